@@ -1,0 +1,24 @@
+import { readConfig, SERVICE_SETTINGS, wholeNumber } from '@burgee/service-kit';
+import { makeValidator, url } from 'envalid';
+
+const urls = makeValidator<string[]>((input) => {
+  const list = input.split(',').map((one) => one.trim());
+  if (!list.every((one) => URL.canParse(one))) throw new Error('addresses separated by commas are needed');
+  return list;
+});
+
+export const SETTINGS = {
+  ...SERVICE_SETTINGS,
+  AUTH_URL: url({ desc: 'Where auth listens.' }),
+  FLAGS_ADMIN_URL: url({ desc: 'Where flags-admin listens.' }),
+  AUDIT_URL: url({ desc: 'Where audit listens.' }),
+  SDK_GATEWAY_URLS: urls({ desc: 'Where the replicas of sdk-gateway listen, separated by commas.' }),
+  RATE_LIMIT_PER_SECOND: wholeNumber(1)({ default: 200, desc: 'Dashboard API requests per session and second.' }),
+  RATE_LIMIT_BURST: wholeNumber(0)({ default: 1_000, desc: 'How many above that, in a minute.' }),
+};
+
+export type ApiGatewayConfig = ReturnType<typeof loadConfig>;
+
+export const loadConfig = (env = process.env) => readConfig(SETTINGS, env);
+
+export const CONFIG = Symbol('api-gateway config');

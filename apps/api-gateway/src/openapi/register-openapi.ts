@@ -1,0 +1,25 @@
+import { unavailable } from '@burgee/service-kit';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { ApiGatewayConfig } from '../config.js';
+import { mergeDocuments } from './merge.js';
+
+async function fetchDocument(base: string): Promise<OpenAPIObject> {
+  const response = await fetch(new URL('/openapi.json', base), { signal: AbortSignal.timeout(2_000) });
+  if (!response.ok) throw new Error(`${base} answered ${response.status}`);
+  return (await response.json()) as OpenAPIObject;
+}
+
+/** /openapi.json: made of the services' own, which are made of their DTOs; kept once all of them have answered. */
+export function registerOpenApi(fastify: FastifyInstance, config: ApiGatewayConfig): void {
+  const sources = [config.AUTH_URL, config.FLAGS_ADMIN_URL, config.AUDIT_URL, config.SDK_GATEWAY_URLS[0] ?? ''];
+  let merged: OpenAPIObject | undefined;
+  fastify.get('/openapi.json', async () => {
+    try {
+      merged ??= mergeDocuments(await Promise.all(sources.map(fetchDocument)));
+    } catch (error) {
+      throw unavailable(error);
+    }
+    return merged;
+  });
+}

@@ -1,0 +1,46 @@
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const PUBLIC = join(import.meta.dirname, '..', '..', 'public');
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
+
+/** Headers for every answer of the public address: no inline script, no frame, no sniffing, no referrer. */
+export async function registerSecurityHeaders(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: { maxAge: 31_536_000, includeSubDomains: true },
+  });
+}
+
+/** The pages: the front page, and the API reference at /docs. */
+export async function registerPages(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false });
+  await fastify.register(fastifyStatic, {
+    root: SWAGGER_UI,
+    prefix: '/docs/ui/',
+    decorateReply: false,
+    wildcard: true,
+    allowedPath: (path) => SWAGGER_FILES.has(path),
+  });
+  fastify.get('/docs', (_request, reply) => reply.redirect('/docs/'));
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '@burgee/contracts';
+import { type Service, sendProblem, unavailable } from '@burgee/service-kit';
+import fastifyHttpProxy from '@fastify/http-proxy';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiGatewayConfig } from '../config.js';
+import { forwardedHeaders } from './forwarded-headers.js';
+import { Replicas } from './replicas.js';
+import { routeTo, type Upstream } from './route-to.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where this request goes. */
+    upstream?: { replicas: Replicas; url: string };
+  }
+}
+
+const BODY_LIMIT_BYTES = 128 * 1024;
+
+function assertBodySize({ headers }: FastifyRequest): void {
+  if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES)
+    throw new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
+}
+
+/** Everything under /api goes to the service that owns it; streams pass through unbuffered and without an end. */
+export async function registerProxy(fastify: FastifyInstance, { logger }: Service, config: ApiGatewayConfig): Promise<void> {
+  const replicas: Record<Upstream, Replicas> = {
+    auth: new Replicas([config.AUTH_URL]),
+    'flags-admin': new Replicas([config.FLAGS_ADMIN_URL]),
+    audit: new Replicas([config.AUDIT_URL]),
+    'sdk-gateway': new Replicas(config.SDK_GATEWAY_URLS),
+  };
+
+  await fastify.register(fastifyHttpProxy, {
+    prefix: '/api',
+    rewritePrefix: '/api',
+    upstream: '',
+    http: { agentOptions: { keepAlive: true, maxFreeSockets: 256 }, requestOptions: { timeout: 0 } },
+    preHandler: async (request) => {
+      assertBodySize(request);
+      const service = routeTo(request.url.split('?')[0] ?? '');
+      if (!service)
+        throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+      request.upstream = { replicas: replicas[service], url: replicas[service].next() };
+    },
+    replyOptions: {
+      getUpstream: (request) => (request as FastifyRequest).upstream?.url ?? '',
+      rewriteRequestHeaders: (request, headers) => forwardedHeaders(headers, { ...known(request as FastifyRequest) }),
+      // A refusal is the caller's to retry; by default the proxy would try a 503 ten times over.
+      retryDelay: () => null as never,
+      onError: (reply, { error }) => {
+        const { request } = reply as unknown as FastifyReply;
+        request.upstream?.replicas.failed(request.upstream.url);
+        logger.warn({ err: error, url: request.upstream?.url }, 'a service did not answer');
+        sendProblem(reply as unknown as FastifyReply, unavailable(error), request.id);
+      },
+    },
+  });
+}
+
+function known(request: FastifyRequest) {
+  return { id: request.id, ip: request.ip, protocol: request.protocol, host: request.host };
+}

@@ -1,0 +1,19 @@
+const AVOIDED_MILLISECONDS = 1_000;
+
+/** Takes turns among the replicas of a service, passing by those that did not answer a moment ago. */
+export class Replicas {
+  private turn = 0;
+  private readonly avoidedUntil = new Map<string, number>();
+
+  constructor(private readonly urls: readonly string[]) {}
+
+  next(now = Date.now()): string {
+    const inOrder = this.urls.map((_, index) => this.urls[(this.turn + index) % this.urls.length] as string);
+    this.turn++;
+    return inOrder.find((url) => (this.avoidedUntil.get(url) ?? 0) <= now) ?? (inOrder[0] as string);
+  }
+
+  failed(url: string, now = Date.now()): void {
+    this.avoidedUntil.set(url, now + AVOIDED_MILLISECONDS);
+  }
+}

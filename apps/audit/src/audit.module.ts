@@ -1,0 +1,33 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { databaseModule, DatabaseReadiness, HealthController, READINESS } from '@burgee/service-kit';
+import { SessionModule } from '@burgee/session';
+import type { AuditConfig } from './config.js';
+import { EntryQuery } from './entries/entry.query.js';
+import { EntryEntity } from './persistence/entry.entity.js';
+import { ReadFlagAuditController } from './read-flag-audit/read-flag-audit.controller.js';
+import { ReadFlagAuditService } from './read-flag-audit/read-flag-audit.service.js';
+import { ReadProjectAuditController } from './read-project-audit/read-project-audit.controller.js';
+import { RecordController } from './record/record.controller.js';
+import { RecordService } from './record/record.service.js';
+
+@Module({})
+export class AuditModule {
+  static with(config: AuditConfig): DynamicModule {
+    return {
+      module: AuditModule,
+      imports: [
+        databaseModule('audit', config.DATABASE_URL, [EntryEntity]),
+        TypeOrmModule.forFeature([EntryEntity]),
+        SessionModule.with(config.SESSION_PUBLIC_KEY),
+      ],
+      controllers: [HealthController, ReadFlagAuditController, ReadProjectAuditController, RecordController],
+      providers: [
+        { provide: READINESS, useClass: DatabaseReadiness },
+        EntryQuery,
+        ReadFlagAuditService,
+        RecordService,
+      ],
+    };
+  }
+}

@@ -1,0 +1,9 @@
+import type { SchemaDefinition } from '@burgee/service-kit';
+import { Entries1760000000001 } from './1-entries.migration.js';
+
+export const AUDIT_SCHEMA: SchemaDefinition = {
+  app: 'audit',
+  schemas: ['audit'],
+  migrations: [Entries1760000000001],
+  grants: [{ to: 'audit', sql: ['select, insert on audit.entries'] }],
+};

@@ -1,0 +1,37 @@
+import type { FlagProjectRow, MemberRow } from '@burgee/contracts';
+import { notFound } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type EntryPage, EntryQuery } from '../entries/entry.query.js';
+
+@Injectable()
+export class ReadFlagAuditService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly entries: EntryQuery,
+  ) {}
+
+  /** The user's own entries of a flag, also of one that is gone, in a project the user is a member of. */
+  async read(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<EntryPage> {
+    const projectId = await this.projectOf(flagId);
+    if (!projectId || !(await this.isMember(user.id, projectId))) throw notFound();
+    return this.entries.page({ project_id: projectId, flag_id: flagId, user_id: user.id }, cursor, limit);
+  }
+
+  /** Where the flag belongs; once it is deleted, only its entries know. */
+  private async projectOf(flagId: string): Promise<string | undefined> {
+    const rows = await this.database.sql<Pick<FlagProjectRow, 'project_id'>[]>`
+      select project_id from access_read.flag_v1 where flag_id = ${flagId}
+      union all
+      (select project_id from audit.entries where flag_id = ${flagId} limit 1)`;
+    return rows[0]?.project_id;
+  }
+
+  private async isMember(userId: string, projectId: string): Promise<boolean> {
+    const rows = await this.database.sql<Pick<MemberRow, 'role'>[]>`
+      select role from access_read.member_v1 where project_id = ${projectId} and user_id = ${userId}`;
+    return rows.length > 0;
+  }
+}

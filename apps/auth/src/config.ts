@@ -1,0 +1,23 @@
+import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/service-kit';
+import { str, url } from 'envalid';
+
+export const SETTINGS = {
+  ...SERVICE_SETTINGS,
+  DATABASE_URL: url({ desc: 'Postgres, as the role of auth.' }),
+  REDIS_URL: url({ desc: 'Redis, for the sign-in limits shared by replicas.' }),
+  SESSION_PRIVATE_KEY: pem({ desc: 'ES256 private key (PEM); only auth has it.' }),
+  SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
+  PASSWORD_PEPPER: secret({ desc: 'Keys the hash of every password. Losing it locks everybody out.' }),
+  PASSWORD_POLICY: str({ default: 'basic', choices: ['basic', 'strict'], desc: 'strict also refuses the 3,000 commonest.' }),
+  BCRYPT_COST: wholeNumber(4)({ default: 12, desc: 'Each step doubles the work of one guess.' }),
+  COOKIE_SECURE: str({ default: 'auto', choices: ['auto', 'always'], desc: 'auto = Secure when the request is https.' }),
+  SIGN_IN_LIMIT_PER_EMAIL: wholeNumber(1)({ default: 10, desc: 'Failed sign-ins per email and address in 5 minutes.' }),
+  SIGN_IN_LIMIT_PER_ADDRESS: wholeNumber(1)({ default: 50, desc: 'Failed sign-ins per address in 5 minutes.' }),
+  REGISTER_LIMIT_PER_ADDRESS: wholeNumber(1)({ default: 300, desc: 'Registrations per address in 5 minutes.' }),
+};
+
+export type AuthConfig = ReturnType<typeof loadConfig>;
+
+export const loadConfig = (env = process.env) => readConfig(SETTINGS, env);
+
+export const CONFIG = Symbol('auth config');

@@ -1,0 +1,41 @@
+import { Message, SessionView } from '@burgee/contracts';
+import { notFound, RequireAccess, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, User } from '@burgee/session';
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { SessionRepository } from '../persistence/session.repository.js';
+
+@ApiTags('auth')
+@Controller('api/auth/sessions')
+@RequireAccess('session')
+export class SessionsController {
+  constructor(private readonly sessions: SessionRepository) {}
+
+  @Get()
+  @ApiOkResponse({ type: [SessionView] })
+  async list(@User() user: CurrentUser): Promise<SessionView[]> {
+    const sessions = await this.sessions.listLive(user.id);
+    return sessions.map((session) => ({
+      id: session.id,
+      created_at: session.createdAt.toISOString(),
+      expires_at: session.expiresAt.toISOString(),
+      user_agent: session.userAgent,
+      current: session.id === user.sessionId,
+    }));
+  }
+
+  /** Ends all sessions but this one. */
+  @Delete()
+  @ApiOkResponse({ type: Message })
+  async endOthers(@User() user: CurrentUser): Promise<Message> {
+    await this.sessions.revokeOthers(user.id, user.sessionId);
+    return { message: 'Other sessions ended' };
+  }
+
+  @Delete(':id')
+  @ApiOkResponse({ type: Message })
+  async end(@User() user: CurrentUser, @Param('id', ResourceId) id: string): Promise<Message> {
+    if (!(await this.sessions.revoke(user.id, id))) throw notFound();
+    return { message: 'Session ended' };
+  }
+}

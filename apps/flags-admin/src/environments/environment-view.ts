@@ -1,0 +1,26 @@
+import { type EnvironmentView, type Role, roleAtLeast } from '@burgee/contracts';
+import type { SdkKeyVault } from './sdk-key-vault.js';
+
+/** An environment joined with its current key, as the queries of this folder read it. */
+export interface EnvironmentRow {
+  id: string;
+  project_id: string;
+  name: string;
+  slug: string;
+  icon: string;
+  url: string | null;
+  protected: boolean;
+  revision: number;
+  created_at: Date;
+  ciphertext: Buffer;
+}
+
+/** What a member of that role sees of it; the SDK key from editor up. */
+export function environmentView(row: EnvironmentRow, role: Role, vault: SdkKeyVault): EnvironmentView {
+  const { ciphertext, created_at, ...shown } = row;
+  return {
+    ...shown,
+    ...(roleAtLeast(role, 'editor') && { sdk_key: vault.open(row.id, ciphertext) }),
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,12 @@
+import { DomainError } from '@burgee/contracts';
+
+/** The serialised origin of a registered URL: what browsers send, and what is compared character by character. */
+export function originOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const usable = parsed && ['http:', 'https:'].includes(parsed.protocol) && !parsed.username && !parsed.password;
+  if (!usable)
+    throw new DomainError('invalid_request', 'The URL must be a web address such as https://shop.example.com.', {
+      errors: [{ pointer: '/url', detail: 'must be an http or https address without user or password' }],
+    });
+  return parsed.origin;
+}

@@ -1,0 +1,24 @@
+import { CreateFlagRequest, FlagView } from '@burgee/contracts';
+import { RequireAccess } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { CreateFlagService } from './create-flag.service.js';
+
+@ApiTags('flags')
+@Controller('api/projects/:id/flags')
+export class CreateFlagController {
+  constructor(private readonly flags: CreateFlagService) {}
+
+  @Post()
+  @RequireAccess('editor')
+  @ApiCreatedResponse({ type: FlagView })
+  create(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() body: CreateFlagRequest,
+  ): Promise<FlagView> {
+    return this.flags.create(user, projectId, body);
+  }
+}

@@ -1,0 +1,69 @@
+import type { FlagType, FlagValueView, FlagView, ServedFlag } from '@burgee/contracts';
+
+export interface FlagRow {
+  id: string;
+  project_id: string;
+  key: string;
+  name: string;
+  type: FlagType;
+  description: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The part of a value that can be edited. */
+export interface ValueState {
+  is_enabled: boolean;
+  rollout_percentage: number;
+  targeting_attribute: string | null;
+  targeting_value: string | null;
+  targeting_return_value: string | null;
+}
+
+/** A value row joined with its environment. */
+export interface ValueRow extends ValueState {
+  id: string;
+  flag_id: string;
+  environment_id: string;
+  updated_at: Date;
+  environment_name: string;
+  environment_slug: string;
+  environment_icon: string;
+}
+
+/** What a flag's value is before anybody has edited it. */
+export const FRESH_VALUE: ValueState = {
+  is_enabled: false,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+
+export function valueState(row: ValueState): ValueState {
+  const { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value } = row;
+  return { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value };
+}
+
+export function valueView(row: ValueRow): FlagValueView {
+  return { ...row, updated_at: row.updated_at.toISOString() };
+}
+
+/** The version of a value that If-Match is held against: its quoted time of change, which only rises. */
+export function valueTag(row: { updated_at: string }): string {
+  return `"${row.updated_at}"`;
+}
+
+export function flagView(flag: FlagRow, values: ValueRow[]): FlagView {
+  return {
+    ...flag,
+    created_at: flag.created_at.toISOString(),
+    updated_at: flag.updated_at.toISOString(),
+    environments: values.map(valueView),
+  };
+}
+
+/** The flag as SDKs of that value's environment get it. */
+export function toServed(flag: Pick<FlagRow, 'id' | 'key' | 'name' | 'type'>, value: ValueState): ServedFlag {
+  return { flag_id: flag.id, key: flag.key, name: flag.name, type: flag.type, ...valueState(value) };
+}

@@ -1,0 +1,23 @@
+import { FlagView, UpdateFlagRequest } from '@burgee/contracts';
+import { RequireAccess, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, User } from '@burgee/session';
+import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { RenameFlagService } from './rename-flag.service.js';
+
+@ApiTags('flags')
+@Controller('api/flags/:flagId')
+export class RenameFlagController {
+  constructor(private readonly flags: RenameFlagService) {}
+
+  @Patch()
+  @RequireAccess('editor')
+  @ApiOkResponse({ type: FlagView })
+  rename(
+    @Param('flagId', ResourceId) flagId: string,
+    @User() user: CurrentUser,
+    @Body() body: UpdateFlagRequest,
+  ): Promise<FlagView> {
+    return this.flags.rename(user, flagId, body);
+  }
+}

@@ -1,0 +1,7 @@
+import { startService } from '@burgee/service-kit';
+import { loadConfig } from './config.js';
+import { FlagsAdminModule } from './flags-admin.module.js';
+
+const config = loadConfig();
+
+await startService({ name: 'flags-admin', config, module: FlagsAdminModule.with(config) });

@@ -1,0 +1,12 @@
+import { DomainError, type Role } from '@burgee/contracts';
+
+/** Only an owner makes, changes or removes an owner. @throws role_too_low */
+export function assertMayTouch(actor: Role, ...roles: Role[]): void {
+  if (roles.includes('owner') && actor !== 'owner')
+    throw new DomainError('role_too_low', 'Only an owner may add, change or remove an owner.');
+}
+
+/** A project always has an owner. @throws last_owner */
+export function assertOwnerLeft(owners: number): void {
+  if (owners === 0) throw new DomainError('last_owner', 'A project needs an owner. Make someone else owner first.');
+}

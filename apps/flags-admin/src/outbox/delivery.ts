@@ -1,0 +1,44 @@
+import { SUBJECTS } from '@burgee/contracts';
+import { Messenger } from '@burgee/messaging';
+import { Injectable } from '@nestjs/common';
+import type { StoredFact } from '../changes/facts.js';
+import { OutboxRepository } from './outbox.repository.js';
+import { toAuditRecord, toFlagDeleted, toFlagUpdated, toSdkKeyChanged } from './to-message.js';
+
+const AUDIT_ANSWERS_WITHIN_MILLISECONDS = 1_000;
+
+/** Tells the other services what happened, and notes in the outbox whom that reached. Saying it twice does no harm. */
+@Injectable()
+export class Delivery {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  get possible(): boolean {
+    return this.messenger.connected;
+  }
+
+  /** @throws the first failure, after all that could be delivered was noted */
+  async deliver(facts: readonly StoredFact[]): Promise<void> {
+    const outcomes = await Promise.allSettled(facts.map((fact) => this.tell(fact)));
+    const reached = facts.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    if (reached.length > 0) await this.outbox.confirm(reached);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** A doorbell has reached when NATS has it; an audit entry only when audit says that it is stored. */
+  private async tell(fact: StoredFact): Promise<void> {
+    switch (fact.kind) {
+      case 'flag_updated':
+        return this.messenger.publish(SUBJECTS.flagUpdated, fact.environment_id, toFlagUpdated(fact));
+      case 'flag_deleted':
+        return this.messenger.publish(SUBJECTS.flagDeleted, fact.environment_id, toFlagDeleted(fact));
+      case 'sdk_key_changed':
+        return this.messenger.publish(SUBJECTS.sdkKeyChanged, fact.environment_id, toSdkKeyChanged(fact));
+      case 'audit':
+        await this.messenger.request(SUBJECTS.auditRecord, toAuditRecord(fact), AUDIT_ANSWERS_WITHIN_MILLISECONDS);
+    }
+  }
+}

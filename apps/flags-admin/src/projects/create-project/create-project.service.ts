@@ -1,0 +1,56 @@
+import type { CreateEnvironmentRequest, CreateProjectRequest, ProjectView } from '@burgee/contracts';
+import { violatedConstraint } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { Change } from '../../changes/change.js';
+import { Changes } from '../../changes/changes.js';
+import { insertEnvironment, slugTaken } from '../../environments/create-environment/insert-environment.js';
+import { SdkKeyVault } from '../../environments/sdk-key-vault.js';
+import { ProjectQuery } from '../project.query.js';
+import { slugFrom, slugWithTail } from '../slug.js';
+
+const DEFAULT_ENVIRONMENTS: CreateEnvironmentRequest[] = [
+  { name: 'Development', icon: '🛠️' },
+  { name: 'Production', icon: '🚀', protected: true },
+];
+
+@Injectable()
+export class CreateProjectService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly vault: SdkKeyVault,
+    private readonly projects: ProjectQuery,
+  ) {}
+
+  async create(actor: CurrentUser, request: CreateProjectRequest): Promise<ProjectView> {
+    const slug = request.slug ?? slugFrom(request.name, 'project');
+    try {
+      return await this.insert(actor, request, slug);
+    } catch (error) {
+      if (violatedConstraint(error) !== 'projects_slug') throw error;
+      if (request.slug !== undefined) throw slugTaken('/slug');
+      return this.insert(actor, request, slugWithTail(slug));
+    }
+  }
+
+  private async insert(actor: CurrentUser, request: CreateProjectRequest, slug: string): Promise<ProjectView> {
+    const id = uuidv7();
+    await this.changes.run(actor, async (change) => {
+      const values = { name: request.name, slug, description: request.description ?? null };
+      await change.manager.sql`
+        insert into flags.projects (id, name, slug, description) values (${id}, ${values.name}, ${slug}, ${values.description})`;
+      await change.manager.sql`
+        insert into flags.members (project_id, user_id, role) values (${id}, ${actor.id}, 'owner')`;
+      change.audit({ action: 'project_create', project_id: id, old_values: null, new_values: values });
+      for (const environment of request.environments ?? DEFAULT_ENVIRONMENTS) await this.addEnvironment(change, id, environment);
+    });
+    return this.projects.one(id, actor.id);
+  }
+
+  private async addEnvironment(change: Change, projectId: string, request: CreateEnvironmentRequest): Promise<void> {
+    const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
+    const place = { project_id: projectId, environment_id: id, environment_name: values.name };
+    change.audit({ action: 'environment_create', ...place, old_values: null, new_values: values });
+  }
+}

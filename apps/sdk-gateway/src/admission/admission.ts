@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { type AuthorityRow, DomainError, isWellFormedSdkKey } from '@burgee/contracts';
+import { unavailable } from '@burgee/service-kit';
+import { Injectable } from '@nestjs/common';
+import { Authority } from '../authority/authority.js';
+import type { Verdict } from '../authority/authority-check.js';
+import { KnownGoodAnswers } from '../flag-sets/known-good.js';
+
+/** What the door says to a caller. `allowOrigin` is what CORS may echo, also beside a refusal. */
+export type Admission = { allowOrigin: string | undefined } & (
+  | { kind: 'current'; authority: AuthorityRow }
+  /** Postgres cannot be asked, but this key opened this environment when it last could. */
+  | { kind: 'stale'; keyHash: string; environmentId: string }
+  | { kind: 'refused'; error: DomainError }
+);
+
+const HASHES_KEPT = 10_000;
+
+export const keyRefused = (): DomainError =>
+  new DomainError('sdk_key_invalid', 'This SDK key is missing, malformed, unknown or revoked. Copy the current one from the dashboard.');
+
+export const originRefused = (): DomainError =>
+  new DomainError('origin_not_registered', "Register this page's origin as the URL of an environment to call from it.");
+
+/** Decides who comes in to the SDK API: key and origin held against the authority, or against what was last known. */
+@Injectable()
+export class Door {
+  private readonly hashes = new Map<string, string>();
+
+  constructor(
+    private readonly authority: Authority,
+    private readonly known: KnownGoodAnswers,
+  ) {}
+
+  /** A key as the caller sent it. */
+  admit(key: string | undefined, origin: string | undefined): Promise<Admission> | Admission {
+    const keyHash = key === undefined ? undefined : this.hashOf(key);
+    if (keyHash !== undefined) return this.admitHash(keyHash, origin);
+    // No query for what cannot be a key; a page of a known origin may at least read why.
+    const allowOrigin = origin !== undefined && this.known.isKnownOrigin(origin) ? origin : undefined;
+    return { kind: 'refused', error: keyRefused(), allowOrigin };
+  }
+
+  async admitHash(keyHash: string, origin: string | undefined): Promise<Admission> {
+    let verdict: Verdict;
+    try {
+      verdict = await this.authority.check(keyHash, origin);
+    } catch {
+      return this.fromMemory(keyHash, origin);
+    }
+    return this.judge(keyHash, origin, verdict);
+  }
+
+  /** A preflight carries no key, so its origin is held against all that are registered. */
+  async isRegistered(origin: string): Promise<boolean> {
+    try {
+      return (await this.authority.check(undefined, origin)).originRegistered;
+    } catch {
+      return this.known.isKnownOrigin(origin);
+    }
+  }
+
+  private judge(keyHash: string, origin: string | undefined, { authority, originRegistered }: Verdict): Admission {
+    if (origin !== undefined) this.known.learnOrigin(origin, originRegistered);
+    if (!originRegistered) return { kind: 'refused', error: originRefused(), allowOrigin: undefined };
+    if (authority) return { kind: 'current', authority, allowOrigin: origin };
+    this.known.forgetKey(keyHash);
+    return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
+  }
+
+  private fromMemory(keyHash: string, origin: string | undefined): Admission {
+    const allowOrigin = origin !== undefined && this.known.isKnownOrigin(origin) ? origin : undefined;
+    const environmentId = this.known.environmentOf(keyHash);
+    if (environmentId === undefined || (origin !== undefined && allowOrigin === undefined))
+      return { kind: 'refused', error: unavailable(), allowOrigin };
+    return { kind: 'stale', keyHash, environmentId, allowOrigin };
+  }
+
+  private hashOf(key: string): string | undefined {
+    const seen = this.hashes.get(key);
+    if (seen !== undefined) return seen;
+    if (!isWellFormedSdkKey(key)) return undefined;
+    const hash = createHash('sha256').update(key).digest('hex');
+    if (this.hashes.size >= HASHES_KEPT) this.hashes.clear();
+    this.hashes.set(key, hash);
+    return hash;
+  }
+}

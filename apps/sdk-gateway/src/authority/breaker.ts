@@ -1,0 +1,50 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Dependencies } from '@burgee/service-kit';
+
+const PROBE_MILLISECONDS = 250;
+
+/** Nobody waits for a Postgres that is known not to answer. */
+export class BreakerOpen extends Error {}
+
+/** Opens at the first failure and closes at the first success of a probe that nobody waits for. */
+@Injectable()
+export class Breaker implements OnApplicationShutdown {
+  private probing: NodeJS.Timeout | undefined;
+
+  constructor(private readonly dependencies: Dependencies) {}
+
+  get open(): boolean {
+    return this.probing !== undefined;
+  }
+
+  /** @throws BreakerOpen at once while open, else what `work` throws */
+  async guard<T>(work: () => Promise<T>, probe: () => Promise<unknown>): Promise<T> {
+    if (this.open) throw new BreakerOpen('Postgres does not answer');
+    try {
+      const result = await work();
+      this.dependencies.up('postgres');
+      return result;
+    } catch (error) {
+      this.trip(error, probe);
+      throw error;
+    }
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.probing);
+  }
+
+  private trip(error: unknown, probe: () => Promise<unknown>): void {
+    this.dependencies.down('postgres', error);
+    clearTimeout(this.probing);
+    this.probing = setTimeout(() => {
+      probe().then(
+        () => {
+          this.probing = undefined;
+          this.dependencies.up('postgres');
+        },
+        (again: unknown) => this.trip(again, probe),
+      );
+    }, PROBE_MILLISECONDS).unref();
+  }
+}

@@ -1,0 +1,93 @@
+import type { AuthorityRow, ChangeRow, EnvironmentRevisionRow, FlagSetRow } from '@burgee/contracts';
+import { Dependencies, LOGGER, postgresLimits } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { CONFIG, type SdkGatewayConfig } from '../config.js';
+
+const CHANGES_AT_ONCE = 1_000;
+
+/** What one authority query says: the rows of the keys asked for, and which of the origins asked for are registered. */
+export interface AuthorityAnswer {
+  keys: AuthorityRow[];
+  origins: string[];
+}
+
+/**
+ * The published views, read by prepared statements over a small pool. pg itself rather than TypeORM: this service
+ * owns no table, has to start without Postgres, and asks the same few questions thousands of times a second.
+ */
+@Injectable()
+export class ReadViews implements OnApplicationShutdown {
+  private readonly authorityPool: pg.Pool;
+  private readonly pool: pg.Pool;
+
+  constructor(
+    @Inject(CONFIG) config: SdkGatewayConfig,
+    @Inject(LOGGER) logger: Logger,
+    dependencies: Dependencies,
+  ) {
+    dependencies.expect('postgres', { needed: false });
+    const limits = { connectionString: config.DATABASE_URL, ...postgresLimits('burgee sdk-gateway') };
+    // A check that has not come back in 300 ms is given up, and its connection with it.
+    this.authorityPool = new pg.Pool({ ...limits, max: 1, connectionTimeoutMillis: 300, query_timeout: 300 });
+    this.pool = new pg.Pool({ ...limits, max: 4 });
+    for (const pool of [this.authorityPool, this.pool])
+      pool.on('error', (error) => logger.debug({ err: error }, 'an idle connection to postgres broke'));
+  }
+
+  async authority(keyHashes: string[], origins: string[]): Promise<AuthorityAnswer> {
+    const { rows } = await this.authorityPool.query<AuthorityRow & { origin: string | null }>({
+      name: 'authority',
+      text: `select key_hash, environment_id, epoch, revision, null as origin
+             from sdk_read.authority_v1 where key_hash = any($1::text[])
+             union all
+             select null, null, null, null, origin from sdk_read.origin_v1 where origin = any($2::text[])`,
+      values: [keyHashes, origins],
+    });
+    return {
+      keys: rows.filter((row) => row.origin === null),
+      origins: rows.flatMap((row) => row.origin ?? []),
+    };
+  }
+
+  async flagSet(environmentId: string): Promise<FlagSetRow | undefined> {
+    const { rows } = await this.pool.query<FlagSetRow>({
+      name: 'flag-set',
+      text: 'select environment_id, epoch, revision, flags from sdk_read.flag_set_v1 where environment_id = $1',
+      values: [environmentId],
+    });
+    return rows[0];
+  }
+
+  /** The changes after `revision`, in order, at most a thousand. */
+  async changesAfter(environmentId: string, revision: number): Promise<ChangeRow[]> {
+    const { rows } = await this.pool.query<ChangeRow>({
+      name: 'changes',
+      text: `select environment_id, revision, kind, data from sdk_read.change_v1
+             where environment_id = $1 and revision > $2 order by revision limit ${CHANGES_AT_ONCE}`,
+      values: [environmentId, revision],
+    });
+    return rows;
+  }
+
+  /** How far each of these environments has come, and which of these keys still open one: one query for all streams. */
+  async watched(environmentIds: string[], keyHashes: string[]): Promise<{ environments: EnvironmentRevisionRow[]; liveKeys: Set<string> }> {
+    const { rows } = await this.pool.query<EnvironmentRevisionRow & { key_hash: string | null }>({
+      name: 'watched',
+      text: `select environment_id, epoch, revision, null as key_hash
+             from sdk_read.environment_v1 where environment_id = any($1::uuid[])
+             union all
+             select null, null, null, key_hash from sdk_read.authority_v1 where key_hash = any($2::text[])`,
+      values: [environmentIds, keyHashes],
+    });
+    return {
+      environments: rows.filter((row) => row.key_hash === null),
+      liveKeys: new Set(rows.flatMap((row) => row.key_hash ?? [])),
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.authorityPool.end(), this.pool.end()]);
+  }
+}

@@ -1,0 +1,39 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenToNats } from '@burgee/messaging';
+import { startService } from '@burgee/service-kit';
+import { Preflight } from './admission/preflight.js';
+import { loadConfig } from './config.js';
+import { SdkGatewayModule } from './sdk-gateway.module.js';
+import { ServeFlags } from './serve-flags/serve-flags.handler.js';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const config = loadConfig();
+
+/** Answers ahead of the framework, once the modules are made. @returns whether it took the request */
+let early: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+
+function serverFactory(handler: Handler) {
+  return createServer({ headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000 }, (request, response) => {
+    if (!early(request, response)) handler(request, response);
+  });
+}
+
+await startService({
+  name: 'sdk-gateway',
+  config,
+  module: SdkGatewayModule.with(config),
+  http: { serverFactory: serverFactory as never },
+  prepare: (service) => {
+    const flags = service.app.get(ServeFlags);
+    const preflight = service.app.get(Preflight);
+    early = (request, response) => {
+      const { method, url = '' } = request;
+      if (url === '/api/v1/flags' && (method === 'GET' || method === 'HEAD')) void flags.handle(request, response);
+      else if (method === 'OPTIONS' && url.startsWith('/api/v1/')) void preflight.answer(request, response);
+      else return false;
+      return true;
+    };
+    listenToNats(service, config.NATS_URL, 'sdk-gateway');
+  },
+});

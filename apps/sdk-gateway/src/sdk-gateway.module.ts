@@ -1,0 +1,46 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { createRedis, Dependencies, HealthController, LOGGER, READINESS } from '@burgee/service-kit';
+import type { Logger } from 'pino';
+import { SdkAccessGuard } from './access/sdk-access.guard.js';
+import { Door } from './admission/admission.js';
+import { Preflight } from './admission/preflight.js';
+import { Authority } from './authority/authority.js';
+import { Breaker } from './authority/breaker.js';
+import { CONFIG, type SdkGatewayConfig } from './config.js';
+import { ReadViews } from './database/read-views.js';
+import { DoorbellController } from './doorbell/doorbell.controller.js';
+import { FlagSetStore, REDIS } from './flag-sets/flag-set-store.js';
+import { KnownGoodAnswers } from './flag-sets/known-good.js';
+import { LastKnownGoodFiles } from './flag-sets/last-known-good.js';
+import { GatewayReadiness } from './gateway.readiness.js';
+import { ServeFlagsController } from './serve-flags/serve-flags.controller.js';
+import { ServeFlags } from './serve-flags/serve-flags.handler.js';
+import { Hub } from './stream/hub.js';
+import { OpenStream } from './stream/open-stream.handler.js';
+import { StreamController } from './stream/stream.controller.js';
+import { Tickets } from './stream/tickets.js';
+
+@Module({})
+export class SdkGatewayModule {
+  static with(config: SdkGatewayConfig): DynamicModule {
+    return {
+      module: SdkGatewayModule,
+      controllers: [HealthController, ServeFlagsController, StreamController, DoorbellController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: READINESS, useClass: GatewayReadiness },
+        { provide: APP_GUARD, useClass: SdkAccessGuard },
+        {
+          provide: REDIS,
+          inject: [LOGGER, Dependencies],
+          useFactory: (logger: Logger, dependencies: Dependencies) => createRedis(config.REDIS_URL, logger, dependencies),
+        },
+        ...[Authority, Breaker, ReadViews],
+        ...[FlagSetStore, KnownGoodAnswers, LastKnownGoodFiles],
+        ...[Door, Preflight, ServeFlags],
+        ...[Hub, OpenStream, Tickets],
+      ],
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { SDK_KEY_HEADER, StreamTicket } from '@burgee/contracts';
+import { RequireAccess } from '@burgee/service-kit';
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Door } from '../admission/admission.js';
+import { corsHeaders } from '../admission/cors.js';
+import { OpenStream } from './open-stream.handler.js';
+import { Tickets } from './tickets.js';
+
+@ApiTags('sdk')
+@Controller('api/v1/stream')
+@RequireAccess('sdk-key')
+export class StreamController {
+  constructor(
+    private readonly stream: OpenStream,
+    private readonly door: Door,
+    private readonly tickets: Tickets,
+  ) {}
+
+  /** Every change of the key's environment as it happens, by Server-Sent Events. */
+  @Get()
+  @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or a ticket.' })
+  @ApiHeader({ name: 'last-event-id', required: false })
+  @ApiQuery({ name: 'ticket', required: false })
+  @ApiQuery({ name: 'snapshot', required: false, enum: ['true'] })
+  @ApiProduces('text/event-stream')
+  @ApiOkResponse({ description: 'ready, flag_updated, flag_deleted, snapshot' })
+  async open(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query('ticket') ticket: unknown,
+    @Query('snapshot') snapshot: unknown,
+  ): Promise<void> {
+    reply.hijack();
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+    await this.stream.handle(request.raw, reply.raw, { ticket: text(ticket), snapshot: text(snapshot) });
+  }
+
+  /** A ticket for one stream, good for 30 s: for a browser's EventSource, which cannot send headers. */
+  @Post('ticket')
+  @HttpCode(200)
+  @ApiHeader({ name: SDK_KEY_HEADER, required: true })
+  @ApiOkResponse({ type: StreamTicket })
+  async ticket(@Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamTicket> {
+    const admission = await this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
+    void reply.headers({ vary: 'Origin', 'cache-control': 'no-store', ...corsHeaders(admission.allowOrigin) });
+    if (admission.kind === 'refused') throw admission.error;
+    return this.tickets.issue(admission.kind === 'current' ? admission.authority.key_hash : admission.keyHash);
+  }
+}

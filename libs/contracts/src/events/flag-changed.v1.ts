@@ -1,0 +1,36 @@
+import { Type } from 'class-transformer';
+import { Equals, IsDefined, IsIn, IsInt, IsISO8601, IsString, IsUUID, Min, ValidateNested } from 'class-validator';
+import { FLAG_TYPES, type FlagType } from '../flag-type.js';
+import type { ServedFlag } from '../http/sdk.js';
+
+class ChangeV1 {
+  @Equals(1) v!: 1;
+  @IsUUID() event_id!: string;
+  @IsUUID() environment_id!: string;
+  @IsString() epoch!: string;
+  @IsInt() @Min(1) revision!: number;
+  @IsISO8601() occurred_at!: string;
+}
+
+class FlagFactV1 implements Partial<ServedFlag> {
+  @IsUUID() flag_id!: string;
+  @IsString() key!: string;
+  @IsString() name!: string;
+  @IsIn(FLAG_TYPES) type!: FlagType;
+  is_enabled!: boolean;
+  rollout_percentage!: number;
+  targeting_attribute!: string | null;
+  targeting_value!: string | null;
+  targeting_return_value!: string | null;
+}
+
+/** `flag.updated.<environment_id>`: the flag as it is served from `revision` on. A doorbell: who hears it looks in Postgres. */
+export class FlagUpdatedV1 extends ChangeV1 {
+  @IsDefined() @ValidateNested() @Type(() => FlagFactV1) flag!: FlagFactV1;
+}
+
+/** `flag.deleted.<environment_id>`: the flag is gone from `revision` on. */
+export class FlagDeletedV1 extends ChangeV1 {
+  @IsUUID() flag_id!: string;
+  @IsString() key!: string;
+}

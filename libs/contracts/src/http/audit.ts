@@ -1,0 +1,54 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Id, Instant, OneOf, PageSize, Text, Time } from './fields.js';
+
+export const AUDIT_ACTIONS = [
+  'flag_create',
+  'flag_toggle',
+  'flag_update',
+  'flag_rename',
+  'flag_delete',
+  'environment_create',
+  'environment_update',
+  'environment_delete',
+  'sdk_key_rotate',
+  'member_add',
+  'member_update',
+  'member_remove',
+  'project_create',
+  'project_update',
+  'project_delete',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What the changed thing held; never a key, a password or a token. */
+export type AuditValues = Record<string, unknown> | null;
+
+export class AuditEntryView {
+  @Id() id!: string;
+  @OneOf(AUDIT_ACTIONS) action!: AuditAction;
+  @Id() project_id!: string;
+  @Id({ nullable: true }) flag_id!: string | null;
+  @Text({ nullable: true }) flag_key!: string | null;
+  @Id({ nullable: true }) environment_id!: string | null;
+  @Text({ nullable: true }) environment_name!: string | null;
+  @Id() user_id!: string;
+  @Text() user_name!: string;
+  @ApiProperty({ type: Object, nullable: true }) old_values!: AuditValues;
+  @ApiProperty({ type: Object, nullable: true }) new_values!: AuditValues;
+  @Text({ nullable: true, description: 'The x-request-id of the change.' }) request_id!: string | null;
+  @Time() created_at!: string;
+}
+
+export class PageQuery {
+  @PageSize({ most: 1000 }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'From the Link header of the page before.' }) cursor?: string;
+}
+
+export class ProjectAuditQuery extends PageQuery {
+  @Id({ optional: true, description: "A user's id." }) actor?: string;
+  @Id({ optional: true }) flag?: string;
+  @Id({ optional: true }) environment?: string;
+  @OneOf(AUDIT_ACTIONS, { optional: true }) action?: AuditAction;
+  @Instant({ optional: true, description: 'Not before this.' }) from?: string;
+  @Instant({ optional: true, description: 'Before this.' }) to?: string;
+}

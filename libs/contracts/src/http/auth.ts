@@ -1,0 +1,44 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Email, Flag, Id, Password, Text, Time } from './fields.js';
+
+export class RegisterRequest {
+  @Text({ min: 1, max: 100, example: 'Ada' }) name!: string;
+  @Email({ example: 'ada@example.com' }) email!: string;
+  @Password({ min: 8, description: 'At least 8 characters, at most 1,024 bytes.' }) password!: string;
+  @Password({ description: 'The same again.' }) confirmPassword!: string;
+}
+
+export class LoginRequest {
+  @Email({ strict: false }) email!: string;
+  @Password() password!: string;
+}
+
+export class ChangePasswordRequest {
+  @Password() current_password!: string;
+  @Password({ min: 8 }) new_password!: string;
+}
+
+export class SignedIn {
+  @Text() name!: string;
+  @Text() email!: string;
+  @Text({ example: 'Login successful' }) message!: string;
+}
+
+export class Message {
+  @Text() message!: string;
+}
+
+export class CurrentUserView {
+  @Id() id!: string;
+  @Text() name!: string;
+  @Text() email!: string;
+}
+
+export class SessionView {
+  @Id() id!: string;
+  @Time() created_at!: string;
+  @Time() expires_at!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'What signed in, as it named itself.' })
+  user_agent!: string | null;
+  @Flag({ description: 'The session of this very request.' }) current!: boolean;
+}

@@ -1,0 +1,84 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FLAG_TYPES, type FlagType } from '../flag-type.js';
+import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
+
+const TARGETING = { optional: true, nullable: true, max: 10_000 };
+
+export class CreateFlagRequest {
+  @Text({
+    min: 1,
+    max: 128,
+    pattern: /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/,
+    says: 'must start with a letter or digit and hold only letters, digits, dots, underscores and hyphens',
+    example: 'new-checkout',
+  })
+  key!: string;
+  @Text({ min: 1, max: 200, optional: true, description: 'Default: the key.' }) name?: string;
+  @OneOf(FLAG_TYPES, { optional: true, description: 'Default: boolean.' }) type?: FlagType;
+  @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
+}
+
+export class UpdateFlagRequest {
+  @Text({ min: 1, max: 200, optional: true }) name?: string;
+  @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
+}
+
+export class ToggleFlagValueRequest {
+  @Flag({ example: true }) is_enabled!: boolean;
+}
+
+/** Left out keeps what is stored; null clears one of the three targeting fields. */
+export class UpdateFlagValueRequest {
+  @Flag({ optional: true }) is_enabled?: boolean;
+  @Integer({ min: 0, max: 100, optional: true }) rollout_percentage?: number;
+  @Text({ ...TARGETING, min: 1, max: 200 }) targeting_attribute?: string | null;
+  @Text(TARGETING) targeting_value?: string | null;
+  @Text(TARGETING) targeting_return_value?: string | null;
+}
+
+/** A flag's value in one environment, as GET /api/flags/:flagId/environments lists it. */
+export class FlagValueView {
+  @Id() id!: string;
+  @Id() flag_id!: string;
+  @Id() environment_id!: string;
+  @Flag() is_enabled!: boolean;
+  @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
+  @Text({ nullable: true }) targeting_attribute!: string | null;
+  @Text({ nullable: true }) targeting_value!: string | null;
+  @Text({ nullable: true }) targeting_return_value!: string | null;
+  @Time({ description: 'Quoted, it is the ETag that If-Match is held against.' }) updated_at!: string;
+  @Text() environment_name!: string;
+  @Text() environment_slug!: string;
+  @Text() environment_icon!: string;
+}
+
+export class FlagView {
+  @Id() id!: string;
+  @Id() project_id!: string;
+  @Text() key!: string;
+  @Text() name!: string;
+  @OneOf(FLAG_TYPES) type!: FlagType;
+  @Text({ nullable: true }) description!: string | null;
+  @Time() created_at!: string;
+  @Time() updated_at!: string;
+  @ApiProperty({ type: [FlagValueView] }) environments!: FlagValueView[];
+}
+
+export class AffectedEnvironment {
+  @Id() environment_id!: string;
+}
+
+export class FlagDeleted {
+  @ApiProperty({ type: [AffectedEnvironment] }) envIds!: AffectedEnvironment[];
+  @Flag() success!: true;
+  @Text({ example: 'Flag deleted successfully' }) message!: string;
+}
+
+export class ListFlagsQuery {
+  @Text({ optional: true, max: 200, description: 'Part of the key or the name, in any case.' }) search?: string;
+  @OneOf(FLAG_TYPES, { optional: true }) type?: FlagType;
+  @OneOf(['on', 'off'], { optional: true, description: 'on = in at least one environment; off = in none.' })
+  state?: 'on' | 'off';
+  @PageSize({ most: 1000 }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'From the Link header of the page before.' }) cursor?: string;
+}

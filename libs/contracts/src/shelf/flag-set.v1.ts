@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { ServedFlag } from '../http/sdk.js';
+
+/** One immutable body: the flags of an environment at a revision, as GET /api/v1/flags sends them. */
+export interface FlagSet {
+  environmentId: string;
+  epoch: string;
+  revision: number;
+  /** The bare JSON array. */
+  body: string;
+}
+
+export interface RevisionName {
+  environmentId: string;
+  epoch: string;
+  revision: number;
+}
+
+/** Redis keys. The revision is part of a body's name, so what was stored under it can never be stale. */
+export const SHELF_KEYS = {
+  body: ({ environmentId, epoch, revision }: RevisionName): string => `burgee:body:${environmentId}:${epoch}-${revision}`,
+  /** Hash `{epoch, revision}`: the newest revision heard of, which only rises. Read when Postgres cannot be asked. */
+  head: (environmentId: string): string => `burgee:head:${environmentId}`,
+} as const;
+
+const FIELDS: readonly (keyof ServedFlag)[] = [
+  'flag_id',
+  'key',
+  'name',
+  'type',
+  'is_enabled',
+  'rollout_percentage',
+  'targeting_attribute',
+  'targeting_value',
+  'targeting_return_value',
+];
+
+/** Exactly the nine fields, in their order. */
+export function servedFlag(source: ServedFlag): ServedFlag {
+  return Object.fromEntries(FIELDS.map((field) => [field, source[field]])) as unknown as ServedFlag;
+}
+
+/** Flags are served in the order of their keys, compared byte by byte. */
+function byKey(a: ServedFlag, b: ServedFlag): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}
+
+/** The body of a flag set: the nine fields each, ordered by key. */
+export function flagSetBody(flags: readonly ServedFlag[]): string {
+  return JSON.stringify(flags.map(servedFlag).sort(byKey));
+}
+
+/** Body N from body N-1: `changed` takes the place of the flag of the same id. */
+export function replaceInBody(body: string, changed: ServedFlag): string {
+  const flags = JSON.parse(body) as ServedFlag[];
+  return flagSetBody(flags.map((flag) => (flag.flag_id === changed.flag_id ? changed : flag)));
+}
+
+function digest(body: string): string {
+  return createHash('sha256').update(body).digest('base64url');
+}
+
+/** As it lies on the shelf: a line that says what it is, then the body. */
+export function wrapFlagSet({ environmentId, epoch, revision, body }: FlagSet): string {
+  const label = { v: 1, environment_id: environmentId, epoch, revision, digest: digest(body) };
+  return `${JSON.stringify(label)}\n${body}`;
+}
+
+/**
+ * What lies on the shelf under `name`, or undefined when it is not exactly that:
+ * another environment, another revision, cut short, or altered.
+ */
+export function unwrapFlagSet(stored: string, name: RevisionName): FlagSet | undefined {
+  const end = stored.indexOf('\n');
+  if (end < 0) return undefined;
+  const body = stored.slice(end + 1);
+  const { environmentId, epoch, revision } = name;
+  const expected = wrapFlagSet({ environmentId, epoch, revision, body });
+  return stored === expected ? { ...name, body } : undefined;
+}
+
+/**
+ * Lua: raises the head of an environment (KEYS[1]) to epoch ARGV[1], revision ARGV[2], never lowers it within an
+ * epoch. A command that was delayed on its way changes nothing.
+ */
+export const RAISE_HEAD = `
+local head = redis.call('HMGET', KEYS[1], 'epoch', 'revision')
+if head[1] == ARGV[1] and tonumber(head[2]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2])
+return 1`;

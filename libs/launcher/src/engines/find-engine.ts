@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Report } from '../report.js';
+import { onPath, unpackDebianPackages } from './debian-packages.js';
+
+export interface Executable {
+  command: string;
+  env: NodeJS.ProcessEnv;
+}
+
+interface EngineSource {
+  /** As the package and its program are called. */
+  name: string;
+  packages: string[];
+  program: string;
+}
+
+export const REDIS: EngineSource = {
+  name: 'redis-server',
+  packages: ['redis-server', 'redis-tools', 'libjemalloc2', 'liblzf1'],
+  program: 'usr/bin/redis-server',
+};
+
+export const NATS: EngineSource = { name: 'nats-server', packages: ['nats-server'], program: 'usr/sbin/nats-server' };
+
+/** An engine could not be had; the message says which one command helps. */
+export class EngineMissing extends Error {}
+
+function installCommand(name: string): string {
+  if (process.platform === 'darwin') return `brew install ${name === 'redis-server' ? 'redis' : name}`;
+  return `sudo apt-get install ${name}`;
+}
+
+/** The engine's program: the one on PATH, else the one unpacked from Debian's package under `folder`. */
+export async function findEngine({ name, packages, program }: EngineSource, folder: string, report: Report): Promise<Executable> {
+  const installed = onPath(name);
+  if (installed) return { command: installed, env: {} };
+  try {
+    const root = await report(`Unpacking ${name} (nothing is installed on this system)`, () =>
+      unpackDebianPackages(folder, name, packages),
+    );
+    const libraries = ['usr/lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu'].map((path) => join(root, path));
+    return { command: join(root, program), env: { LD_LIBRARY_PATH: libraries.join(':') } };
+  } catch (error) {
+    const variable = name === 'redis-server' ? 'REDIS_URL' : 'NATS_URL';
+    throw new EngineMissing(
+      `${name} is not on this machine and could not be unpacked from Debian's packages.\n` +
+        `Install it:  ${installCommand(name)}\nor name one that runs already:  ${variable}=… npm start`,
+      { cause: error },
+    );
+  }
+}

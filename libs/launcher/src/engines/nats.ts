@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ManagedProcess } from '../processes/managed-process.js';
+import { portOpens } from '../processes/ports.js';
+import type { Executable } from './find-engine.js';
+
+const DOORBELLS = ['flag.updated.*', 'flag.deleted.*', 'sdk-key.changed.*'];
+
+/** What each service may say and hear on NATS: allow-lists only, each with an inbox of its own. */
+export const NATS_RIGHTS: Record<string, { publish: string[]; subscribe: string[]; replies: boolean }> = {
+  'flags-admin': { publish: [...DOORBELLS, 'audit.record'], subscribe: ['_INBOX_flags-admin.>'], replies: false },
+  'sdk-gateway': { publish: [], subscribe: DOORBELLS, replies: false },
+  audit: { publish: [], subscribe: ['audit.record'], replies: true },
+};
+
+export interface NatsServerOptions {
+  executable: Executable;
+  dataDir: string;
+  logFile: string;
+  port: number;
+  /** Password by user. */
+  passwords: Record<string, string>;
+  restart: boolean;
+}
+
+function userBlock(user: string, password: string): string {
+  const { publish, subscribe, replies } = NATS_RIGHTS[user] as (typeof NATS_RIGHTS)[string];
+  const list = (subjects: string[]) => (subjects.length > 0 ? `{ allow: ${JSON.stringify(subjects)} }` : '{ deny: ">" }');
+  const answers = replies ? ', allow_responses: { max: 1, expires: "10s" }' : '';
+  return `{ user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)}${answers} } }`;
+}
+
+/** The configuration of a NATS that has a client port and nothing else: no monitor, websocket, MQTT, leaf or cluster port. */
+export function natsConfiguration(listen: string, passwords: Record<string, string>): string {
+  const users = Object.keys(NATS_RIGHTS).map((user) => userBlock(user, passwords[user] ?? ''));
+  return `listen: ${JSON.stringify(listen)}\nserver_name: burgee\nauthorization: { users: [\n  ${users.join('\n  ')}\n] }\n`;
+}
+
+export function createNatsServer({ executable, dataDir, logFile, port, passwords, restart }: NatsServerOptions): ManagedProcess {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const configFile = join(dataDir, 'nats.conf');
+  writeFileSync(configFile, natsConfiguration(`127.0.0.1:${port}`, passwords), { mode: 0o600 });
+  return new ManagedProcess(
+    {
+      name: 'nats',
+      command: executable.command,
+      args: ['-c', configFile],
+      env: executable.env,
+      cwd: dataDir,
+      logFile,
+      stopSignal: 'SIGTERM',
+      ready: () => portOpens(port),
+    },
+    { restart },
+  );
+}

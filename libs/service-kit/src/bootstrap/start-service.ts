@@ -1,0 +1,112 @@
+import 'reflect-metadata';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { AppName } from '@burgee/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import { Dependencies } from '../health/dependencies.js';
+import { createAdapter, type HttpOptions, prepareFastify } from '../http/fastify.js';
+import { ProblemFilter } from '../http/problem.filter.js';
+import { RequestValidationPipe } from '../http/validation.pipe.js';
+import { createLogger, NestLogger } from '../logging/logger.js';
+import { describeBuild } from '../metrics/metrics.js';
+import { createOpsServer, type RouteLine } from './ops-server.js';
+import { ServiceKitModule } from './service-kit.module.js';
+
+/** In-flight requests get this long to end before their connections are cut. */
+const DRAIN_MILLISECONDS = 4_000;
+
+export interface Service {
+  app: NestFastifyApplication;
+  fastify: FastifyInstance;
+  logger: Logger;
+  dependencies: Dependencies;
+}
+
+export interface ServiceOptions {
+  name: AppName;
+  config: ServiceConfig;
+  module: Type<unknown> | DynamicModule;
+  http?: Partial<HttpOptions>;
+  /** False for a service without an OpenAPI document of its own. */
+  openApi?: boolean;
+  /** Called when all modules are made and before the service listens. */
+  prepare?: (service: Service) => Promise<void> | void;
+}
+
+function collectRoutes(fastify: FastifyInstance): RouteLine[] {
+  const routes: RouteLine[] = [];
+  fastify.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) routes.push({ method, path: route.url });
+  });
+  return routes;
+}
+
+function serveOpenApi(app: NestFastifyApplication, fastify: FastifyInstance, name: string): void {
+  const info = new DocumentBuilder().setTitle(`Burgee ${name}`).setVersion('1').setOpenAPIVersion('3.1.0').build();
+  const document = SwaggerModule.createDocument(app, info);
+  fastify.get('/openapi.json', async () => document);
+}
+
+function stopOnSignal({ app, fastify, logger }: Service): void {
+  let stopping = false;
+  const stop = async (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, 'stopping');
+    setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MILLISECONDS).unref();
+    setTimeout(() => process.exit(1), DRAIN_MILLISECONDS * 2).unref();
+    await app.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGINT', () => void stop('SIGINT'));
+  // Started by the launcher: whoever started us is gone, so nobody would stop us.
+  process.on('disconnect', () => void stop('launcher gone'));
+  process.on('unhandledRejection', (error) => {
+    logger.error({ err: error }, 'unhandled rejection');
+    process.exit(1);
+  });
+}
+
+/** Brings one service up: logs, errors, health, metrics, OpenAPI and an orderly end are the same for all. */
+export async function startService({
+  name,
+  config,
+  module,
+  http = {},
+  openApi = true,
+  prepare,
+}: ServiceOptions): Promise<Service> {
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const dependencies = new Dependencies();
+  const adapter = createAdapter({ trustedProxies: config.TRUSTED_PROXIES, ...http });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const routes = collectRoutes(fastify);
+  const root: DynamicModule = {
+    module: class Root {},
+    imports: [ServiceKitModule.with(logger, dependencies), module as Type<unknown>],
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  prepareFastify(fastify, logger, http.parseBodies ?? true);
+  app.useGlobalFilters(new ProblemFilter(logger));
+  app.useGlobalPipes(new RequestValidationPipe());
+  const service = { app, fastify, logger, dependencies };
+  describeBuild(name);
+  await prepare?.(service);
+  if (openApi) serveOpenApi(app, fastify, name);
+  stopOnSignal(service);
+  const ops = createOpsServer({ service: name, dependencies, routes });
+  ops.listen(config.OPS_PORT, config.HOST);
+  await app.listen(config.PORT, config.HOST);
+  logger.info({ port: config.PORT, ops_port: config.OPS_PORT }, 'ready');
+  process.send?.('ready');
+  return service;
+}

@@ -1,0 +1,28 @@
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { Dependencies } from '../health/dependencies.js';
+
+/**
+ * Redis as a shelf that may vanish: nothing waits longer than 100 ms, nothing is queued for later, nothing is sent
+ * twice. A command that timed out would otherwise still run on reconnect and overwrite something newer.
+ */
+export function createRedis(url: string, logger: Logger, dependencies: Dependencies): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    disableClientInfo: true,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 100,
+    connectTimeout: 1_000,
+    enableAutoPipelining: true,
+    retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+  });
+  dependencies.expect('redis', { needed: false });
+  redis.on('ready', () => dependencies.up('redis'));
+  redis.on('close', () => dependencies.down('redis', 'connection closed'));
+  redis.on('error', (error: Error) => {
+    if (dependencies.isUp('redis')) logger.warn({ err: error }, 'redis is not reachable; going on without it');
+    dependencies.down('redis', error);
+  });
+  return redis;
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+
+export interface DependencyState {
+  state: 'up' | 'down' | 'unknown';
+  /** ISO 8601: when it came into this state. */
+  since: string;
+  last_error: string | null;
+}
+
+/** What this process last knew of the engines it leans on. Whoever talks to one reports here; /status reads it. */
+@Injectable()
+export class Dependencies {
+  private readonly states = new Map<string, DependencyState>();
+  private readonly needed = new Set<string>();
+
+  /** A service is ready only while its needed dependencies are up. */
+  expect(name: string, options: { needed: boolean }): void {
+    if (options.needed) this.needed.add(name);
+    this.states.set(name, { state: 'unknown', since: new Date().toISOString(), last_error: null });
+  }
+
+  up(name: string): void {
+    this.move(name, 'up', this.states.get(name)?.last_error ?? null);
+  }
+
+  down(name: string, error: unknown): void {
+    this.move(name, 'down', error instanceof Error ? error.message : String(error));
+  }
+
+  isUp(name: string): boolean {
+    return this.states.get(name)?.state === 'up';
+  }
+
+  get ready(): boolean {
+    return [...this.needed].every((name) => this.isUp(name));
+  }
+
+  all(): Record<string, DependencyState> {
+    return Object.fromEntries(this.states);
+  }
+
+  private move(name: string, state: 'up' | 'down', lastError: string | null): void {
+    const before = this.states.get(name);
+    if (before?.state === state && before.last_error === lastError) return;
+    const since = before?.state === state ? before.since : new Date().toISOString();
+    this.states.set(name, { state, since, last_error: lastError });
+  }
+}

@@ -1,0 +1,39 @@
+import { DomainError, type FieldFault } from '@burgee/contracts';
+
+const MAX_DEPTH = 16;
+
+function faultOf(value: string): string | undefined {
+  if (value.includes('\0')) return 'must not hold the character U+0000';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
+  return undefined;
+}
+
+/**
+ * The first reason why a parsed body cannot be stored as it came: a NUL byte or half a surrogate pair in a
+ * name or value, or nesting deeper than 16. Walks without recursion, so depth cannot exhaust the stack.
+ */
+export function plainTextFault(body: unknown): FieldFault | undefined {
+  const rest: { value: unknown; pointer: string; depth: number }[] = [{ value: body, pointer: '', depth: 0 }];
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const { value, pointer, depth } = next;
+    if (typeof value === 'string') {
+      const detail = faultOf(value);
+      if (detail) return { pointer, detail };
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH) return { pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` };
+    for (const [name, inner] of Object.entries(value)) {
+      const detail = faultOf(name);
+      if (detail) return { pointer, detail: `a field's name ${detail}` };
+      rest.push({ value: inner, pointer: `${pointer}/${name}`, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+export function refuseUnstorableText(...inputs: unknown[]): void {
+  for (const input of inputs) {
+    const fault = plainTextFault(input);
+    if (fault) throw new DomainError('invalid_request', `The request cannot be stored: ${fault.detail}.`, { errors: [fault] });
+  }
+}

@@ -1,0 +1,38 @@
+import { HttpException } from '@nestjs/common';
+import { DomainError, type ErrorCode } from '@burgee/contracts';
+import { isDatabaseUnavailable, isUnstorable } from '../database/unavailable.js';
+
+const BY_STATUS: Record<number, [ErrorCode, string]> = {
+  400: ['malformed_json', 'The body is not valid JSON. Send a JSON object.'],
+  401: ['unauthenticated', 'Sign in first: the session cookie is missing, expired or signed out.'],
+  403: ['role_too_low', 'You may not do this.'],
+  404: ['route_not_found', 'There is no such address. See /docs for all there are.'],
+  413: ['body_too_large', 'The body is larger than this address takes. Send less.'],
+  415: ['unsupported_media_type', 'Send the body as application/json.'],
+  429: ['too_many_requests', 'Too many requests. Try again later.'],
+  431: ['headers_too_large', 'The headers are larger than the server takes. Send less.'],
+};
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
+  return undefined;
+}
+
+export function unavailable(cause?: unknown): DomainError {
+  return new DomainError('unavailable', 'Burgee cannot reach something it needs. Nothing was changed. Try again soon.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}
+
+/** What a caller is told of any error: our own as they are, the framework's by status, the rest as one blank 500. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isDatabaseUnavailable(error)) return unavailable(error);
+  if (isUnstorable(error))
+    return new DomainError('invalid_request', 'A value in the request cannot be stored as it came.', { cause: error });
+  const known = BY_STATUS[statusOf(error) ?? 0];
+  if (known) return new DomainError(known[0], known[1], { cause: error });
+  return new DomainError('internal', 'Something went wrong here. Tell us the request id.', { cause: error });
+}

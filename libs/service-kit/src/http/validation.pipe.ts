@@ -1,0 +1,43 @@
+import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import { DomainError, type FieldFault } from '@burgee/contracts';
+
+function flatten(errors: ValidationError[], above = ''): FieldFault[] {
+  return errors.flatMap((error) => {
+    const pointer = `${above}/${error.property}`;
+    const own = Object.entries(error.constraints ?? {}).map(([rule, text]) => ({
+      pointer,
+      detail: rule === 'whitelistValidation' ? `${error.property} is not a known field` : text,
+    }));
+    return [...own, ...flatten(error.children ?? [], pointer)];
+  });
+}
+
+function refuse(errors: FieldFault[]): DomainError {
+  const summary = errors.map((fault) => fault.detail).join('; ');
+  return new DomainError('invalid_request', `The request was refused: ${summary}.`, { errors });
+}
+
+/** Bodies and queries held against their DTO: nothing converted, nothing unknown let through. */
+@Injectable()
+export class RequestValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      stopAtFirstError: true,
+      validationError: { target: false, value: false },
+      exceptionFactory: (errors: ValidationError[]) => refuse(flatten(errors)),
+    });
+  }
+
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type !== 'body') return super.transform(value, metadata);
+    // No body is an empty one: the DTO says which of its fields are missing, if any.
+    const body = value === undefined ? {} : value;
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw refuse([{ pointer: '', detail: 'the body must be a JSON object' }]);
+    return super.transform(body, metadata);
+  }
+}

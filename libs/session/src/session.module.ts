@@ -1,0 +1,23 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { SessionGuard } from './session.guard.js';
+import { SessionQuery } from './session.query.js';
+import { SESSION_PUBLIC_KEY, SessionStrategy } from './session.strategy.js';
+
+/** Puts the guard in front of every route of the service that imports it. */
+@Module({})
+export class SessionModule {
+  static with(publicKey: string): DynamicModule {
+    return {
+      module: SessionModule,
+      imports: [PassportModule],
+      providers: [
+        { provide: SESSION_PUBLIC_KEY, useValue: publicKey },
+        { provide: APP_GUARD, useClass: SessionGuard },
+        SessionQuery,
+        SessionStrategy,
+      ],
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-jwt';
+import type { AuthenticatedRequest, Caller } from './current-user.js';
+import { SessionQuery } from './session.query.js';
+import { type SessionClaims, tokenFromCookies, VERIFICATION } from './session-token.js';
+
+export const SESSION_PUBLIC_KEY = Symbol('session public key');
+
+/** passport-jwt over cookie `token`: the signature says auth made it, the session row says it still holds. */
+@Injectable()
+export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
+  constructor(
+    @Inject(SESSION_PUBLIC_KEY) publicKey: string,
+    private readonly sessions: SessionQuery,
+  ) {
+    super({
+      jwtFromRequest: (request: AuthenticatedRequest) => tokenFromCookies(request.headers.cookie),
+      secretOrKey: publicKey,
+      passReqToCallback: true,
+      ...VERIFICATION,
+    } as never);
+  }
+
+  async validate(request: AuthenticatedRequest, claims: SessionClaims): Promise<Caller | false> {
+    const caller = request.needsMembership
+      ? await this.sessions.findWithRole(claims.sid, request.params as { id?: string; flagId?: string })
+      : await this.sessions.find(claims.sid);
+    return caller?.id === claims.sub ? caller : false;
+  }
+}

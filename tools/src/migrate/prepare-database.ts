@@ -1,0 +1,91 @@
+import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts';
+import type { SchemaDefinition } from '@burgee/service-kit';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+
+/** One migration at a time on a server, however many start at once. */
+const LOCK = 7_214_001;
+
+async function prepareRoles(client: pg.Client, passwordOf: (app: DatabaseApp) => string): Promise<void> {
+  for (const app of DATABASE_APPS) {
+    const role = databaseRole(client.database ?? '', app);
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+    const verb = rowCount ? 'alter' : 'create';
+    await client.query(`${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(passwordOf(app))}`);
+  }
+}
+
+async function runMigrations(databaseUrl: string, { schemas, migrations }: SchemaDefinition): Promise<void> {
+  const source = new DataSource({
+    type: 'postgres',
+    url: databaseUrl,
+    schema: schemas[0],
+    migrations,
+    migrationsTableName: 'migrations',
+    installExtensions: false,
+  });
+  await source.initialize();
+  try {
+    await source.runMigrations({ transaction: 'each' });
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Every service gets exactly what its grants name, no more than that and no less. */
+async function grant(client: pg.Client, definitions: SchemaDefinition[]): Promise<void> {
+  await client.query('begin');
+  for (const app of DATABASE_APPS) {
+    const role = client.escapeIdentifier(databaseRole(client.database ?? '', app));
+    for (const schema of definitions.flatMap((definition) => definition.schemas)) {
+      await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
+      await client.query(`grant usage on schema ${schema} to ${role}`);
+    }
+    const own = definitions.flatMap(({ grants }) => grants).filter(({ to }) => to === app);
+    for (const sql of own.flatMap((one) => one.sql)) await client.query(`grant ${sql} to ${role}`);
+  }
+  await client.query('commit');
+}
+
+/** Roles, schemas, migrations and grants, all idempotent, behind one lock. */
+export async function prepareDatabase(
+  databaseUrl: string,
+  definitions: SchemaDefinition[],
+  passwordOf: (app: DatabaseApp) => string,
+): Promise<void> {
+  await createDatabase(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await prepareRoles(client, passwordOf);
+    for (const definition of definitions) {
+      for (const schema of definition.schemas) await client.query(`create schema if not exists ${schema}`);
+      await runMigrations(databaseUrl, definition);
+    }
+    await grant(client, definitions);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A private Postgres starts with no database of ours. */
+async function createDatabase(databaseUrl: string): Promise<void> {
+  const url = new URL(databaseUrl);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } catch (error) {
+    // Someone else's server may not let us look; connecting to the database itself tells whether it is there.
+    if ((error as { code?: string }).code === '42P04') return;
+    const probe = new pg.Client({ connectionString: databaseUrl });
+    await probe.connect();
+    await probe.end();
+  } finally {
+    await client.end();
+  }
+}

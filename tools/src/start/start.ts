@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DATABASE,
+  type Engines,
+  loadSecrets,
+  type ManagedProcess,
+  migrate,
+  type Report,
+  type Secrets,
+  serviceProcess,
+  serviceSpecs,
+  type ServiceSpec,
+  startEngines,
+  stopEngines,
+} from '@burgee/launcher';
+import { DataFolder, type RunFile } from './data-folder.js';
+import { choosePorts } from './ports.js';
+import { handedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
+
+interface House {
+  engines: Engines;
+  services: { spec: ServiceSpec; process: ManagedProcess }[];
+}
+
+const databaseOf = (url: string) => new URL(url).pathname.slice(1) || DATABASE;
+
+/** Engines that outlived a killed launcher are stopped first: two on one folder would destroy it. */
+async function stopOrphans(folder: DataFolder): Promise<void> {
+  for (const pid of folder.orphans()) process.kill(pid, 'SIGTERM');
+  while (folder.orphans().length > 0) await delay(50);
+}
+
+async function openEngines(settings: StartSettings, folder: DataFolder, secrets: Secrets, report: Report): Promise<Engines> {
+  const engines = await report('Starting the engines', () =>
+    startEngines({
+      dataDir: folder.path,
+      programsDir: join(folder.path, 'engines'),
+      secrets,
+      restart: settings.BURGEE_RESTART === 'on',
+      report,
+      warn: (message) => console.warn(`\n${message}\n`),
+      external: { postgres: settings.DATABASE_URL, redis: settings.REDIS_URL, nats: settings.NATS_URL },
+    }),
+  );
+  return engines;
+}
+
+async function openServices(settings: StartSettings, folder: DataFolder, secrets: Secrets, engines: Engines): Promise<House['services']> {
+  const specs = serviceSpecs({
+    engines,
+    secrets,
+    ports: await choosePorts(settings),
+    database: databaseOf(engines.postgres.url),
+    dataDir: folder.path,
+    shared: handedOn(),
+  });
+  const isPublic = (spec: ServiceSpec) => spec.app === 'api-gateway' || spec.app === 'sdk-gateway';
+  const services = specs.map((spec) => {
+    const env = isPublic(spec) ? { ...spec.env, HOST: settings.BURGEE_HOST } : spec.env;
+    const restart = settings.BURGEE_RESTART === 'on';
+    return { spec, process: serviceProcess(ROOT, join(folder.path, 'logs'), { ...spec, env }, restart) };
+  });
+  try {
+    await Promise.all(services.map(({ process }) => process.start()));
+  } catch (error) {
+    await Promise.all(services.map(({ process }) => process.stop()));
+    throw error;
+  }
+  return services;
+}
+
+function describe({ engines, services }: House, url: string): RunFile {
+  return {
+    url,
+    services: services.map(({ spec, process }) => ({ name: spec.name, pid: process.pid, url: `http://127.0.0.1:${spec.port}` })),
+    engines: Object.values(engines).map((engine) => ({ name: engine.name, pid: engine.process?.pid ?? 0, url: withoutPassword(engine.url) })),
+  };
+}
+
+function withoutPassword(text: string): string {
+  const url = new URL(text);
+  url.password = '';
+  return url.href;
+}
+
+async function close({ engines, services }: House): Promise<void> {
+  const last = services.filter(({ spec }) => spec.app !== 'api-gateway');
+  const first = services.filter(({ spec }) => spec.app === 'api-gateway');
+  await Promise.all(first.map(({ process }) => process.stop()));
+  await Promise.all(last.map(({ process }) => process.stop()));
+  await stopEngines(engines);
+}
+
+function sayReady(url: string, folder: DataFolder): void {
+  console.log(`
+Burgee is ready:  ${url}
+
+  Next    open ${url} in a browser, or paste the tour from README.md
+  API     ${url}/docs
+  Logs    ${join(folder.path, 'logs')}
+  Stop    Ctrl-C
+`);
+}
+
+function onSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** `npm start`: engines, migrations, services; then waits for Ctrl-C and takes all of it down again. */
+export async function start(report: Report): Promise<void> {
+  const settings = loadSettings();
+  const folder = new DataFolder(settings.BURGEE_DATA_DIR);
+  const stopped = onSignal();
+  folder.lock();
+  let house: House | undefined;
+  let engines: Engines | undefined;
+  try {
+    await choosePorts(settings);
+    await stopOrphans(folder);
+    const secrets = loadSecrets(join(folder.path, 'secrets.json'));
+    const opened = (engines = await openEngines(settings, folder, secrets, report));
+    // Known before all is ready, so that engines are found again if this process is killed.
+    folder.writeRun(describe({ engines: opened, services: [] }, ''));
+    await report('Preparing the database', () => migrate(ROOT, opened.postgres.url, secrets));
+    house = { engines: opened, services: await report('Starting the services', () => openServices(settings, folder, secrets, opened)) };
+    const url = `http://localhost:${settings.PORT}`;
+    keepRunFile(house, folder, url);
+    sayReady(url, folder);
+    await stopped;
+    console.log('\nStopping …');
+  } finally {
+    if (house) await close(house);
+    else if (engines) await stopEngines(engines);
+    folder.unlock();
+  }
+  console.log('Stopped. Your data is kept; npm start finds it again.');
+  process.exit(0);
+}
+
+/** run.json follows what is restarted. */
+function keepRunFile(house: House, folder: DataFolder, url: string): void {
+  const write = () => folder.writeRun(describe(house, url));
+  const processes = [...Object.values(house.engines).flatMap((engine) => engine.process ?? []), ...house.services.map(({ process }) => process)];
+  for (const process of processes) process.onRestart = write;
+  write();
+}
