@@ -1,7 +1,8 @@
 import { DomainError } from '@burgee/contracts';
-import { type Service, sendProblem, unavailable } from '@burgee/service-kit';
-import fastifyHttpProxy from '@fastify/http-proxy';
+import { type Service, sendProblem, toDomainError, unavailable } from '@burgee/service-kit';
+import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import { forwardedHeaders } from './forwarded-headers.js';
 import { Replicas } from './replicas.js';
@@ -30,7 +31,15 @@ export async function registerProxy(fastify: FastifyInstance, { logger }: Servic
     'sdk-gateway': new Replicas(config.SDK_GATEWAY_URLS),
   };
 
-  await fastify.register(fastifyHttpProxy, {
+  await fastify.register(async (scope) => {
+    // A scope of its own: Nest sets its error handler on the root after this scope has taken over the default one.
+    scope.setErrorHandler((error, request, reply) => sendProblem(reply, toDomainError(error), request.id));
+    await scope.register(fastifyHttpProxy, proxyOptions(replicas, logger));
+  });
+}
+
+function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): FastifyHttpProxyOptions {
+  return {
     prefix: '/api',
     rewritePrefix: '/api',
     upstream: '',
@@ -54,7 +63,7 @@ export async function registerProxy(fastify: FastifyInstance, { logger }: Servic
         sendProblem(reply as unknown as FastifyReply, unavailable(error), request.id);
       },
     },
-  });
+  };
 }
 
 function known(request: FastifyRequest) {

@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@burgee/contracts';
+import { type ChangeRow, servedFlag, type StreamEvents } from '@burgee/contracts';
 import type { RenderedFlagSet } from '../flag-sets/rendered-flag-set.js';
 import { formatPlace } from './event-id.js';
 import { formatEvent } from './format-event.js';
@@ -17,11 +17,18 @@ interface StreamEvent {
   bytes: Buffer;
 }
 
+/** The fields in the order in which they are documented; jsonb keeps an order of its own. */
+function inOrder(row: ChangeRow): StreamEvents[ChangeRow['kind']] {
+  const place = { environment_id: row.environment_id, revision: row.revision };
+  if (row.kind === 'flag_updated') return { ...servedFlag(row.data), ...place };
+  return { flag_id: row.data.flag_id, key: row.data.key, ...place };
+}
+
 function toEvents(rows: ChangeRow[], epoch: string): StreamEvent[] {
   return rows.map((row) => ({
     kind: row.kind,
     revision: row.revision,
-    bytes: formatEvent(row.kind, formatPlace({ epoch, revision: row.revision }), row.data),
+    bytes: formatEvent(row.kind, formatPlace({ epoch, revision: row.revision }), inOrder(row)),
   }));
 }
 
