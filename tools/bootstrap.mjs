@@ -39,7 +39,10 @@ function run(command, args) {
   });
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
 
 function isInstalled() {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lockHash();
@@ -48,7 +51,9 @@ function isInstalled() {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  console.error(`Burgee needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.version}. Get it at https://nodejs.org.`);
+  console.error(
+    `Burgee needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.version}. Get it at https://nodejs.org.`,
+  );
   process.exit(1);
 }
 
@@ -56,10 +61,14 @@ function checkNode() {
 export async function bootstrap() {
   checkNode();
   if (!isInstalled()) {
-    await report('Installing packages (about a minute, once)', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']));
+    await report('Installing packages (about a minute, once)', () =>
+      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
+    );
     writeFileSync(STAMP, lockHash());
   }
-  await report('Building', () => run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', '--pretty', 'false']));
+  await report('Building', () =>
+    run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', '--pretty', 'false']),
+  );
 }
 
 /** For people: an error as its message, not as a stack. */

@@ -22,12 +22,7 @@ export class AuditModule {
         SessionModule.with(config.SESSION_PUBLIC_KEY),
       ],
       controllers: [HealthController, ReadFlagAuditController, ReadProjectAuditController, RecordController],
-      providers: [
-        { provide: READINESS, useClass: DatabaseReadiness },
-        EntryQuery,
-        ReadFlagAuditService,
-        RecordService,
-      ],
+      providers: [{ provide: READINESS, useClass: DatabaseReadiness }, EntryQuery, ReadFlagAuditService, RecordService],
     };
   }
 }

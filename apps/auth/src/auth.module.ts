@@ -55,7 +55,8 @@ export class AuthModule {
         {
           provide: REDIS,
           inject: [LOGGER, Dependencies],
-          useFactory: (logger: Logger, dependencies: Dependencies) => createRedis(config.REDIS_URL, logger, dependencies),
+          useFactory: (logger: Logger, dependencies: Dependencies) =>
+            createRedis(config.REDIS_URL, logger, dependencies),
         },
         ChangePasswordService,
         PasswordHasher,

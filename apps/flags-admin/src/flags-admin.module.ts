@@ -60,7 +60,12 @@ import { REDIS, Shelf } from './shelf/shelf.js';
 const CONTROLLERS = [
   HealthController,
   ...[CreateProjectController, ListProjectsController, UpdateProjectController, DeleteProjectController],
-  ...[CreateEnvironmentController, ListEnvironmentsController, UpdateEnvironmentController, DeleteEnvironmentController],
+  ...[
+    CreateEnvironmentController,
+    ListEnvironmentsController,
+    UpdateEnvironmentController,
+    DeleteEnvironmentController,
+  ],
   RotateSdkKeyController,
   ...[AddMemberController, ListMembersController, UpdateMemberController, RemoveMemberController],
   ...[CreateFlagController, ListFlagsController, ListFlagValuesController, RenameFlagController, DeleteFlagController],
@@ -94,7 +99,8 @@ export class FlagsAdminModule {
         {
           provide: REDIS,
           inject: [LOGGER, Dependencies],
-          useFactory: (logger: Logger, dependencies: Dependencies) => createRedis(config.REDIS_URL, logger, dependencies),
+          useFactory: (logger: Logger, dependencies: Dependencies) =>
+            createRedis(config.REDIS_URL, logger, dependencies),
         },
         ...USE_CASES,
         ...CHANGE_MACHINERY,

@@ -7,7 +7,9 @@ export const SETTINGS = {
   REDIS_URL: url({ desc: 'Redis, the shelf of ready answers.' }),
   NATS_URL: url({ desc: 'NATS, as the user sdk-gateway.' }),
   STREAM_TICKET_SECRET: secret({ desc: 'Signs stream tickets; the same on every replica.' }),
-  LAST_KNOWN_GOOD_DIR: str({ desc: 'Where the newest answers are kept for the day Postgres is gone. One folder a replica.' }),
+  LAST_KNOWN_GOOD_DIR: str({
+    desc: 'Where the newest answers are kept for the day Postgres is gone. One folder a replica.',
+  }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long a ready answer lies on the shelf.' }),
   FRESHNESS_WINDOW_MS: wholeNumber(0)({ default: 0, desc: 'How old an authority check may be. 0 = strict.' }),
 };

@@ -14,9 +14,12 @@ const config = loadConfig();
 let early: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
 
 function serverFactory(handler: Handler) {
-  return createServer({ headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000 }, (request, response) => {
-    if (!early(request, response)) handler(request, response);
-  });
+  return createServer(
+    { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000 },
+    (request, response) => {
+      if (!early(request, response)) handler(request, response);
+    },
+  );
 }
 
 await startService({

@@ -34,7 +34,8 @@ export class SdkGatewayModule {
         {
           provide: REDIS,
           inject: [LOGGER, Dependencies],
-          useFactory: (logger: Logger, dependencies: Dependencies) => createRedis(config.REDIS_URL, logger, dependencies),
+          useFactory: (logger: Logger, dependencies: Dependencies) =>
+            createRedis(config.REDIS_URL, logger, dependencies),
         },
         ...[Authority, Breaker, ReadViews],
         ...[FlagSetStore, KnownGoodAnswers, LastKnownGoodFiles],

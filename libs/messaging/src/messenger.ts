@@ -45,7 +45,11 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Asks and waits for the answer, at most `withinMs`. @throws when nobody answers, in time or at all */
-  async request<Q extends object, A extends object>(contract: RequestContract<Q, A>, question: Q, withinMs: number): Promise<A> {
+  async request<Q extends object, A extends object>(
+    contract: RequestContract<Q, A>,
+    question: Q,
+    withinMs: number,
+  ): Promise<A> {
     this.assertConnected();
     const answer = await firstValueFrom(this.client.send(contract.pattern, question).pipe(timeout(withinMs)));
     return parsePayload(contract.reply, answer);

@@ -9,6 +9,7 @@ export function parsePayload<T extends object>(shape: new () => T, data: unknown
   if (typeof data !== 'object' || data === null) throw new Error(`${shape.name}: not an object`);
   const message = plainToInstance(shape, data);
   const faults = validateSync(message, { forbidUnknownValues: true });
-  if (faults.length > 0) throw new Error(`${shape.name}: ${faults.map((fault) => fault.property).join(', ')} do not fit`);
+  if (faults.length > 0)
+    throw new Error(`${shape.name}: ${faults.map((fault) => fault.property).join(', ')} do not fit`);
   return message;
 }

@@ -26,7 +26,8 @@ try {
   await prepareDatabase(config.DATABASE_URL ?? '', SCHEMAS, passwordOf);
 } catch (error) {
   const { message = String(error), code } = error as { message?: string; code?: string };
-  const advice = code === '42501' ? '\nThe user in DATABASE_URL needs the right to create roles: alter role … createrole.' : '';
+  const advice =
+    code === '42501' ? '\nThe user in DATABASE_URL needs the right to create roles: alter role … createrole.' : '';
   process.stderr.write(`${message}${advice}\n`);
   process.exit(1);
 }

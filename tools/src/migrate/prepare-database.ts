@@ -11,7 +11,9 @@ async function prepareRoles(client: pg.Client, passwordOf: (app: DatabaseApp) =>
     const role = databaseRole(client.database ?? '', app);
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
     const verb = rowCount ? 'alter' : 'create';
-    await client.query(`${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(passwordOf(app))}`);
+    await client.query(
+      `${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(passwordOf(app))}`,
+    );
   }
 }
 

@@ -39,7 +39,9 @@ export class DataFolder {
     const holder = existsSync(this.lockFile) ? Number(readFileSync(this.lockFile, 'utf8')) : 0;
     if (holder && isAlive(holder)) {
       const { url } = this.readRun() ?? {};
-      throw new Error(`Burgee already runs from ${this.path}${url ? ` at ${url}` : ''} (process ${holder}). Stop it with Ctrl-C there, or set BURGEE_DATA_DIR to another folder.`);
+      throw new Error(
+        `Burgee already runs from ${this.path}${url ? ` at ${url}` : ''} (process ${holder}). Stop it with Ctrl-C there, or set BURGEE_DATA_DIR to another folder.`,
+      );
     }
     rmSync(this.lockFile, { force: true });
     const handle = openSync(this.lockFile, 'wx');

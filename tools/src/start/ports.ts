@@ -18,10 +18,15 @@ export async function choosePorts(settings: StartSettings): Promise<Ports> {
   const needed: [string, number][] = [
     ['PORT', ports.gateway],
     ...ports.sdkGateways.map((port): [string, number] => ['SDK_GATEWAY_PORT', port]),
-    ...[ports.auth, ports.flagsAdmin, ports.audit, ...ports.ops].map((port): [string, number] => ['SERVICE_PORT_BASE', port]),
+    ...[ports.auth, ports.flagsAdmin, ports.audit, ...ports.ops].map((port): [string, number] => [
+      'SERVICE_PORT_BASE',
+      port,
+    ]),
   ];
   for (const [setting, port] of needed)
     if (!(await isPortFree(port)))
-      throw new Error(`Port ${port} is taken. Choose another with ${setting}, for example: ${setting}=${port + 1000} npm start`);
+      throw new Error(
+        `Port ${port} is taken. Choose another with ${setting}, for example: ${setting}=${port + 1000} npm start`,
+      );
   return ports;
 }

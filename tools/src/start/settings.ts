@@ -11,7 +11,10 @@ export const SETTINGS = {
   SDK_GATEWAY_PORT: port({ default: 8081, desc: 'First port of the SDK gateways; replicas follow it.' }),
   SDK_GATEWAY_REPLICAS: wholeNumber(1)({ default: 1, desc: 'How many SDK gateways.' }),
   SERVICE_PORT_BASE: port({ default: 7100, desc: 'First port of the internal services, on loopback.' }),
-  BURGEE_DATA_DIR: str({ default: join(ROOT, '.burgee'), desc: "Engines' data, secrets, last known good, logs, run.json." }),
+  BURGEE_DATA_DIR: str({
+    default: join(ROOT, '.burgee'),
+    desc: "Engines' data, secrets, last known good, logs, run.json.",
+  }),
   BURGEE_RESTART: str({ default: 'on', choices: ['on', 'off'], desc: 'off = what dies stays dead, for fault drills.' }),
   DATABASE_URL: url({ default: undefined, desc: 'Your Postgres. Unset: a private one.' }),
   REDIS_URL: url({ default: undefined, desc: 'Your Redis. Unset: a private one.' }),

@@ -31,7 +31,12 @@ async function stopOrphans(folder: DataFolder): Promise<void> {
   while (folder.orphans().length > 0) await delay(50);
 }
 
-async function openEngines(settings: StartSettings, folder: DataFolder, secrets: Secrets, report: Report): Promise<Engines> {
+async function openEngines(
+  settings: StartSettings,
+  folder: DataFolder,
+  secrets: Secrets,
+  report: Report,
+): Promise<Engines> {
   const engines = await report('Starting the engines', () =>
     startEngines({
       dataDir: folder.path,
@@ -46,7 +51,12 @@ async function openEngines(settings: StartSettings, folder: DataFolder, secrets:
   return engines;
 }
 
-async function openServices(settings: StartSettings, folder: DataFolder, secrets: Secrets, engines: Engines): Promise<House['services']> {
+async function openServices(
+  settings: StartSettings,
+  folder: DataFolder,
+  secrets: Secrets,
+  engines: Engines,
+): Promise<House['services']> {
   const specs = serviceSpecs({
     engines,
     secrets,
@@ -73,8 +83,16 @@ async function openServices(settings: StartSettings, folder: DataFolder, secrets
 function describe({ engines, services }: House, url: string): RunFile {
   return {
     url,
-    services: services.map(({ spec, process }) => ({ name: spec.name, pid: process.pid, url: `http://127.0.0.1:${spec.port}` })),
-    engines: Object.values(engines).map((engine) => ({ name: engine.name, pid: engine.process?.pid ?? 0, url: withoutPassword(engine.url) })),
+    services: services.map(({ spec, process }) => ({
+      name: spec.name,
+      pid: process.pid,
+      url: `http://127.0.0.1:${spec.port}`,
+    })),
+    engines: Object.values(engines).map((engine) => ({
+      name: engine.name,
+      pid: engine.process?.pid ?? 0,
+      url: withoutPassword(engine.url),
+    })),
   };
 }
 
@@ -125,7 +143,10 @@ export async function start(report: Report): Promise<void> {
     // Known before all is ready, so that engines are found again if this process is killed.
     folder.writeRun(describe({ engines: opened, services: [] }, ''));
     await report('Preparing the database', () => migrate(ROOT, opened.postgres.url, secrets));
-    house = { engines: opened, services: await report('Starting the services', () => openServices(settings, folder, secrets, opened)) };
+    house = {
+      engines: opened,
+      services: await report('Starting the services', () => openServices(settings, folder, secrets, opened)),
+    };
     const url = `http://localhost:${settings.PORT}`;
     keepRunFile(house, folder, url);
     sayReady(url, folder);
@@ -143,7 +164,10 @@ export async function start(report: Report): Promise<void> {
 /** run.json follows what is restarted. */
 function keepRunFile(house: House, folder: DataFolder, url: string): void {
   const write = () => folder.writeRun(describe(house, url));
-  const processes = [...Object.values(house.engines).flatMap((engine) => engine.process ?? []), ...house.services.map(({ process }) => process)];
+  const processes = [
+    ...Object.values(house.engines).flatMap((engine) => engine.process ?? []),
+    ...house.services.map(({ process }) => process),
+  ];
   for (const process of processes) process.onRestart = write;
   write();
 }

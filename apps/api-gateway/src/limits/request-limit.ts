@@ -25,7 +25,9 @@ export function limitRequests(
       await limiter.consume(callerOf(request));
     } catch (full) {
       const seconds = Math.max(1, Math.ceil((full as RateLimiterRes).msBeforeNext / 1000));
-      throw new DomainError('too_many_requests', `Too many requests. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
+      throw new DomainError('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {
+        retryAfterSeconds: seconds,
+      });
     }
   });
 }

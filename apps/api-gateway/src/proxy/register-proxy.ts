@@ -23,7 +23,11 @@ function assertBodySize({ headers }: FastifyRequest): void {
 }
 
 /** Everything under /api goes to the service that owns it; streams pass through unbuffered and without an end. */
-export async function registerProxy(fastify: FastifyInstance, { logger }: Service, config: ApiGatewayConfig): Promise<void> {
+export async function registerProxy(
+  fastify: FastifyInstance,
+  { logger }: Service,
+  config: ApiGatewayConfig,
+): Promise<void> {
   const replicas: Record<Upstream, Replicas> = {
     auth: new Replicas([config.AUTH_URL]),
     'flags-admin': new Replicas([config.FLAGS_ADMIN_URL]),
@@ -47,8 +51,7 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
     preHandler: async (request) => {
       assertBodySize(request);
       const service = routeTo(request.url.split('?')[0] ?? '');
-      if (!service)
-        throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+      if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
       request.upstream = { replicas: replicas[service], url: replicas[service].next() };
     },
     replyOptions: {

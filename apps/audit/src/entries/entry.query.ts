@@ -37,7 +37,10 @@ export class EntryQuery {
 
   /** Newest first. */
   async page({ from, to, ...equal }: EntryFilter, cursor: string | undefined, limit = PAGE): Promise<EntryPage> {
-    const query = this.entries.createQueryBuilder('entry').orderBy('entry.created_at', 'DESC').addOrderBy('entry.id', 'DESC');
+    const query = this.entries
+      .createQueryBuilder('entry')
+      .orderBy('entry.created_at', 'DESC')
+      .addOrderBy('entry.id', 'DESC');
     for (const [column, value] of Object.entries(equal))
       if (value !== undefined) query.andWhere(`entry.${column} = :${column}`, { [column]: value });
     if (from) query.andWhere('entry.created_at >= :from', { from });

@@ -22,7 +22,15 @@ export class ReadProjectAuditController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
-    const filter = { project_id: projectId, user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
+    const filter = {
+      project_id: projectId,
+      user_id: actor,
+      flag_id: flag,
+      environment_id: environment,
+      action,
+      from,
+      to,
+    };
     const { entries, next } = await this.entries.page(filter, cursor, limit);
     if (next) void reply.header('link', nextLink(request.url, next));
     return entries;

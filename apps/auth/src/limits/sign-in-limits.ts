@@ -78,7 +78,11 @@ export class SignInLimits implements OnApplicationShutdown {
   private limiter(name: string, points: number): RateLimiterAbstract {
     const limits = { keyPrefix: `burgee:limit:${name}`, points, duration: WINDOW_SECONDS };
     // Without Redis each replica counts for itself: weaker for a while, never open.
-    return new RateLimiterRedis({ ...limits, storeClient: this.redis, insuranceLimiter: new RateLimiterMemory(limits) });
+    return new RateLimiterRedis({
+      ...limits,
+      storeClient: this.redis,
+      insuranceLimiter: new RateLimiterMemory(limits),
+    });
   }
 }
 

@@ -24,7 +24,9 @@ export class AfterCommit {
     const steps = [this.shelf.apply(facts, update), this.delivery.deliver(facts)];
     const all = Promise.all(steps.map((step) => step.catch((error: unknown) => this.later(error))));
     const bound = new AbortController();
-    await Promise.race([all, delay(AT_MOST_MILLISECONDS, undefined, { signal: bound.signal })]).finally(() => bound.abort());
+    await Promise.race([all, delay(AT_MOST_MILLISECONDS, undefined, { signal: bound.signal })]).finally(() =>
+      bound.abort(),
+    );
   }
 
   private later(error: unknown): void {

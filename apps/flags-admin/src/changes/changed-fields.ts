@@ -6,7 +6,9 @@ export function changedFields<T extends object>(
   current: T,
   patch: Partial<T>,
 ): { before: Partial<T>; after: Partial<T>; next: T } | undefined {
-  const given = Object.entries(patch).filter(([name, value]) => value !== undefined && current[name as keyof T] !== value);
+  const given = Object.entries(patch).filter(
+    ([name, value]) => value !== undefined && current[name as keyof T] !== value,
+  );
   if (given.length === 0) return undefined;
   const after = Object.fromEntries(given) as Partial<T>;
   const before = Object.fromEntries(given.map(([name]) => [name, current[name as keyof T]])) as Partial<T>;

@@ -29,7 +29,11 @@ export class Changes {
     private readonly afterCommit: AfterCommit,
   ) {}
 
-  async run<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, shelf: ShelfUpdate = 'invalidate'): Promise<T> {
+  async run<T>(
+    actor: CurrentUser,
+    work: (change: Change) => Promise<T>,
+    shelf: ShelfUpdate = 'invalidate',
+  ): Promise<T> {
     const { result, facts } = await this.database.transaction(async (manager) => {
       const change = new Change(manager, actor, currentRequestId());
       const result = await work(change);

@@ -11,7 +11,11 @@ export interface LockedEnvironment {
 }
 
 /** The environment of this project, locked until the transaction ends. @throws not_found, also for another project's */
-export async function lockEnvironment(manager: EntityManager, projectId: string, id: string): Promise<LockedEnvironment> {
+export async function lockEnvironment(
+  manager: EntityManager,
+  projectId: string,
+  id: string,
+): Promise<LockedEnvironment> {
   const rows = await manager.sql<LockedEnvironment[]>`
     select id, name, slug, icon, url, protected
     from flags.environments

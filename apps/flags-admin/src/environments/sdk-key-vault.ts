@@ -35,7 +35,9 @@ export class SdkKeyVault {
   open(environmentId: string, ciphertext: Buffer): string {
     const iv = ciphertext.subarray(0, IV_BYTES);
     const tag = ciphertext.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.secret, iv).setAAD(Buffer.from(environmentId)).setAuthTag(tag);
+    const decipher = createDecipheriv('aes-256-gcm', this.secret, iv)
+      .setAAD(Buffer.from(environmentId))
+      .setAuthTag(tag);
     return decipher.update(ciphertext.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 }

@@ -16,7 +16,8 @@ export class OutboxRepository {
    * resume from. Losing this note in a crash only repeats a delivery, so it does not wait for the disk.
    */
   async confirm(facts: readonly Fact[]): Promise<void> {
-    const ids = (kinds: (kind: Fact['kind']) => boolean) => facts.filter((fact) => kinds(fact.kind)).map((fact) => fact.event_id);
+    const ids = (kinds: (kind: Fact['kind']) => boolean) =>
+      facts.filter((fact) => kinds(fact.kind)).map((fact) => fact.event_id);
     const [kept, spent] = [ids((kind) => kind.startsWith('flag_')), ids((kind) => !kind.startsWith('flag_'))];
     await this.database.sql`
       with relaxed as (select set_config('synchronous_commit', 'off', true)),

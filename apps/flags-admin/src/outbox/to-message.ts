@@ -1,11 +1,25 @@
-import { type AuditRecordV1, type FlagDeletedV1, type FlagUpdatedV1, servedFlag, type SdkKeyChangedV1 } from '@burgee/contracts';
+import {
+  type AuditRecordV1,
+  type FlagDeletedV1,
+  type FlagUpdatedV1,
+  servedFlag,
+  type SdkKeyChangedV1,
+} from '@burgee/contracts';
 import type { StoredFact } from '../changes/facts.js';
 
 type Of<K extends StoredFact['kind']> = Extract<StoredFact, { kind: K }>;
 
-const stamp = ({ event_id, occurred_at }: StoredFact) => ({ v: 1 as const, event_id, occurred_at: occurred_at.toISOString() });
+const stamp = ({ event_id, occurred_at }: StoredFact) => ({
+  v: 1 as const,
+  event_id,
+  occurred_at: occurred_at.toISOString(),
+});
 
-const place = ({ environment_id, epoch, revision }: Of<'flag_updated' | 'flag_deleted'>) => ({ environment_id, epoch, revision });
+const place = ({ environment_id, epoch, revision }: Of<'flag_updated' | 'flag_deleted'>) => ({
+  environment_id,
+  epoch,
+  revision,
+});
 
 export function toFlagUpdated(fact: Of<'flag_updated'>): FlagUpdatedV1 {
   return { ...stamp(fact), ...place(fact), flag: servedFlag(fact.payload) };

@@ -48,7 +48,9 @@ export class ProjectsAndFlags1760000000001 implements MigrationInterface {
         created_at timestamptz(3) not null default now(),
         expires_at timestamptz(3)
       )`);
-    await runner.query('create unique index sdk_keys_current on flags.sdk_keys (environment_id) where expires_at is null');
+    await runner.query(
+      'create unique index sdk_keys_current on flags.sdk_keys (environment_id) where expires_at is null',
+    );
     await runner.query(`
       create table flags.flags (
         id uuid primary key,

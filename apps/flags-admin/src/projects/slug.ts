@@ -11,5 +11,7 @@ export function slugFrom(name: string, fallback: string): string {
 
 /** The same with a random tail, for when the plain one is taken. */
 export function slugWithTail(slug: string): string {
-  return `${slug.slice(0, LENGTH - 6)}-${randomInt(36 ** 5).toString(36).padStart(5, '0')}`;
+  return `${slug.slice(0, LENGTH - 6)}-${randomInt(36 ** 5)
+    .toString(36)
+    .padStart(5, '0')}`;
 }

@@ -1,4 +1,12 @@
-import { RAISE_HEAD, replaceInBody, type RevisionName, type ServedFlag, SHELF_KEYS, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts';
+import {
+  RAISE_HEAD,
+  replaceInBody,
+  type RevisionName,
+  type ServedFlag,
+  SHELF_KEYS,
+  unwrapFlagSet,
+  wrapFlagSet,
+} from '@burgee/contracts';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { ShelfUpdate } from '../changes/after-commit.js';

@@ -17,7 +17,10 @@ export type Admission = { allowOrigin: string | undefined } & (
 const HASHES_KEPT = 10_000;
 
 export const keyRefused = (): DomainError =>
-  new DomainError('sdk_key_invalid', 'This SDK key is missing, malformed, unknown or revoked. Copy the current one from the dashboard.');
+  new DomainError(
+    'sdk_key_invalid',
+    'This SDK key is missing, malformed, unknown or revoked. Copy the current one from the dashboard.',
+  );
 
 export const originRefused = (): DomainError =>
   new DomainError('origin_not_registered', "Register this page's origin as the URL of an environment to call from it.");

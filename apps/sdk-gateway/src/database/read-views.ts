@@ -22,11 +22,7 @@ export class ReadViews implements OnApplicationShutdown {
   private readonly authorityPool: pg.Pool;
   private readonly pool: pg.Pool;
 
-  constructor(
-    @Inject(CONFIG) config: SdkGatewayConfig,
-    @Inject(LOGGER) logger: Logger,
-    dependencies: Dependencies,
-  ) {
+  constructor(@Inject(CONFIG) config: SdkGatewayConfig, @Inject(LOGGER) logger: Logger, dependencies: Dependencies) {
     dependencies.expect('postgres', { needed: false });
     const limits = { connectionString: config.DATABASE_URL, ...postgresLimits('burgee sdk-gateway') };
     // A check that has not come back in 300 ms is given up, and its connection with it.
@@ -72,7 +68,10 @@ export class ReadViews implements OnApplicationShutdown {
   }
 
   /** How far each of these environments has come, and which of these keys still open one: one query for all streams. */
-  async watched(environmentIds: string[], keyHashes: string[]): Promise<{ environments: EnvironmentRevisionRow[]; liveKeys: Set<string> }> {
+  async watched(
+    environmentIds: string[],
+    keyHashes: string[],
+  ): Promise<{ environments: EnvironmentRevisionRow[]; liveKeys: Set<string> }> {
     const { rows } = await this.pool.query<EnvironmentRevisionRow & { key_hash: string | null }>({
       name: 'watched',
       text: `select environment_id, epoch, revision, null as key_hash

@@ -73,7 +73,8 @@ export class FlagSetStore implements OnApplicationShutdown {
     const rendered = new RenderedFlagSet(set);
     const held = this.newest.get(set.environmentId)?.set;
     // A slow load must not put an older set over a newer one of the same history.
-    if (!held || held.epoch !== set.epoch || held.revision <= set.revision) this.newest.set(set.environmentId, rendered);
+    if (!held || held.epoch !== set.epoch || held.revision <= set.revision)
+      this.newest.set(set.environmentId, rendered);
     return rendered;
   }
 

@@ -97,7 +97,10 @@ export class LastKnownGoodFiles {
       if (!set) throw new Error('its digest does not fit');
       return { set, keyHashes: label.key_hashes, origins: label.origins, checkedAt: label.checked_at };
     } catch (error) {
-      this.logger.warn({ err: error, environment_id: environmentId }, 'a last known good file is damaged and is ignored');
+      this.logger.warn(
+        { err: error, environment_id: environmentId },
+        'a last known good file is damaged and is ignored',
+      );
       return undefined;
     }
   }

@@ -73,7 +73,11 @@ export class ServeFlags {
     response: ServerResponse,
   ): Promise<void> {
     const { headers } = request;
-    const head: Record<string, string | number> = { etag: rendered.etag, 'cache-control': 'private, no-cache', vary: VARY };
+    const head: Record<string, string | number> = {
+      etag: rendered.etag,
+      'cache-control': 'private, no-cache',
+      vary: VARY,
+    };
     if (allowOrigin !== undefined) Object.assign(head, corsHeaders(allowOrigin));
     if (ageSeconds !== undefined) head['burgee-freshness'] = `stale; age=${ageSeconds}`;
     if (headers[REQUEST_ID_HEADER] !== undefined) head[REQUEST_ID_HEADER] = requestIdOf(request);

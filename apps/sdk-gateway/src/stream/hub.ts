@@ -86,14 +86,18 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private compare(environmentId: string, { epoch, revision }: StreamPlace): void {
     const room = this.rooms.get(environmentId);
     if (!room) return;
-    if (room.epoch !== epoch) room.restart(epoch).catch((error: unknown) => this.logger.debug({ err: error }, 'restart'));
+    if (room.epoch !== epoch)
+      room.restart(epoch).catch((error: unknown) => this.logger.debug({ err: error }, 'restart'));
     else if (revision > room.revision) room.wake();
     for (const connection of room.connections)
-      if (connection.catchingUp && connection.writable && connection.sent < room.revision) void this.retry(room, connection);
+      if (connection.catchingUp && connection.writable && connection.sent < room.revision)
+        void this.retry(room, connection);
   }
 
   private async retry(room: Room, connection: StreamConnection): Promise<void> {
-    await room.catchUp(connection).catch((error: unknown) => this.logger.debug({ err: error }, 'a stream waits for postgres'));
+    await room
+      .catchUp(connection)
+      .catch((error: unknown) => this.logger.debug({ err: error }, 'a stream waits for postgres'));
   }
 
   private heartbeat(): void {

@@ -76,7 +76,11 @@ export class OpenStream {
     wantsSnapshot: boolean,
   ): Promise<void> {
     const { environmentId, epoch, revision, keyHash } = place;
-    const connection = new StreamConnection(response, keyHash, (drained) => void room.catchUp(drained).catch(() => drained.end()));
+    const connection = new StreamConnection(
+      response,
+      keyHash,
+      (drained) => void room.catchUp(drained).catch(() => drained.end()),
+    );
     const room = this.hub.join(connection, environmentId, place);
     response.on('close', () => this.hub.leave(connection, environmentId));
     request.socket.setTimeout(0);

@@ -42,7 +42,10 @@ export class StreamController {
   @HttpCode(200)
   @ApiHeader({ name: SDK_KEY_HEADER, required: true })
   @ApiOkResponse({ type: StreamTicket })
-  async ticket(@Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamTicket> {
+  async ticket(
+    @Req() { headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamTicket> {
     const admission = await this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
     void reply.headers({ vary: 'Origin', 'cache-control': 'no-store', ...corsHeaders(admission.allowOrigin) });
     if (admission.kind === 'refused') throw admission.error;

@@ -19,7 +19,10 @@ interface Claims {
 }
 
 const refused = () =>
-  new DomainError('ticket_invalid', 'This stream ticket is malformed, too old or used. Ask for a new one: POST /api/v1/stream/ticket.');
+  new DomainError(
+    'ticket_invalid',
+    'This stream ticket is malformed, too old or used. Ask for a new one: POST /api/v1/stream/ticket.',
+  );
 
 /** Stand-ins for a key that work once, for 30 s, on any replica: for callers that cannot send headers. */
 @Injectable()

@@ -42,7 +42,7 @@ function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: Prop
 
 /** Text of `min` to `max` characters, with an optional pattern and the words that explain it. */
 export function Text(
-  options: FieldOptions & { min?: number; max?: number; pattern?: RegExp; says?: string} = {},
+  options: FieldOptions & { min?: number; max?: number; pattern?: RegExp; says?: string } = {},
 ): PropertyDecorator {
   const { min = 0, max = 200, pattern, says } = options;
   const checks = [IsString(), MaxLength(max)];
@@ -96,8 +96,13 @@ export function Integer(options: FieldOptions & { min: number; max: number }): P
 
 /** A query's `limit`, 1 to `most`; 100 when left out. */
 export function PageSize({ most }: { most: number }): PropertyDecorator {
-  const number = Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value));
-  return applyDecorators(number, Integer({ min: 1, max: most, optional: true, description: `1 to ${most}; default 100.` }));
+  const number = Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value,
+  );
+  return applyDecorators(
+    number,
+    Integer({ min: 1, max: most, optional: true, description: `1 to ${most}; default 100.` }),
+  );
 }
 
 export function OneOf(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {

@@ -26,4 +26,3 @@ export interface StreamEvents {
   flag_deleted: { flag_id: string; key: string; environment_id: string; revision: number };
   snapshot: { environment_id: string; revision: number; flags: ServedFlag[] };
 }
-

@@ -18,7 +18,8 @@ export interface RevisionName {
 
 /** Redis keys. The revision is part of a body's name, so what was stored under it can never be stale. */
 export const SHELF_KEYS = {
-  body: ({ environmentId, epoch, revision }: RevisionName): string => `burgee:body:${environmentId}:${epoch}-${revision}`,
+  body: ({ environmentId, epoch, revision }: RevisionName): string =>
+    `burgee:body:${environmentId}:${epoch}-${revision}`,
   /** Hash `{epoch, revision}`: the newest revision heard of, which only rises. Read when Postgres cannot be asked. */
   head: (environmentId: string): string => `burgee:head:${environmentId}`,
 } as const;

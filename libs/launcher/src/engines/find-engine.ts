@@ -31,7 +31,11 @@ function installCommand(name: string): string {
 }
 
 /** The engine's program: the one on PATH, else the one unpacked from Debian's package under `folder`. */
-export async function findEngine({ name, packages, program }: EngineSource, folder: string, report: Report): Promise<Executable> {
+export async function findEngine(
+  { name, packages, program }: EngineSource,
+  folder: string,
+  report: Report,
+): Promise<Executable> {
   const installed = onPath(name);
   if (installed) return { command: installed, env: {} };
   try {

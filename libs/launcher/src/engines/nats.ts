@@ -25,7 +25,8 @@ export interface NatsServerOptions {
 
 function userBlock(user: string, password: string): string {
   const { publish, subscribe, replies } = NATS_RIGHTS[user] as (typeof NATS_RIGHTS)[string];
-  const list = (subjects: string[]) => (subjects.length > 0 ? `{ allow: ${JSON.stringify(subjects)} }` : '{ deny: ">" }');
+  const list = (subjects: string[]) =>
+    subjects.length > 0 ? `{ allow: ${JSON.stringify(subjects)} }` : '{ deny: ">" }';
   const answers = replies ? ', allow_responses: { max: 1, expires: "10s" }' : '';
   return `{ user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)}${answers} } }`;
 }
@@ -36,7 +37,14 @@ export function natsConfiguration(listen: string, passwords: Record<string, stri
   return `listen: ${JSON.stringify(listen)}\nserver_name: burgee\nauthorization: { users: [\n  ${users.join('\n  ')}\n] }\n`;
 }
 
-export function createNatsServer({ executable, dataDir, logFile, port, passwords, restart }: NatsServerOptions): ManagedProcess {
+export function createNatsServer({
+  executable,
+  dataDir,
+  logFile,
+  port,
+  passwords,
+  restart,
+}: NatsServerOptions): ManagedProcess {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const configFile = join(dataDir, 'nats.conf');
   writeFileSync(configFile, natsConfiguration(`127.0.0.1:${port}`, passwords), { mode: 0o600 });

@@ -1,5 +1,17 @@
 import { execFile } from 'node:child_process';
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ManagedProcess } from '../processes/managed-process.js';
@@ -26,7 +38,8 @@ async function findBinaries(): Promise<Binaries> {
     const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
     const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
     const folder = newest ? `/usr/lib/postgresql/${newest}/bin` : dirname(onPath('initdb') ?? '');
-    if (existsSync(join(folder, 'initdb'))) return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+    if (existsSync(join(folder, 'initdb')))
+      return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
     throw new EngineMissing(
       'Postgres is not on this machine, and none came with npm for it.\n' +
         'Install it:  sudo apt-get install postgresql\nor name one that runs already:  DATABASE_URL=… npm start',
@@ -57,7 +70,9 @@ function launchAs(...paths: string[]): Launch {
   if (paths.every(isReachableByOthers)) return { uid: NOBODY, gid: NOBODY, prefix: [] };
   const setpriv = onPath('setpriv');
   if (!setpriv)
-    throw new EngineMissing('Postgres does not run as root, and cannot reach this folder otherwise. Move Burgee out of it, or start it as another user.');
+    throw new EngineMissing(
+      'Postgres does not run as root, and cannot reach this folder otherwise. Move Burgee out of it, or start it as another user.',
+    );
   const walk = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
   return { prefix: [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...walk] };
 }
@@ -106,7 +121,9 @@ export async function createPostgres({ dataDir, logFile, port, password, restart
 
   const server = withPrefix(binaries.postgres, [
     ...['-D', dataDir, '-p', String(port)],
-    ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings].flatMap((setting) => ['-c', setting]),
+    ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings].flatMap(
+      (setting) => ['-c', setting],
+    ),
   ]);
   return new ManagedProcess(
     {
@@ -127,5 +144,7 @@ function refuseOtherVersion(dataDir: string, version: string): void {
   const stored = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
   const own = /(\d+)(\.|beta|rc)/.exec(version)?.[1];
   if (stored !== own)
-    throw new Error(`The data in ${dataDir} was written by Postgres ${stored}, but this is Postgres ${own}. Use the former, or move the folder away.`);
+    throw new Error(
+      `The data in ${dataDir} was written by Postgres ${stored}, but this is Postgres ${own}. Use the former, or move the folder away.`,
+    );
 }

@@ -26,10 +26,19 @@ export interface RedisOptions {
 }
 
 /** A private Redis on loopback: a shelf without a disk, as nothing on it is worth keeping. */
-export function createRedisServer({ executable, dataDir, logFile, port, passwords, restart }: RedisOptions): ManagedProcess {
+export function createRedisServer({
+  executable,
+  dataDir,
+  logFile,
+  port,
+  passwords,
+  restart,
+}: RedisOptions): ManagedProcess {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const users = Object.entries(REDIS_RIGHTS).map(([user, rights]) => {
-    const hash = createHash('sha256').update(passwords[user] ?? '').digest('hex');
+    const hash = createHash('sha256')
+      .update(passwords[user] ?? '')
+      .digest('hex');
     return `user ${user} on #${hash} resetchannels -@all ${rights}`;
   });
   const settings = [

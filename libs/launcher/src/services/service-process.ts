@@ -8,7 +8,10 @@ const START_WITHIN_MILLISECONDS = 60_000;
 function saysReady(name: string): (child: ChildProcess) => Promise<void> {
   return (child) =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${name} did not become ready in time.`)), START_WITHIN_MILLISECONDS);
+      const timer = setTimeout(
+        () => reject(new Error(`${name} did not become ready in time.`)),
+        START_WITHIN_MILLISECONDS,
+      );
       child.once('exit', () => clearTimeout(timer));
       child.on('message', (message) => {
         if (message !== 'ready') return;

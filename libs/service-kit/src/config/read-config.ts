@@ -41,7 +41,8 @@ export const pem = makeValidator<string>((input) => {
 export function wholeNumber(minimum: number) {
   return makeValidator<number>((input) => {
     const value = Number(input);
-    if (!Number.isInteger(value) || value < minimum) throw new EnvError(`a whole number of at least ${minimum} is needed`);
+    if (!Number.isInteger(value) || value < minimum)
+      throw new EnvError(`a whole number of at least ${minimum} is needed`);
     return value;
   });
 }

@@ -5,7 +5,11 @@ export const SERVICE_SETTINGS = {
   HOST: host({ default: '127.0.0.1', desc: 'Address to listen on.' }),
   PORT: port({ desc: 'Port for requests.' }),
   OPS_PORT: port({ desc: 'Internal port for /metrics, /status and /routes. Never make it public.' }),
-  LOG_LEVEL: str({ default: 'info', choices: ['debug', 'info', 'warn', 'error', 'silent'], desc: 'Least level logged.' }),
+  LOG_LEVEL: str({
+    default: 'info',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    desc: 'Least level logged.',
+  }),
   TRUSTED_PROXIES: str({
     default: 'loopback',
     desc: 'Whose X-Forwarded-* headers are believed: addresses, or loopback, linklocal, uniquelocal.',

@@ -1,4 +1,12 @@
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
 /** Classes 08 connection, 53 resources, 57 operator intervention, 58 system; then single states. */
 const SQLSTATE = /^(08|53|57P|58)|^(25006|40001|40P01|55P03|57014)$/;
 const DRIVER_TEXTS =

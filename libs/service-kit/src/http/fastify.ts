@@ -113,5 +113,7 @@ export function prepareFastify(fastify: FastifyInstance, logger: Logger, parseBo
   if (!parseBodies) return;
   refuseCrossSite(fastify);
   takeOnlyJson(fastify);
-  fastify.addHook('preValidation', async (request) => refuseUnstorableText(request.params, request.query, request.body));
+  fastify.addHook('preValidation', async (request) =>
+    refuseUnstorableText(request.params, request.query, request.body),
+  );
 }

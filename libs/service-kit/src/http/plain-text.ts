@@ -34,6 +34,7 @@ export function plainTextFault(body: unknown): FieldFault | undefined {
 export function refuseUnstorableText(...inputs: unknown[]): void {
   for (const input of inputs) {
     const fault = plainTextFault(input);
-    if (fault) throw new DomainError('invalid_request', `The request cannot be stored: ${fault.detail}.`, { errors: [fault] });
+    if (fault)
+      throw new DomainError('invalid_request', `The request cannot be stored: ${fault.detail}.`, { errors: [fault] });
   }
 }

@@ -24,6 +24,9 @@ export class ProblemFilter implements ExceptionFilter {
   private log(error: DomainError, request: FastifyRequest): void {
     const level = error.kind.logLevel;
     if (level === 'info') return;
-    this.logger[level]({ err: error.cause ?? error, method: request.method, route: request.routeOptions?.url }, error.code);
+    this.logger[level](
+      { err: error.cause ?? error, method: request.method, route: request.routeOptions?.url },
+      error.code,
+    );
   }
 }

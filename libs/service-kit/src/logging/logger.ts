@@ -13,7 +13,16 @@ export function createLogger(service: string, level: string): Logger {
       return requestId ? { request_id: requestId } : {};
     },
     redact: {
-      paths: ['*.password', '*.confirmPassword', '*.token', '*.sdk_key', '*.cookie', 'headers.cookie', 'parameters', '*.parameters'],
+      paths: [
+        '*.password',
+        '*.confirmPassword',
+        '*.token',
+        '*.sdk_key',
+        '*.cookie',
+        'headers.cookie',
+        'parameters',
+        '*.parameters',
+      ],
       censor: '[cut]',
     },
   });

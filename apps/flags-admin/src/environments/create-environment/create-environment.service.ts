@@ -28,7 +28,11 @@ export class CreateEnvironmentService {
     private readonly environments: EnvironmentQuery,
   ) {}
 
-  async create(actor: CurrentUser, { projectId, role }: Membership, request: CreateEnvironmentRequest): Promise<EnvironmentView> {
+  async create(
+    actor: CurrentUser,
+    { projectId, role }: Membership,
+    request: CreateEnvironmentRequest,
+  ): Promise<EnvironmentView> {
     const created = await this.changes.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
       const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);

@@ -15,7 +15,12 @@ export class RotateSdkKeyService {
   ) {}
 
   /** The old key lives on for the grace given, by the database's clock; without one it is dead when this returns. */
-  rotate(actor: CurrentUser, { projectId }: Membership, environmentId: string, graceSeconds: number): Promise<RotatedSdkKey> {
+  rotate(
+    actor: CurrentUser,
+    { projectId }: Membership,
+    environmentId: string,
+    graceSeconds: number,
+  ): Promise<RotatedSdkKey> {
     return this.changes.run(actor, async (change) => {
       const environment = await lockEnvironment(change.manager, projectId, environmentId);
       const expiresAt = await this.endCurrentKeys(change.manager, environmentId, graceSeconds);
@@ -34,7 +39,11 @@ export class RotateSdkKeyService {
   }
 
   /** Also cuts short what is left of an earlier grace. @returns when the last old key dies, null when all are dead */
-  private async endCurrentKeys(manager: EntityManager, environmentId: string, graceSeconds: number): Promise<string | null> {
+  private async endCurrentKeys(
+    manager: EntityManager,
+    environmentId: string,
+    graceSeconds: number,
+  ): Promise<string | null> {
     const [rows] = await manager.sql<[{ expires_at: Date }[], number]>`
       update flags.sdk_keys
       set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => ${graceSeconds}))

@@ -25,7 +25,10 @@ export class UpdateEnvironmentService {
     id: string,
     { url, ...rest }: UpdateEnvironmentRequest,
   ): Promise<EnvironmentView> {
-    const patch: Partial<LockedEnvironment> = { ...rest, ...(url !== undefined && { url: url ? originOf(url) : null }) };
+    const patch: Partial<LockedEnvironment> = {
+      ...rest,
+      ...(url !== undefined && { url: url ? originOf(url) : null }),
+    };
     await this.changes.run(actor, async (change) => {
       const current = await lockEnvironment(change.manager, projectId, id);
       const changed = changedFields(current, patch);

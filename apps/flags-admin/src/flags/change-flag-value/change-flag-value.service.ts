@@ -47,7 +47,9 @@ async function writeValue(manager: EntityManager, row: ValueRow, next: ValueStat
 function assertUnchangedSince(row: ValueRow, ifMatch: string | undefined): void {
   const current = valueView(row);
   if (ifMatch === undefined || ifMatch === '*' || ifMatch === valueTag(current)) return;
-  throw new DomainError('value_changed', 'The value was changed since you read it. Look at `current` and try again.', { current });
+  throw new DomainError('value_changed', 'The value was changed since you read it. Look at `current` and try again.', {
+    current,
+  });
 }
 
 /** Both ways to change a flag's value in an environment. */

@@ -11,7 +11,10 @@ function faultsOf(value: ValueState, type: FlagType): FieldFault[] {
       detail: 'targeting_attribute and targeting_value come together or not at all',
     });
   if (targeting_return_value !== null && !parsesAs(type, targeting_return_value))
-    faults.push({ pointer: '/targeting_return_value', detail: `targeting_return_value must be a ${type} written as text` });
+    faults.push({
+      pointer: '/targeting_return_value',
+      detail: `targeting_return_value must be a ${type} written as text`,
+    });
   return faults;
 }
 

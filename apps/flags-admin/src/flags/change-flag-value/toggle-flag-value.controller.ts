@@ -25,7 +25,13 @@ export class ToggleFlagValueController {
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FlagValueView> {
-    const value = await this.values.change(user, { kind: 'toggle', flagId, environmentId, patch: { is_enabled }, ifMatch });
+    const value = await this.values.change(user, {
+      kind: 'toggle',
+      flagId,
+      environmentId,
+      patch: { is_enabled },
+      ifMatch,
+    });
     void reply.header('etag', valueTag(value));
     return value;
   }

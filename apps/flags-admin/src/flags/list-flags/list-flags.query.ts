@@ -49,7 +49,10 @@ export class ListFlags {
       order by f.key
       limit ${limit + 1}`;
     const shown = rows.slice(0, limit);
-    const values = await valuesOfFlags(this.database.manager, shown.map((flag) => flag.id));
+    const values = await valuesOfFlags(
+      this.database.manager,
+      shown.map((flag) => flag.id),
+    );
     const valuesOf = byFlag(values);
     const flags = shown.map((flag) => flagView(flag, valuesOf.get(flag.id) ?? []));
     const last = shown.at(-1);

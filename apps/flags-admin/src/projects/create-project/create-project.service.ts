@@ -43,7 +43,8 @@ export class CreateProjectService {
       await change.manager.sql`
         insert into flags.members (project_id, user_id, role) values (${id}, ${actor.id}, 'owner')`;
       change.audit({ action: 'project_create', project_id: id, old_values: null, new_values: values });
-      for (const environment of request.environments ?? DEFAULT_ENVIRONMENTS) await this.addEnvironment(change, id, environment);
+      for (const environment of request.environments ?? DEFAULT_ENVIRONMENTS)
+        await this.addEnvironment(change, id, environment);
     });
     return this.projects.one(id, actor.id);
   }

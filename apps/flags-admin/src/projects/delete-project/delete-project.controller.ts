@@ -13,7 +13,11 @@ export class DeleteProjectController {
   @Delete()
   @RequireAccess('owner')
   @ApiOkResponse({ type: Message })
-  async delete(@Param('id') _id: string, @User() user: CurrentUser, @Member() { projectId }: Membership): Promise<Message> {
+  async delete(
+    @Param('id') _id: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+  ): Promise<Message> {
     await this.projects.delete(user, projectId);
     return { message: 'Project deleted successfully' };
   }

@@ -22,7 +22,12 @@ export class UpdateProjectService {
       await change.manager.sql`
         update flags.projects set name = ${name}, slug = ${slug}, description = ${description}
         where id = ${projectId}`.catch((error: unknown) => explainTakenSlug(error, 'projects_slug'));
-      change.audit({ action: 'project_update', project_id: projectId, old_values: changed.before, new_values: changed.after });
+      change.audit({
+        action: 'project_update',
+        project_id: projectId,
+        old_values: changed.before,
+        new_values: changed.after,
+      });
     });
     return this.projects.one(projectId, actor.id);
   }

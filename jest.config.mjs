@@ -1,0 +1,27 @@
+/** Four levels, by suffix: *.spec.ts pure, *.int.spec.ts on real engines, e2e/*.e2e-spec.ts over HTTP. */
+export default {
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
+  testMatch: ['**/src/**/*.spec.ts', '**/e2e/**/*.e2e-spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/fixtures/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/tools/jest/setup.mjs',
+  globalTeardown: '<rootDir>/tools/jest/teardown.mjs',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
+};

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { Visitor } from './http/visitor.js';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A name nobody else uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+export interface User {
+  visitor: Visitor;
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** Somebody who has just registered, and is signed in. */
+export async function aUser(base: string): Promise<User> {
+  const visitor = new Visitor(base);
+  const name = unique('user');
+  const email = `${name}@example.com`;
+  const answer = await visitor.post('/api/auth/register', {
+    name,
+    email,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  });
+  if (answer.status !== 201) throw new Error(`register answered ${answer.status}: ${answer.text}`);
+  const me = await visitor.get('/api/auth/me');
+  return { visitor, id: me.body.id, name, email };
+}
+
+export interface Environment {
+  id: string;
+  name: string;
+  slug: string;
+  icon: string;
+  sdk_key: string;
+  revision: number;
+}
+
+export interface Project {
+  owner: User;
+  id: string;
+  /** Development and Production, unless asked for others. */
+  environments: Environment[];
+  development: Environment;
+  production: Environment;
+}
+
+export async function aProject(base: string, request: object = {}, owner?: User): Promise<Project> {
+  const user = owner ?? (await aUser(base));
+  const answer = await user.visitor.post('/api/projects', { name: unique('project'), ...request });
+  if (answer.status !== 201) throw new Error(`create project answered ${answer.status}: ${answer.text}`);
+  const { id, environments } = answer.body as { id: string; environments: Environment[] };
+  return {
+    owner: user,
+    id,
+    environments,
+    development: environments[0] as Environment,
+    production: environments[1] as Environment,
+  };
+}
+
+export interface Flag {
+  id: string;
+  key: string;
+}
+
+export async function aFlag(project: Project, request: object = {}): Promise<Flag> {
+  const answer = await project.owner.visitor.post(`/api/projects/${project.id}/flags`, {
+    key: unique('flag'),
+    ...request,
+  });
+  if (answer.status !== 201) throw new Error(`create flag answered ${answer.status}: ${answer.text}`);
+  return { id: answer.body.id, key: answer.body.key };
+}
+
+/** Adds somebody to a project. @returns a new member of that role */
+export async function aMember(base: string, project: Project, role: string): Promise<User> {
+  const user = await aUser(base);
+  const answer = await project.owner.visitor.post(`/api/projects/${project.id}/members`, { email: user.email, role });
+  if (answer.status !== 201) throw new Error(`add member answered ${answer.status}: ${answer.text}`);
+  return user;
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { StreamReader } from './stream-reader.js';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // What came back is what a test is about; its shape is asserted there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export interface Call {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: string | Buffer;
+  headers?: OutgoingHttpHeaders;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+let visitors = 0;
+
+/** An address of its own on the loopback, so that what is limited by address is limited for this visitor alone. */
+function nextAddress(): string {
+  const number = ++visitors + process.pid * 64;
+  return `127.${1 + ((number >> 16) % 254)}.${(number >> 8) & 255}.${1 + (number % 254)}`;
+}
+
+/** Somebody who calls the service over HTTP, with a cookie jar and nothing added that was not asked for. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+
+  constructor(
+    readonly base: string,
+    readonly address = nextAddress(),
+  ) {}
+
+  async call(method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Answer> {
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await this.send(method, path, payload, {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    this.keepCookies(response);
+    const text = Buffer.concat(chunks).toString();
+    return { status: response.statusCode ?? 0, headers: response.headers, text, body: parse(text) };
+  }
+
+  get = (path: string, headers?: OutgoingHttpHeaders): Promise<Answer> => this.call('GET', path, { headers });
+  post = (path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer> =>
+    this.call('POST', path, { body, headers });
+  patch = (path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer> =>
+    this.call('PATCH', path, { body, headers });
+  delete = (path: string, headers?: OutgoingHttpHeaders): Promise<Answer> => this.call('DELETE', path, { headers });
+
+  /** Opens an event stream. @throws when the answer is not one */
+  async stream(path: string, headers: OutgoingHttpHeaders = {}): Promise<StreamReader> {
+    const response = await this.send('GET', path, undefined, headers);
+    if (response.statusCode !== 200) {
+      response.resume();
+      throw new Error(`GET ${path} answered ${response.statusCode}`);
+    }
+    return new StreamReader(response);
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    payload: string | Buffer | undefined,
+    headers: OutgoingHttpHeaders,
+  ): Promise<IncomingMessage> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const url = new URL(this.base);
+    const request = httpRequest({
+      host: url.hostname === 'localhost' ? '127.0.0.1' : url.hostname,
+      port: url.port,
+      method,
+      path,
+      localAddress: this.address,
+      agent: false,
+      headers: {
+        host: url.host,
+        ...(cookie && { cookie }),
+        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+        ...headers,
+      },
+    });
+    request.end(payload);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return response;
+  }
+
+  private keepCookies(response: IncomingMessage): void {
+    for (const line of response.headers['set-cookie'] ?? []) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const [name = '', ...value] = pair.split('=');
+      if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
+      else this.cookies.set(name, value.join('='));
+    }
+  }
+}

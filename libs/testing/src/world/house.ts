@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Engines,
+  freePort,
+  type ManagedProcess,
+  migrate,
+  type Ports,
+  type Secrets,
+  serviceProcess,
+  serviceSpecs,
+} from '@burgee/launcher';
+
+export interface HouseOptions {
+  root: string;
+  dataDir: string;
+  engines: Engines;
+  secrets: Secrets;
+  database: string;
+  sdkGateways?: number;
+  settings?: Record<string, string>;
+}
+
+export interface RunningService {
+  name: string;
+  url: string;
+  opsUrl: string;
+  process: ManagedProcess;
+}
+
+/** All services of Burgee, running against given engines. */
+export interface House {
+  url: string;
+  services: Record<string, RunningService>;
+  stop: () => Promise<void>;
+}
+
+/** Cheap enough for many sign-ins; everything else as shipped. */
+const TEST_SETTINGS = { BCRYPT_COST: '4', LOG_LEVEL: 'debug' };
+
+async function freePorts(sdkGateways: number): Promise<Ports> {
+  const some = (count: number) => Promise.all(Array.from({ length: count }, freePort));
+  const [gateway, auth, flagsAdmin, audit] = (await some(4)) as [number, number, number, number];
+  return { gateway, auth, flagsAdmin, audit, sdkGateways: await some(sdkGateways), ops: await some(4 + sdkGateways) };
+}
+
+/** Starts every service as a process of its own, as `npm start` does. */
+export async function startHouse(options: HouseOptions): Promise<House> {
+  const { root, dataDir, engines, secrets, database, sdkGateways = 1, settings = {} } = options;
+  const logs = join(dataDir, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const databaseUrl = new URL(engines.postgres.url);
+  databaseUrl.pathname = `/${database}`;
+  await migrate(root, databaseUrl.href, secrets);
+  const ports = await freePorts(sdkGateways);
+  const shared = { ...TEST_SETTINGS, ...settings };
+  const specs = serviceSpecs({ engines, secrets, ports, database, dataDir, shared });
+  const running = specs.map((spec): RunningService => ({
+    name: spec.name,
+    url: `http://127.0.0.1:${spec.port}`,
+    opsUrl: `http://127.0.0.1:${spec.opsPort}`,
+    process: serviceProcess(root, logs, spec, false),
+  }));
+  const stop = async () => {
+    await Promise.all(running.map(({ process }) => process.stop()));
+  };
+  try {
+    await Promise.all(running.map(({ process }) => process.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url: `http://localhost:${ports.gateway}`,
+    services: Object.fromEntries(running.map((service) => [service.name, service])),
+    stop,
+  };
+}
