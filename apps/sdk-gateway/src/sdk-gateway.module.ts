@@ -37,10 +37,18 @@ export class SdkGatewayModule {
           useFactory: (logger: Logger, dependencies: Dependencies) =>
             createRedis(config.REDIS_URL, logger, dependencies),
         },
-        ...[Authority, Breaker, ReadViews],
-        ...[FlagSetStore, KnownGoodAnswers, LastKnownGoodFiles],
-        ...[Door, Preflight, ServeFlags],
-        ...[Hub, OpenStream, Tickets],
+        Authority,
+        Breaker,
+        ReadViews,
+        FlagSetStore,
+        KnownGoodAnswers,
+        LastKnownGoodFiles,
+        Door,
+        Preflight,
+        ServeFlags,
+        Hub,
+        OpenStream,
+        Tickets,
       ],
     };
   }

@@ -15,9 +15,17 @@ export interface Secrets {
 const random = (): string => randomBytes(32).toString('base64url');
 
 const ENGINE_USERS = [
-  ...['postgres:burgee', 'postgres:auth', 'postgres:flags-admin', 'postgres:sdk-gateway', 'postgres:audit'],
-  ...['redis:auth', 'redis:flags-admin', 'redis:sdk-gateway'],
-  ...['nats:flags-admin', 'nats:sdk-gateway', 'nats:audit'],
+  'postgres:burgee',
+  'postgres:auth',
+  'postgres:flags-admin',
+  'postgres:sdk-gateway',
+  'postgres:audit',
+  'redis:auth',
+  'redis:flags-admin',
+  'redis:sdk-gateway',
+  'nats:flags-admin',
+  'nats:sdk-gateway',
+  'nats:audit',
 ];
 
 /** A fresh set, from the system's random source. */

@@ -38,5 +38,5 @@ export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]
 /** The same, in the order in which environments are locked. */
 export async function valuesInLockOrder(manager: EntityManager, flagId: string): Promise<ValueRow[]> {
   const values = await valuesOfFlags(manager, [flagId]);
-  return values.sort((a, b) => (a.environment_id < b.environment_id ? -1 : 1));
+  return values.toSorted((a, b) => (a.environment_id < b.environment_id ? -1 : 1));
 }

@@ -16,7 +16,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
     wishes.set(name.trim(), quality(parameters));
   }
   const wish = (encoding: Encoding) => wishes.get(encoding) ?? wishes.get('*') ?? 0;
-  const [best] = [...ENCODINGS].sort((a, b) => wish(b) - wish(a));
+  const [best] = ENCODINGS.toSorted((a, b) => wish(b) - wish(a));
   return best && wish(best) > 0 && wish(best) >= (wishes.get('identity') ?? 0) ? best : 'identity';
 }
 

@@ -56,7 +56,7 @@ export function Text(
       maxLength: max,
       pattern: pattern?.source,
     },
-    ...checks.reverse(),
+    ...checks.toReversed(),
   );
 }
 

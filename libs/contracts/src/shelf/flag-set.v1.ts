@@ -48,7 +48,7 @@ function byKey(a: ServedFlag, b: ServedFlag): number {
 
 /** The body of a flag set: the nine fields each, ordered by key. */
 export function flagSetBody(flags: readonly ServedFlag[]): string {
-  return JSON.stringify(flags.map(servedFlag).sort(byKey));
+  return JSON.stringify(flags.map(servedFlag).toSorted(byKey));
 }
 
 /** Body N from body N-1: `changed` takes the place of the flag of the same id. */

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import {
-  accessSync,
-  chmodSync,
   chownSync,
   constants,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -36,7 +35,7 @@ async function findBinaries(): Promise<Binaries> {
     return (await import(platform)) as Binaries;
   } catch {
     const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
-    const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+    const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0];
     const folder = newest ? `/usr/lib/postgresql/${newest}/bin` : dirname(onPath('initdb') ?? '');
     if (existsSync(join(folder, 'initdb')))
       return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
@@ -90,37 +89,46 @@ export interface PostgresOptions {
 /** A private Postgres under `dataDir`, on loopback only. */
 export async function createPostgres({ dataDir, logFile, port, password, restart, settings = [] }: PostgresOptions) {
   const binaries = await findBinaries();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  chmodSync(dataDir, 0o700);
-  accessSync(binaries.initdb, constants.R_OK);
+  mkdirSync(dirname(dataDir), { recursive: true });
   const launch = launchAs(dirname(binaries.initdb), dirname(dataDir));
   const owned = launch.prefix.length > 0 || launch.uid !== undefined;
-  if (owned) chownSync(dataDir, NOBODY, NOBODY);
   const withPrefix = (command: string, args: string[]) => {
     const [first = command, ...rest] = [...launch.prefix, command, ...args];
     return { command: first, args: rest };
   };
 
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    const passwordFile = join(dataDir, '..', `.pw-${process.pid}`);
+    // Made beside and renamed: a half-made cluster would look like a whole one to the next start.
+    const fresh = `${dataDir}.new`;
+    rmSync(fresh, { recursive: true, force: true });
+    mkdirSync(fresh, { mode: 0o700 });
+    const passwordFile = `${dataDir}.password`;
     writeFileSync(passwordFile, password, { mode: 0o600 });
-    if (owned) chownSync(passwordFile, NOBODY, NOBODY);
+    if (owned) for (const path of [fresh, passwordFile]) chownSync(path, NOBODY, NOBODY);
     const init = withPrefix(binaries.initdb, [
-      `--pgdata=${dataDir}`,
+      `--pgdata=${fresh}`,
       `--username=${POSTGRES_SUPERUSER}`,
       `--pwfile=${passwordFile}`,
-      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      ...(settings.includes('fsync=off') ? ['--no-sync'] : []),
     ]);
     try {
       await run(init.command, init.args, { uid: launch.uid, gid: launch.gid, cwd: '/' });
     } finally {
       rmSync(passwordFile);
     }
+    rmSync(dataDir, { recursive: true, force: true });
+    renameSync(fresh, dataDir);
   }
   refuseOtherVersion(dataDir, (await run(binaries.postgres, ['--version'])).stdout);
 
   const server = withPrefix(binaries.postgres, [
-    ...['-D', dataDir, '-p', String(port)],
+    '-D',
+    dataDir,
+    '-p',
+    String(port),
     ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings].flatMap(
       (setting) => ['-c', setting],
     ),
