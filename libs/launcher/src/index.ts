@@ -10,3 +10,4 @@ export * from './secrets.js';
 export * from './services/migrate.js';
 export * from './services/service-process.js';
 export * from './services/service-specs.js';
+export * from './services/start-services.js';

@@ -4,24 +4,28 @@ import {
   DATABASE,
   type Engines,
   loadSecrets,
-  type ManagedProcess,
   migrate,
   type Report,
   type Secrets,
-  serviceProcess,
+  type RunningService,
   serviceSpecs,
-  type ServiceSpec,
   startEngines,
+  startServices,
   stopEngines,
+  stopServices,
 } from '@burgee/launcher';
 import { DataFolder, type RunFile } from './data-folder.js';
 import { choosePorts } from './ports.js';
 import { handedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
+import { watchSources } from './watch.js';
 
 interface House {
   engines: Engines;
-  services: { spec: ServiceSpec; process: ManagedProcess }[];
+  services: RunningService[];
 }
+
+/** The two that clients reach; all others stay on loopback. */
+const PUBLIC_APPS = new Set(['api-gateway', 'sdk-gateway']);
 
 const databaseOf = (url: string) => new URL(url).pathname.slice(1) || DATABASE;
 
@@ -65,19 +69,10 @@ async function openServices(
     dataDir: folder.path,
     shared: handedOn(),
   });
-  const isPublic = (spec: ServiceSpec) => spec.app === 'api-gateway' || spec.app === 'sdk-gateway';
-  const services = specs.map((spec) => {
-    const env = isPublic(spec) ? { ...spec.env, HOST: settings.BURGEE_HOST } : spec.env;
-    const restart = settings.BURGEE_RESTART === 'on';
-    return { spec, process: serviceProcess(ROOT, join(folder.path, 'logs'), { ...spec, env }, restart) };
-  });
-  try {
-    await Promise.all(services.map(({ process }) => process.start()));
-  } catch (error) {
-    await Promise.all(services.map(({ process }) => process.stop()));
-    throw error;
-  }
-  return services;
+  const opened = specs.map((spec) =>
+    PUBLIC_APPS.has(spec.app) ? { ...spec, env: { ...spec.env, HOST: settings.BURGEE_HOST } } : spec,
+  );
+  return startServices(ROOT, join(folder.path, 'logs'), opened, settings.BURGEE_RESTART === 'on');
 }
 
 function describe({ engines, services }: House, url: string): RunFile {
@@ -103,10 +98,7 @@ function withoutPassword(text: string): string {
 }
 
 async function close({ engines, services }: House): Promise<void> {
-  const last = services.filter(({ spec }) => spec.app !== 'api-gateway');
-  const first = services.filter(({ spec }) => spec.app === 'api-gateway');
-  await Promise.all(first.map(({ process }) => process.stop()));
-  await Promise.all(last.map(({ process }) => process.stop()));
+  await stopServices(services);
   await stopEngines(engines);
 }
 
@@ -128,7 +120,7 @@ function onSignal(): Promise<NodeJS.Signals> {
 }
 
 /** `npm start`: engines, migrations, services; then waits for Ctrl-C and takes all of it down again. */
-export async function start(report: Report): Promise<void> {
+export async function start(report: Report, { watch = false } = {}): Promise<void> {
   const settings = loadSettings();
   const folder = new DataFolder(settings.BURGEE_DATA_DIR);
   const stopped = onSignal();
@@ -150,6 +142,7 @@ export async function start(report: Report): Promise<void> {
     const url = `http://localhost:${settings.PORT}`;
     keepRunFile(house, folder, url);
     sayReady(url, folder);
+    if (watch) watchSources(house.services);
     await stopped;
     console.log('\nStopping …');
   } finally {

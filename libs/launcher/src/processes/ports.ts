@@ -43,3 +43,10 @@ export async function portOpens(port: number, withinMs = 30_000): Promise<void> 
   }
   throw new Error(`Nothing listens on port ${port} after ${withinMs} ms.`);
 }
+
+/** Several ports that nobody uses now, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}

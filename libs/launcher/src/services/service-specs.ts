@@ -1,5 +1,6 @@
 import { type DatabaseApp, databaseRole } from '@burgee/contracts';
 import type { Engines } from '../engines/start-engines.js';
+import { freePorts } from '../processes/ports.js';
 import type { Secrets } from '../secrets.js';
 
 /** Where everything listens. */
@@ -11,6 +12,12 @@ export interface Ports {
   audit: number;
   /** Internal ports, one a process, in the order of the services. */
   ops: number[];
+}
+
+/** Ports that are free now, for a house that only its starter has to find. */
+export async function freeServicePorts(sdkGateways: number): Promise<Ports> {
+  const [gateway = 0, auth = 0, flagsAdmin = 0, audit = 0, ...rest] = await freePorts(8 + 2 * sdkGateways);
+  return { gateway, auth, flagsAdmin, audit, sdkGateways: rest.slice(0, sdkGateways), ops: rest.slice(sdkGateways) };
 }
 
 export interface ServiceSpec {

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Engines,
-  freePort,
+  freeServicePorts,
   type ManagedProcess,
   migrate,
-  type Ports,
   type Secrets,
-  serviceProcess,
   serviceSpecs,
+  startServices,
+  stopServices,
 } from '@burgee/launcher';
 
 export interface HouseOptions {
@@ -38,12 +38,6 @@ export interface House {
 /** Cheap enough for many sign-ins; everything else as shipped. */
 const TEST_SETTINGS = { BCRYPT_COST: '4', LOG_LEVEL: 'debug' };
 
-async function freePorts(sdkGateways: number): Promise<Ports> {
-  const some = (count: number) => Promise.all(Array.from({ length: count }, freePort));
-  const [gateway, auth, flagsAdmin, audit] = (await some(4)) as [number, number, number, number];
-  return { gateway, auth, flagsAdmin, audit, sdkGateways: await some(sdkGateways), ops: await some(4 + sdkGateways) };
-}
-
 /** Starts every service as a process of its own, as `npm start` does. */
 export async function startHouse(options: HouseOptions): Promise<House> {
   const { root, dataDir, engines, secrets, database, sdkGateways = 1, settings = {} } = options;
@@ -52,27 +46,19 @@ export async function startHouse(options: HouseOptions): Promise<House> {
   const databaseUrl = new URL(engines.postgres.url);
   databaseUrl.pathname = `/${database}`;
   await migrate(root, databaseUrl.href, secrets);
-  const ports = await freePorts(sdkGateways);
+  const ports = await freeServicePorts(sdkGateways);
   const shared = { ...TEST_SETTINGS, ...settings };
   const specs = serviceSpecs({ engines, secrets, ports, database, dataDir, shared });
-  const running = specs.map((spec): RunningService => ({
+  const running = await startServices(root, logs, specs, false);
+  const services = running.map(({ spec, process }): RunningService => ({
     name: spec.name,
     url: `http://127.0.0.1:${spec.port}`,
     opsUrl: `http://127.0.0.1:${spec.opsPort}`,
-    process: serviceProcess(root, logs, spec, false),
+    process,
   }));
-  const stop = async () => {
-    await Promise.all(running.map(({ process }) => process.stop()));
-  };
-  try {
-    await Promise.all(running.map(({ process }) => process.start()));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
   return {
     url: `http://localhost:${ports.gateway}`,
-    services: Object.fromEntries(running.map((service) => [service.name, service])),
-    stop,
+    services: Object.fromEntries(services.map((service) => [service.name, service])),
+    stop: () => stopServices(running),
   };
 }

@@ -1,0 +1,7 @@
+import { bootstrap, main, report } from './bootstrap.mjs';
+
+await main(async () => {
+  await bootstrap();
+  const { bench } = await import('./dist/bench/bench.js');
+  await bench(report);
+});

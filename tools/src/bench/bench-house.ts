@@ -1,0 +1,64 @@
+import { mkdtempSync, chmodSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DATABASE,
+  freeServicePorts,
+  makeSecrets,
+  migrate,
+  type Report,
+  serviceSpecs,
+  startEngines,
+  startServices,
+  stopEngines,
+  stopServices,
+} from '@burgee/launcher';
+import { ROOT } from '../start/settings.js';
+
+export interface BenchHouse {
+  gatewayUrl: string;
+  flagsAdminUrl: string;
+  sdkGatewayUrl: string;
+  postgresUrl: string;
+  stop: () => Promise<void>;
+}
+
+/** The house as shipped, on engines of its own that keep every promise (Postgres waits for the disk). */
+export async function openBenchHouse(report: Report): Promise<BenchHouse> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'burgee-bench-'));
+  chmodSync(dataDir, 0o755);
+  const secrets = makeSecrets();
+  const engines = await startEngines({
+    dataDir,
+    programsDir: join(ROOT, '.burgee', 'engines'),
+    secrets,
+    restart: false,
+    report,
+    warn: (message) => console.warn(message),
+    external: {},
+  });
+  await migrate(ROOT, engines.postgres.url, secrets);
+  const ports = await freeServicePorts(1);
+  const specs = serviceSpecs({
+    engines,
+    secrets,
+    ports,
+    database: DATABASE,
+    dataDir,
+    shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info' },
+  });
+  const services = await startServices(ROOT, join(dataDir, 'logs'), specs, false);
+  const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
+  return {
+    gatewayUrl: urlOf('api-gateway'),
+    flagsAdminUrl: urlOf('flags-admin'),
+    sdkGatewayUrl: urlOf('sdk-gateway-1'),
+    postgresUrl: engines.postgres.url,
+    stop: async () => {
+      await stopServices(services);
+      await stopEngines(engines);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
