@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
@@ -16,7 +17,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   ) {
     super({
       jwtFromRequest: (request: AuthenticatedRequest) => tokenFromCookies(request.headers.cookie),
-      secretOrKey: publicKey,
+      // Parsed once: from text, every request would parse it again.
+      secretOrKey: createPublicKey(publicKey),
       passReqToCallback: true,
       ...VERIFICATION,
     } as never);

@@ -1,8 +1,7 @@
 import type { ServedFlag } from '@burgee/contracts';
-import { unavailable } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import type { EntityManager } from 'typeorm';
-import { type AuditNote, audited, type Fact, flagDeleted, flagUpdated, type Revised, sdkKeyChanged } from './facts.js';
+import { type AuditNote, audited, type Fact, flagDeleted, flagUpdated, sdkKeyChanged } from './facts.js';
 
 /** One change in the making: its transaction, and the facts that will be stored with it. */
 export class Change {
@@ -15,12 +14,12 @@ export class Change {
   ) {}
 
   /** The flag is served like this from the environment's next revision on. */
-  async flagUpdated(environmentId: string, flag: ServedFlag): Promise<void> {
-    this.facts.push(flagUpdated(await this.nextRevision(environmentId), flag));
+  flagUpdated(environmentId: string, flag: ServedFlag): void {
+    this.facts.push(flagUpdated(environmentId, flag));
   }
 
-  async flagDeleted(environmentId: string, flag: { id: string; key: string }): Promise<void> {
-    this.facts.push(flagDeleted(await this.nextRevision(environmentId), flag));
+  flagDeleted(environmentId: string, flag: { id: string; key: string }): void {
+    this.facts.push(flagDeleted(environmentId, flag));
   }
 
   sdkKeyChanged(environmentId: string): void {
@@ -29,16 +28,5 @@ export class Change {
 
   audit(note: AuditNote): void {
     this.facts.push(audited(note, this.actor, this.requestId));
-  }
-
-  /** The row lock taken here is what makes revisions gapless and in commit order. Call in the order of environment ids. */
-  private async nextRevision(environmentId: string): Promise<Revised> {
-    const [rows] = await this.manager.sql<[Revised[], number]>`
-      update flags.environments set revision = revision + 1
-      where id = ${environmentId}
-      returning id as environment_id, revision, (select epoch from flags.installation) as epoch`;
-    // Deleted between our look and our lock: nothing is changed, and the next try sees it gone.
-    if (!rows[0]) throw unavailable();
-    return rows[0];
   }
 }

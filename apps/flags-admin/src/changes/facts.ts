@@ -1,24 +1,22 @@
-import type { AuditAction, AuditValues, ServedFlag, StreamEvents } from '@burgee/contracts';
+import type { AuditAction, AuditValues, FlagChange, ServedFlag } from '@burgee/contracts';
 import type { CurrentUser } from '@burgee/session';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A row of the outbox: what happened, in the same transaction as the change itself. */
+/** A row of the outbox in the making: what happened, to be stored in the same transaction as the change itself. */
 export type Fact = { event_id: string } & (
-  | (Revised & { kind: 'flag_updated'; payload: StreamEvents['flag_updated'] })
-  | (Revised & { kind: 'flag_deleted'; payload: StreamEvents['flag_deleted'] })
-  | { kind: 'sdk_key_changed'; environment_id: string; revision: null; payload: Record<string, never> }
-  | { kind: 'audit'; environment_id: null; revision: null; payload: AuditFact }
+  | (Changed<'flag_updated'> & { environment_id: string })
+  | (Changed<'flag_deleted'> & { environment_id: string })
+  | { kind: 'sdk_key_changed'; environment_id: string; payload: Record<string, never> }
+  | { kind: 'audit'; environment_id: null; payload: AuditFact }
 );
 
-/** The environment's revision that a change made. */
-export interface Revised {
-  environment_id: string;
-  epoch: string;
-  revision: number;
+interface Changed<K extends FlagChange['kind']> {
+  kind: K;
+  payload: Extract<FlagChange, { kind: K }>['data'];
 }
 
-/** A fact as it lies in the outbox, with the database's time of it. */
-export type StoredFact = Fact & { occurred_at: Date };
+/** A fact as it lies in the outbox. Only changes of flags have a revision: the one that they made. */
+export type StoredFact = Fact & { epoch: string; revision: number | null; occurred_at: Date };
 
 export interface AuditFact {
   action: AuditAction;
@@ -38,18 +36,17 @@ export interface AuditFact {
 export type AuditNote = Pick<AuditFact, 'action' | 'project_id' | 'old_values' | 'new_values'> &
   Partial<Pick<AuditFact, 'flag_id' | 'flag_key' | 'environment_id' | 'environment_name'>>;
 
-export function flagUpdated(at: Revised, flag: ServedFlag): Fact {
-  const payload = { ...flag, environment_id: at.environment_id, revision: at.revision };
-  return { event_id: uuidv7(), kind: 'flag_updated', ...at, payload };
+export function flagUpdated(environmentId: string, flag: ServedFlag): Fact {
+  return { event_id: uuidv7(), kind: 'flag_updated', environment_id: environmentId, payload: flag };
 }
 
-export function flagDeleted(at: Revised, flag: { id: string; key: string }): Fact {
-  const payload = { flag_id: flag.id, key: flag.key, environment_id: at.environment_id, revision: at.revision };
-  return { event_id: uuidv7(), kind: 'flag_deleted', ...at, payload };
+export function flagDeleted(environmentId: string, flag: { id: string; key: string }): Fact {
+  const payload = { flag_id: flag.id, key: flag.key };
+  return { event_id: uuidv7(), kind: 'flag_deleted', environment_id: environmentId, payload };
 }
 
 export function sdkKeyChanged(environmentId: string): Fact {
-  return { event_id: uuidv7(), kind: 'sdk_key_changed', environment_id: environmentId, revision: null, payload: {} };
+  return { event_id: uuidv7(), kind: 'sdk_key_changed', environment_id: environmentId, payload: {} };
 }
 
 export function audited(note: AuditNote, actor: CurrentUser, requestId: string | null): Fact {
@@ -66,5 +63,10 @@ export function audited(note: AuditNote, actor: CurrentUser, requestId: string |
     new_values: note.new_values,
     request_id: requestId,
   };
-  return { event_id: uuidv7(), kind: 'audit', environment_id: null, revision: null, payload };
+  return { event_id: uuidv7(), kind: 'audit', environment_id: null, payload };
+}
+
+/** Whether a fact makes a new revision of its environment. */
+export function makesRevision(fact: Fact): boolean {
+  return fact.kind === 'flag_updated' || fact.kind === 'flag_deleted';
 }

@@ -73,6 +73,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async sweep(): Promise<void> {
+    await this.delivery.settled();
     for (const fact of await this.outbox.open()) {
       try {
         await this.delivery.deliver([fact]);

@@ -18,7 +18,7 @@ const stamp = ({ event_id, occurred_at }: StoredFact) => ({
 const place = ({ environment_id, epoch, revision }: Of<'flag_updated' | 'flag_deleted'>) => ({
   environment_id,
   epoch,
-  revision,
+  revision: revision ?? 0,
 });
 
 export function toFlagUpdated(fact: Of<'flag_updated'>): FlagUpdatedV1 {

@@ -10,10 +10,12 @@ import {
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { ShelfUpdate } from '../changes/after-commit.js';
-import type { Fact } from '../changes/facts.js';
+import type { StoredFact } from '../changes/facts.js';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 
 export const REDIS = Symbol('redis');
+
+const before = (name: RevisionName): RevisionName => ({ ...name, revision: name.revision - 1 });
 
 /** The ready answers in Redis, kept in step with a change. Readers never trust it for freshness, only for speed. */
 @Injectable()
@@ -23,25 +25,29 @@ export class Shelf implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: FlagsAdminConfig,
   ) {}
 
-  async apply(facts: readonly Fact[], update: ShelfUpdate): Promise<void> {
-    for (const fact of facts) {
-      if (fact.revision === null) continue;
-      const name = { environmentId: fact.environment_id, epoch: fact.epoch, revision: fact.revision };
-      if (update === 'patch' && fact.kind === 'flag_updated') await this.patch(name, fact.payload);
-      await this.redis.del(SHELF_KEYS.body({ ...name, revision: name.revision - 1 }));
-      await this.redis.eval(RAISE_HEAD, 1, SHELF_KEYS.head(name.environmentId), name.epoch, name.revision);
-    }
+  async apply(facts: readonly StoredFact[], update: ShelfUpdate): Promise<void> {
+    await Promise.all(facts.map((fact) => this.applyOne(fact, update)));
   }
 
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }
 
+  private async applyOne(fact: StoredFact, update: ShelfUpdate): Promise<void> {
+    const { environment_id: environmentId, epoch, revision } = fact;
+    if (environmentId === null || revision === null) return;
+    const name = { environmentId, epoch, revision };
+    if (update === 'patch' && fact.kind === 'flag_updated') await this.patch(name, fact.payload);
+    await Promise.all([
+      this.redis.del(SHELF_KEYS.body(before(name))),
+      this.redis.eval(RAISE_HEAD, 1, SHELF_KEYS.head(environmentId), epoch, revision),
+    ]);
+  }
+
   /** Body N is body N-1 with one flag replaced, and nothing else can be: no revision is skipped. */
   private async patch(name: RevisionName, flag: ServedFlag): Promise<void> {
-    const before = { ...name, revision: name.revision - 1 };
-    const stored = await this.redis.get(SHELF_KEYS.body(before));
-    const set = stored ? unwrapFlagSet(stored, before) : undefined;
+    const stored = await this.redis.get(SHELF_KEYS.body(before(name)));
+    const set = stored ? unwrapFlagSet(stored, before(name)) : undefined;
     if (!set) return;
     const next = wrapFlagSet({ ...name, body: replaceInBody(set.body, flag) });
     await this.redis.set(SHELF_KEYS.body(name), next, 'PX', this.config.FLAG_CACHE_TTL_SECONDS * 1000, 'NX');

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuthorityRow } from '@burgee/contracts';
 
 /** What a check found out of one request's key and origin. */
@@ -16,37 +17,17 @@ export interface Answer {
 /** Asks the primary about many keys and origins at once. */
 export type Ask = (keyHashes: string[], origins: string[]) => Promise<Answer>;
 
-/** Requests that will share one query, because all of them arrived before it starts. */
-class Batch {
-  readonly keyHashes = new Set<string>();
-  readonly origins = new Set<string>();
-  readonly answered: Promise<(keyHash: string | undefined, origin: string | undefined) => Verdict>;
-  private resolve!: (answer: Answer) => void;
-  reject!: (error: unknown) => void;
-
-  constructor() {
-    this.answered = new Promise<Answer>((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    }).then(({ keys, origins }) => {
-      const byHash = new Map(keys.map((row) => [row.key_hash, row]));
-      const registered = new Set(origins);
-      return (keyHash, origin) => ({
-        authority: keyHash === undefined ? undefined : byHash.get(keyHash),
-        originRegistered: origin === undefined || registered.has(origin),
-      });
-    });
-    this.answered.catch(() => undefined);
-  }
-
-  async askNow(ask: Ask): Promise<void> {
-    try {
-      this.resolve(await ask([...this.keyHashes], [...this.origins]));
-    } catch (error) {
-      this.reject(error);
-    }
-  }
+interface Waiting {
+  keyHash: string | undefined;
+  origin: string | undefined;
+  resolve: (verdict: Verdict) => void;
+  reject: (error: unknown) => void;
 }
+
+/** How many answers are written before the loop gets a turn. */
+const SLICE = 16;
+
+const present = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))];
 
 /**
  * The authority check: what Postgres says, at a moment after the request arrived, of its key and origin. One query is
@@ -54,30 +35,63 @@ class Batch {
  * that was acknowledged before the request came. Load on Postgres is a matter of its latency, not of traffic.
  */
 export class AuthorityCheck {
-  private waiting: Batch | undefined;
+  private waiting: Waiting[] = [];
   private running = false;
 
   constructor(private readonly ask: Ask) {}
 
   /** @throws what `ask` throws */
-  async check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
-    const batch = (this.waiting ??= new Batch());
-    if (keyHash !== undefined) batch.keyHashes.add(keyHash);
-    if (origin !== undefined) batch.origins.add(origin);
-    if (!this.running) this.run();
-    const verdictOn = await batch.answered;
-    return verdictOn(keyHash, origin);
-  }
-
-  private run(): void {
-    this.running = true;
-    // After the sockets that are readable now have been read: their requests can share this query.
-    setImmediate(async () => {
-      const batch = this.waiting;
-      this.waiting = undefined;
-      await batch?.askNow(this.ask);
-      this.running = false;
-      if (this.waiting) this.run();
+  check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ keyHash, origin, resolve, reject });
+      if (!this.running) this.start();
     });
   }
+
+  private start(): void {
+    this.running = true;
+    // After the sockets that are readable now have been read: their requests can share this query.
+    setImmediate(() => void this.askForAll());
+  }
+
+  private async askForAll(): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
+    try {
+      const keyHashes = present(batch.map((one) => one.keyHash));
+      const origins = present(batch.map((one) => one.origin));
+      const answer = await this.ask(keyHashes, origins);
+      this.next();
+      await answerInSlices(batch, answer);
+    } catch (error) {
+      this.next();
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  private next(): void {
+    this.running = false;
+    if (this.waiting.length > 0) this.start();
+  }
+}
+
+/**
+ * Tells a batch its verdicts, a few at a time. In between, requests that have come in meanwhile are read and their
+ * query starts, so that Postgres works while the rest of these answers is written.
+ */
+async function answerInSlices(batch: readonly Waiting[], answer: Answer): Promise<void> {
+  for (let from = 0; from < batch.length; from += SLICE) {
+    if (from > 0) await nextTurn();
+    answerAll(batch.slice(from, from + SLICE), answer);
+  }
+}
+
+function answerAll(batch: readonly Waiting[], { keys, origins }: Answer): void {
+  const byHash = new Map(keys.map((row) => [row.key_hash, row]));
+  const registered = new Set(origins);
+  for (const { keyHash, origin, resolve } of batch)
+    resolve({
+      authority: keyHash === undefined ? undefined : byHash.get(keyHash),
+      originRegistered: origin === undefined || registered.has(origin),
+    });
 }

@@ -25,8 +25,15 @@ export class ReadViews implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: SdkGatewayConfig, @Inject(LOGGER) logger: Logger, dependencies: Dependencies) {
     dependencies.expect('postgres', { needed: false });
     const limits = { connectionString: config.DATABASE_URL, ...postgresLimits('burgee sdk-gateway') };
-    // A check that has not come back in 300 ms is given up, and its connection with it.
-    this.authorityPool = new pg.Pool({ ...limits, max: 1, connectionTimeoutMillis: 300, query_timeout: 300 });
+    this.authorityPool = new pg.Pool({
+      ...limits,
+      max: 1,
+      // A check that has not come back in 300 ms is given up, and its connection with it.
+      connectionTimeoutMillis: 300,
+      query_timeout: 300,
+      // Planning the check anew each time costs more than running it: 0.27 ms against 0.12.
+      options: '-c plan_cache_mode=force_generic_plan',
+    });
     this.pool = new pg.Pool({ ...limits, max: 4 });
     for (const pool of [this.authorityPool, this.pool])
       pool.on('error', (error) => logger.debug({ err: error }, 'an idle connection to postgres broke'));

@@ -18,7 +18,7 @@ interface StreamEvent {
 }
 
 /** The fields in the order in which they are documented; jsonb keeps an order of its own. */
-function inOrder(row: ChangeRow): StreamEvents[ChangeRow['kind']] {
+function eventData(row: ChangeRow): StreamEvents[ChangeRow['kind']] {
   const place = { environment_id: row.environment_id, revision: row.revision };
   if (row.kind === 'flag_updated') return { ...servedFlag(row.data), ...place };
   return { flag_id: row.data.flag_id, key: row.data.key, ...place };
@@ -28,7 +28,7 @@ function toEvents(rows: ChangeRow[], epoch: string): StreamEvent[] {
   return rows.map((row) => ({
     kind: row.kind,
     revision: row.revision,
-    bytes: formatEvent(row.kind, formatPlace({ epoch, revision: row.revision }), inOrder(row)),
+    bytes: formatEvent(row.kind, formatPlace({ epoch, revision: row.revision }), eventData(row)),
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { ServedFlag, StreamEvents } from '../http/sdk.js';
+import type { ServedFlag } from '../http/sdk.js';
 
 /** Row of `sdk_read.authority_v1`: what a key opens at this moment. Revoked and outlived keys have no row. */
 export interface AuthorityRow {
@@ -26,8 +26,9 @@ export interface FlagSetRow extends EnvironmentRevisionRow {
   flags: ServedFlag[];
 }
 
-/** Row of `sdk_read.change_v1`: the event that made `revision`, kept at least 24 h. */
-export type ChangeRow = { environment_id: string; revision: number } & (
-  | { kind: 'flag_updated'; data: StreamEvents['flag_updated'] }
-  | { kind: 'flag_deleted'; data: StreamEvents['flag_deleted'] }
-);
+/** What a change says of its flag: all of it when it was updated, its name when it is gone. */
+export type FlagChange =
+  { kind: 'flag_updated'; data: ServedFlag } | { kind: 'flag_deleted'; data: Pick<ServedFlag, 'flag_id' | 'key'> };
+
+/** Row of `sdk_read.change_v1`: what made `revision`, kept at least 24 h. */
+export type ChangeRow = { environment_id: string; revision: number } & FlagChange;

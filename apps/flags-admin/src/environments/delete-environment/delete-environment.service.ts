@@ -12,6 +12,9 @@ export class DeleteEnvironmentService {
   async delete(actor: CurrentUser, { projectId }: Membership, id: string): Promise<void> {
     await this.changes.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
+      // Values before their environment, as everybody locks them.
+      await change.manager.sql`
+        select id from flags.flag_values where environment_id = ${id} order by flag_id for update`;
       const { id: _id, ...values } = await lockEnvironment(change.manager, projectId, id);
       await change.manager.sql`delete from flags.environments where id = ${id}`;
       change.sdkKeyChanged(id);

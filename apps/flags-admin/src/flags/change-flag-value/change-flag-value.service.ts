@@ -4,7 +4,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Changes } from '../../changes/changes.js';
-import { lockFlag, valuesOfFlags } from '../flag.query.js';
+import { lockFlagAndValue } from '../flag.query.js';
 import { toServed, type ValueRow, type ValueState, valueState, valueTag, valueView } from '../flag-row.js';
 import { decideValue } from './decide-value.js';
 
@@ -21,13 +21,6 @@ export interface ValueChange {
   patch: Partial<ValueState>;
   /** If-Match, when the caller wants to change only what it has seen. */
   ifMatch?: string;
-}
-
-async function readValue(manager: EntityManager, flagId: string, environmentId: string): Promise<ValueRow> {
-  const values = await valuesOfFlags(manager, [flagId]);
-  const value = values.find((row) => row.environment_id === environmentId);
-  if (!value) throw notFound();
-  return value;
 }
 
 /** Writes the columns of the value and nothing else. Its time of change rises even when the clock does not. */
@@ -62,12 +55,11 @@ export class ChangeFlagValueService {
     const work = this.changes.run(
       actor,
       async (change) => {
-        const flag = await lockFlag(change.manager, flagId);
-        const row = await readValue(change.manager, flagId, environmentId);
+        const { flag, value: row } = await lockFlagAndValue(change.manager, flagId, environmentId);
         assertUnchangedSince(row, ifMatch);
         const next = decideValue(valueState(row), patch, flag.type);
         if (!next) return row;
-        await change.flagUpdated(environmentId, toServed(flag, next));
+        change.flagUpdated(environmentId, toServed(flag, next));
         change.audit({
           action,
           project_id: flag.project_id,

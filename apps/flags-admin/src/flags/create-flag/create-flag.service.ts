@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { Changes } from '../../changes/changes.js';
 import { lockProject } from '../../projects/lock-project.js';
-import { findFlag, valuesInLockOrder, valuesOfFlags } from '../flag.query.js';
+import { findFlag, valuesOfFlags } from '../flag.query.js';
 import { flagView, FRESH_VALUE, toServed } from '../flag-row.js';
 
 async function insertFlag(manager: EntityManager, projectId: string, request: CreateFlagRequest): Promise<string> {
@@ -44,8 +44,8 @@ export class CreateFlagService {
     return this.changes.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
       const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, request));
-      for (const value of await valuesInLockOrder(change.manager, flag.id))
-        await change.flagUpdated(value.environment_id, toServed(flag, value));
+      const values = await valuesOfFlags(change.manager, [flag.id]);
+      for (const value of values) change.flagUpdated(value.environment_id, toServed(flag, value));
       const { key, name, type, description } = flag;
       change.audit({
         action: 'flag_create',
@@ -55,7 +55,7 @@ export class CreateFlagService {
         old_values: null,
         new_values: { key, name, type, description, ...FRESH_VALUE },
       });
-      return flagView(flag, await valuesOfFlags(change.manager, [flag.id]));
+      return flagView(flag, values);
     });
   }
 }

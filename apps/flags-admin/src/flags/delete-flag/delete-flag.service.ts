@@ -2,7 +2,7 @@ import type { FlagDeleted } from '@burgee/contracts';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../changes/changes.js';
-import { lockFlag, valuesInLockOrder } from '../flag.query.js';
+import { lockFlag, lockValues } from '../flag.query.js';
 import { valueState } from '../flag-row.js';
 
 @Injectable()
@@ -13,8 +13,8 @@ export class DeleteFlagService {
   delete(actor: CurrentUser, flagId: string): Promise<FlagDeleted> {
     return this.changes.run(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
-      const values = await valuesInLockOrder(change.manager, flagId);
-      for (const value of values) await change.flagDeleted(value.environment_id, flag);
+      const values = await lockValues(change.manager, flagId);
+      for (const value of values) change.flagDeleted(value.environment_id, flag);
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
       const { key, name, type, description } = flag;
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));

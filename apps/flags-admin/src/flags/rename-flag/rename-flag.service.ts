@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { changedFields } from '../../changes/changed-fields.js';
 import { Changes } from '../../changes/changes.js';
-import { findFlag, lockFlag, valuesInLockOrder, valuesOfFlags } from '../flag.query.js';
+import { findFlag, lockFlag, lockValues, valuesOfFlags } from '../flag.query.js';
 import { flagView, toServed } from '../flag-row.js';
 
 async function read(manager: EntityManager, flagId: string): Promise<FlagView> {
@@ -25,8 +25,8 @@ export class RenameFlagService {
       await change.manager.sql`
         update flags.flags set name = ${name}, description = ${description}, updated_at = clock_timestamp() where id = ${flagId}`;
       if (name !== flag.name)
-        for (const value of await valuesInLockOrder(change.manager, flagId))
-          await change.flagUpdated(value.environment_id, toServed({ ...flag, name }, value));
+        for (const value of await lockValues(change.manager, flagId))
+          change.flagUpdated(value.environment_id, toServed({ ...flag, name }, value));
       change.audit({
         action: 'flag_rename',
         project_id: flag.project_id,

@@ -11,6 +11,12 @@ export class DeleteProjectService {
   async delete(actor: CurrentUser, projectId: string): Promise<void> {
     await this.changes.run(actor, async (change) => {
       const { id: _id, ...values } = await lockProject(change.manager, projectId);
+      // In the order in which everybody locks: flags, values, environments.
+      await change.manager.sql`
+        select f.id from flags.flags f where f.project_id = ${projectId} order by f.id for update`;
+      await change.manager.sql`
+        select v.id from flags.flag_values v join flags.flags f on f.id = v.flag_id
+        where f.project_id = ${projectId} order by v.id for update of v`;
       const environments = await change.manager.sql<{ id: string }[]>`
         select id from flags.environments where project_id = ${projectId} order by id for update`;
       await change.manager.sql`delete from flags.projects where id = ${projectId}`;
