@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { forwardedHeaders } from './forwarded-headers.js';
+import { Replicas } from './replicas.js';
+import { routeTo } from './route-to.js';
+
+describe('routing', () => {
+  it.each([
+    ['/api/auth/login', 'auth'],
+    ['/api/projects', 'flags-admin'],
+    ['/api/projects/1/flags', 'flags-admin'],
+    ['/api/projects/1/audit', 'audit'],
+    ['/api/flags/1', 'flags-admin'],
+    ['/api/flags/1/audit', 'audit'],
+    ['/api/flags/1/environments/2/toggle', 'flags-admin'],
+    ['/api/v1/flags', 'sdk-gateway'],
+    ['/api/v1/stream/ticket', 'sdk-gateway'],
+    ['/api/authx', undefined],
+    ['/api/other', undefined],
+    ['/API/AUTH/login', undefined],
+  ])('%s: %s', (path, service) => expect(routeTo(path)).toBe(service));
+});
+
+describe('forwarded headers', () => {
+  it("hold what the gateway knows, and none of the caller's claims about itself", () => {
+    const claims = {
+      'x-forwarded-for': '1.2.3.4',
+      'x-user-id': 'admin',
+      forwarded: 'for=1',
+      'x-real-ip': '1.2.3.4',
+      accept: '*/*',
+    };
+    const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com' };
+    expect(forwardedHeaders(claims, known)).toEqual({
+      accept: '*/*',
+      'x-forwarded-for': '9.9.9.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'flags.example.com',
+      'x-request-id': 'request-1',
+    });
+  });
+});
+
+describe('replicas', () => {
+  it('take turns', () => {
+    const replicas = new Replicas(['a', 'b']);
+    expect([replicas.next(0), replicas.next(0), replicas.next(0)]).toEqual(['a', 'b', 'a']);
+  });
+
+  it('are passed by for a second after one did not answer, unless none is left', () => {
+    const replicas = new Replicas(['a', 'b']);
+    replicas.failed('a', 0);
+    expect([replicas.next(500), replicas.next(500)]).toEqual(['b', 'b']);
+    replicas.failed('b', 500);
+    expect(replicas.next(600)).toBe('a');
+    expect([replicas.next(2_000), replicas.next(2_000)].toSorted()).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,62 @@
+import { DomainError } from '@burgee/contracts';
+import { describe, expect, it } from '@jest/globals';
+import type { ValueState } from '../flag-row.js';
+import { decideValue } from './decide-value.js';
+
+const OFF: ValueState = {
+  is_enabled: false,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const RULE = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
+
+describe('editing a value', () => {
+  it('keeps what is left out', () => {
+    expect(decideValue({ ...OFF, ...RULE }, { is_enabled: true }, 'boolean')).toEqual({
+      ...OFF,
+      ...RULE,
+      is_enabled: true,
+    });
+  });
+
+  it('clears with null', () => {
+    const cleared = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
+    expect(decideValue({ ...OFF, ...RULE }, cleared, 'boolean')).toEqual(OFF);
+  });
+
+  it('changes nothing when nothing differs', () => {
+    expect(decideValue(OFF, { ...OFF }, 'boolean')).toBeUndefined();
+    expect(decideValue(OFF, {}, 'boolean')).toBeUndefined();
+  });
+
+  it.each([
+    ['an attribute without a value', { targeting_attribute: 'plan' }, '/targeting_value'],
+    ['a value without an attribute', { targeting_value: 'pro' }, '/targeting_attribute'],
+  ])('refuses %s', (_what, patch, pointer) => {
+    expect(() => decideValue(OFF, patch, 'boolean')).toThrow(DomainError);
+    try {
+      decideValue(OFF, patch, 'boolean');
+    } catch (error) {
+      expect((error as DomainError).options.errors).toEqual([expect.objectContaining({ pointer })]);
+    }
+  });
+
+  it.each([
+    ['boolean', 'true', true],
+    ['boolean', 'yes', false],
+    ['string', 'anything', true],
+    ['string', '', true],
+    ['number', '1.5e3', true],
+    ['number', '', false],
+    ['number', 'Infinity', false],
+    ['number', '12px', false],
+    ['json', '{"a":[1]}', true],
+    ['json', '{a:1}', false],
+  ] as const)('a %s flag may return %p: %p', (type, targeting_return_value, accepted) => {
+    const decide = () => decideValue(OFF, { targeting_return_value }, type);
+    if (accepted) expect(decide()).toMatchObject({ targeting_return_value });
+    else expect(decide).toThrow(DomainError);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ServedFlag } from '../http/sdk.js';
+import { flagSetBody, replaceInBody, unwrapFlagSet, wrapFlagSet } from './flag-set.v1.js';
+
+const flag = (key: string, is_enabled = false): ServedFlag => ({
+  flag_id: `id-${key}`,
+  key,
+  name: key,
+  type: 'boolean',
+  is_enabled,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+});
+
+const NAME = { environmentId: 'env', epoch: 'e', revision: 3 };
+const body = flagSetBody([flag('b'), flag('a')]);
+
+describe('flag set body', () => {
+  it('is ordered by key and holds exactly the nine fields', () => {
+    const flags = JSON.parse(flagSetBody([{ ...flag('b'), extra: 1 } as ServedFlag, flag('a')])) as object[];
+    expect(flags).toEqual([flag('a'), flag('b')]);
+  });
+
+  it('with one flag replaced is the body that would be built anew', () => {
+    expect(replaceInBody(body, flag('b', true))).toBe(flagSetBody([flag('a'), flag('b', true)]));
+  });
+});
+
+describe('on the shelf', () => {
+  it('comes back as it was laid there', () => {
+    expect(unwrapFlagSet(wrapFlagSet({ ...NAME, body }), NAME)).toEqual({ ...NAME, body });
+  });
+
+  const stored = wrapFlagSet({ ...NAME, body });
+  it.each([
+    ['nothing', ''],
+    ['garbage', 'garbage'],
+    ['another environment', wrapFlagSet({ ...NAME, environmentId: 'other', body })],
+    ['another revision', wrapFlagSet({ ...NAME, revision: 2, body })],
+    ['another epoch', wrapFlagSet({ ...NAME, epoch: 'f', body })],
+    ['a body cut short', stored.slice(0, -1)],
+    ['an altered body', stored.replace('"is_enabled":false', '"is_enabled":true')],
+    ['a body without a label', body],
+  ])('%s is not taken for it', (_what, text) => expect(unwrapFlagSet(text, NAME)).toBeUndefined());
+});
