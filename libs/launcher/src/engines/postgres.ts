@@ -72,7 +72,9 @@ function launchAs(...paths: string[]): Launch {
     throw new EngineMissing(
       'Postgres does not run as root, and cannot reach this folder otherwise. Move Burgee out of it, or start it as another user.',
     );
-  const walk = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+  // access(2) judges by the real uid and would drop the capability, hence the securebit.
+  const walk = ['inh-caps', 'ambient-caps', 'bounding-set'].map((set) => `--${set}=-all,+dac_read_search`);
+  walk.push('--securebits=+no_setuid_fixup');
   return { prefix: [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...walk] };
 }
 
