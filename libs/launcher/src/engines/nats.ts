@@ -23,17 +23,20 @@ export interface NatsServerOptions {
   restart: boolean;
 }
 
-function userBlock(user: string, password: string): string {
+function userBlock(user: string, passwordText: string): string {
   const { publish, subscribe, replies } = NATS_RIGHTS[user] as (typeof NATS_RIGHTS)[string];
   const list = (subjects: string[]) =>
     subjects.length > 0 ? `{ allow: ${JSON.stringify(subjects)} }` : '{ deny: ">" }';
   const answers = replies ? ', allow_responses: { max: 1, expires: "10s" }' : '';
-  return `{ user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)}${answers} } }`;
+  return `{ user: ${JSON.stringify(user)}, password: ${passwordText}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)}${answers} } }`;
 }
 
-/** The configuration of a NATS that has a client port and nothing else: no monitor, websocket, MQTT, leaf or cluster port. */
-export function natsConfiguration(listen: string, passwords: Record<string, string>): string {
-  const users = Object.keys(NATS_RIGHTS).map((user) => userBlock(user, passwords[user] ?? ''));
+/**
+ * The configuration of a NATS that has a client port and nothing else: no monitor, websocket, MQTT, leaf or cluster port.
+ * @param passwordText a user's password as the file says it: quoted, or the name of a variable
+ */
+export function natsConfiguration(listen: string, passwordText: (user: string) => string): string {
+  const users = Object.keys(NATS_RIGHTS).map((user) => userBlock(user, passwordText(user)));
   return `listen: ${JSON.stringify(listen)}\nserver_name: burgee\nauthorization: { users: [\n  ${users.join('\n  ')}\n] }\n`;
 }
 
@@ -47,7 +50,8 @@ export function createNatsServer({
 }: NatsServerOptions): ManagedProcess {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const configFile = join(dataDir, 'nats.conf');
-  writeFileSync(configFile, natsConfiguration(`127.0.0.1:${port}`, passwords), { mode: 0o600 });
+  const passwordText = (user: string) => JSON.stringify(passwords[user] ?? '');
+  writeFileSync(configFile, natsConfiguration(`127.0.0.1:${port}`, passwordText), { mode: 0o600 });
   return new ManagedProcess(
     {
       name: 'nats',

@@ -25,7 +25,21 @@ export interface RedisOptions {
   restart: boolean;
 }
 
-/** A private Redis on loopback: a shelf without a disk, as nothing on it is worth keeping. */
+/**
+ * The configuration of a Redis with a user for each service and no other: a shelf without a disk, as nothing on it is
+ * worth keeping. The default user is off and has no password, so Redis' protected mode does not turn others away.
+ * @param listen where it listens and keeps its folder, as Redis' own settings
+ * @param passwordRule a user's password as Redis' ACL says it: `#<sha256>` or `><password>`
+ */
+export function redisConfiguration(listen: string[], passwordRule: (user: string) => string): string {
+  const users = Object.entries(REDIS_RIGHTS).map(
+    ([user, rights]) => `user ${user} on ${passwordRule(user)} resetchannels -@all ${rights}`,
+  );
+  const shelf = ['save ""', 'appendonly no', 'maxmemory 256mb', 'maxmemory-policy allkeys-lru'];
+  return [...listen, ...shelf, 'user default off -@all', ...users].join('\n') + '\n';
+}
+
+/** A private Redis on loopback. */
 export function createRedisServer({
   executable,
   dataDir,
@@ -35,25 +49,13 @@ export function createRedisServer({
   restart,
 }: RedisOptions): ManagedProcess {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const users = Object.entries(REDIS_RIGHTS).map(([user, rights]) => {
-    const hash = createHash('sha256')
+  const listen = [`port ${port}`, 'bind 127.0.0.1', `dir ${dataDir}`];
+  const passwordRule = (user: string) =>
+    `#${createHash('sha256')
       .update(passwords[user] ?? '')
-      .digest('hex');
-    return `user ${user} on #${hash} resetchannels -@all ${rights}`;
-  });
-  const settings = [
-    `port ${port}`,
-    'bind 127.0.0.1',
-    `dir ${dataDir}`,
-    'save ""',
-    'appendonly no',
-    'maxmemory 256mb',
-    'maxmemory-policy allkeys-lru',
-    'user default off nopass -@all',
-    ...users,
-  ];
+      .digest('hex')}`;
   const configFile = join(dataDir, 'redis.conf');
-  writeFileSync(configFile, settings.join('\n') + '\n', { mode: 0o600 });
+  writeFileSync(configFile, redisConfiguration(listen, passwordRule), { mode: 0o600 });
   return new ManagedProcess(
     {
       name: 'redis',

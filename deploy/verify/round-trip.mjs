@@ -1,0 +1,53 @@
+// One flag, from registration to an SDK's read, through the two published ports.
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const PUBLIC = 'http://localhost:8080';
+const SDK = 'http://localhost:8081';
+
+async function call(method, path, { body, headers, base = PUBLIC } = {}) {
+  const json = body && { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(base + path, { method, headers, ...json, signal: AbortSignal.timeout(10_000) });
+  const text = await response.text();
+  assert.ok(response.ok, `${method} ${base}${path} answered ${response.status}: ${text}`);
+  return { response, body: text ? JSON.parse(text) : undefined };
+}
+
+async function eventually(what, check) {
+  for (const until = Date.now() + 10_000; ; await delay(100)) {
+    if (await check()) return;
+    assert.ok(Date.now() < until, `${what} did not come true in 10 seconds`);
+  }
+}
+
+/** Throws at the first answer that is not as it should be. */
+export async function roundTrip(say) {
+  // As a browser sends it: taken only when auth believes the gateway about the host, so this also proves TRUSTED_PROXIES.
+  const password = 'correct-horse-battery-staple';
+  const person = { name: 'Ada', email: 'ada@example.com', password, confirmPassword: password };
+  const registered = await call('POST', '/api/auth/register', { body: person, headers: { origin: PUBLIC } });
+  const cookie = registered.response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  assert.match(cookie, /^token=/);
+  const headers = { cookie };
+  say('registered');
+
+  const { body: project } = await call('POST', '/api/projects', { body: { name: 'Harbour' }, headers });
+  const { body: environments } = await call('GET', `/api/projects/${project.id}/environments`, { headers });
+  const [environment] = environments;
+  const { body: flag } = await call('POST', `/api/projects/${project.id}/flags`, { body: { key: 'beacon' }, headers });
+  say('made a project and a flag');
+
+  const key = { 'x-sdk-key': environment.sdk_key };
+  const seen = async (base) => (await call('GET', '/api/v1/flags', { headers: key, base })).body[0]?.is_enabled;
+  assert.equal(await seen(SDK), false);
+  const toggle = `/api/flags/${flag.id}/environments/${environment.id}/toggle`;
+  await call('PATCH', toggle, { body: { is_enabled: true }, headers });
+  for (const base of [PUBLIC, SDK]) assert.equal(await seen(base), true);
+  say('toggled it, and an SDK saw it at once through both ports');
+
+  await eventually('the audit entry of the toggle', async () => {
+    const { body: entries } = await call('GET', `/api/flags/${flag.id}/audit`, { headers });
+    return entries.some(({ action }) => action === 'flag_toggle');
+  });
+  say('found the toggle in the audit log');
+}

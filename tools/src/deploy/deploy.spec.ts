@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type Engine, type EngineName, makeSecrets, NATS_RIGHTS, REDIS_RIGHTS, serviceSpecs } from '@burgee/launcher';
+import { parse } from 'yaml';
+import { engineFiles } from './engine-files.js';
+import { writeEnvFile } from './env-file.js';
+import { passwordVariable, secretVariables } from './secret-variables.js';
+
+interface ComposeService {
+  image: string;
+  environment: Record<string, string | number | null>;
+  ports?: string[];
+  healthcheck?: unknown;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const composeText = read('docker-compose.yml');
+const services = (parse(composeText, { merge: true }) as { services: Record<string, ComposeService> }).services;
+const environmentOf = (service: string) => services[service]?.environment ?? {};
+const secretNames = Object.keys(secretVariables(makeSecrets()));
+
+/** The launcher's own table of what each service is told, by app. */
+function launcherSpecs() {
+  const engine = (name: EngineName): Engine => ({
+    name,
+    url: `${name}://x/burgee`,
+    urlFor: (app) => `${name}://${app}:x@x`,
+  });
+  const engines = { postgres: engine('postgres'), redis: engine('redis'), nats: engine('nats') };
+  const ports = { gateway: 1, sdkGateways: [2], auth: 3, flagsAdmin: 4, audit: 5, ops: [6, 7, 8, 9, 10] };
+  return serviceSpecs({ engines, secrets: makeSecrets(), ports, database: 'burgee', dataDir: '/x', shared: {} });
+}
+
+describe('the files the engines of docker-compose.yml are given', () => {
+  it.each(Object.entries(engineFiles()))('%s says what the launcher allows, to the letter', (path, text) => {
+    expect(read(path)).toBe(text);
+  });
+
+  it.each([
+    ['redis', Object.keys(REDIS_RIGHTS)],
+    ['nats', Object.keys(NATS_RIGHTS)],
+  ])('%s is given the password of each of its users', (engine, users) => {
+    expect(Object.keys(environmentOf(engine))).toEqual(
+      expect.arrayContaining(users.map((user) => passwordVariable(engine, user))),
+    );
+  });
+});
+
+describe('docker-compose.yml', () => {
+  it.each(launcherSpecs().map((spec) => [spec.app, spec.env] as const))(
+    '%s is told all that the launcher tells it, as the same users',
+    (app, env) => {
+      const told = environmentOf(app);
+      // NODE_ENV is part of the image.
+      expect(Object.keys(told)).toEqual(expect.arrayContaining(Object.keys(env).filter((name) => name !== 'NODE_ENV')));
+      for (const name of ['DATABASE_URL', 'REDIS_URL', 'NATS_URL']) {
+        if (!env[name]) continue;
+        const engine = { DATABASE_URL: 'postgres', REDIS_URL: 'redis', NATS_URL: 'nats' }[name] ?? '';
+        const { username, protocol } = new URL(env[name]);
+        const password = `\${${passwordVariable(engine, app)}:?run npm run env}`;
+        expect(told[name]).toMatch(`${protocol}//${username}:${password}@${engine}:`);
+      }
+    },
+  );
+
+  it('gives no secret a default, and names the command that makes it', () => {
+    const used = [...composeText.matchAll(/\$\{(\w+)(.*?)\}/g)].filter(([, name = '']) => secretNames.includes(name));
+    expect(new Set(used.map(([, name]) => name))).toEqual(new Set(secretNames));
+    expect(new Set(used.map(([, , rest]) => rest))).toEqual(new Set([':?run npm run env']));
+  });
+
+  it('publishes the two gateways and no internal port', () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [name, port.split(':').at(-1)]),
+    );
+    expect(published).toEqual([
+      ['sdk-gateway', String(environmentOf('sdk-gateway').PORT)],
+      ['api-gateway', String(environmentOf('api-gateway').PORT)],
+    ]);
+  });
+
+  it('checks the health of everything that stays', () => {
+    const unchecked = Object.entries(services).filter(
+      ([, { healthcheck }]) => !healthcheck || 'disable' in Object(healthcheck),
+    );
+    expect(unchecked.map(([name]) => name)).toEqual(['migrate']);
+  });
+
+  it('uses a NATS with every fix that 2.12.12 brought', () => {
+    const [, major = 0, minor = 0, patch = 0] = (/:(\d+)\.(\d+)\.(\d+)/.exec(services.nats?.image ?? '') ?? []).map(
+      Number,
+    );
+    expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(2_012_012);
+  });
+
+  it('and .env.example name the same variables', () => {
+    const interpolated = [...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    const handedOn = Object.values(services).flatMap(({ environment = {} }) =>
+      Object.keys(environment).filter((name) => environment[name] === null),
+    );
+    const listed = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=$/gm)].map(([, name]) => name);
+    expect(new Set(listed)).toEqual(new Set([...interpolated, ...handedOn]));
+    expect(listed).toHaveLength(new Set(listed).size);
+  });
+});
+
+describe('npm run env', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'burgee-env-'));
+  const file = join(folder, '.env');
+  const say = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  beforeAll(() => writeEnvFile(file));
+  afterAll(() => {
+    say.mockRestore();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('makes every secret, each on one line, in a file only its owner reads', () => {
+    const made = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
+    expect(new Set(Object.keys(made))).toEqual(new Set(secretNames));
+    for (const value of Object.values(made)) expect(value).toMatch(/^\S{32,}$|^-----BEGIN [A-Z ]+-----\\n[^\n]+$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves a file alone that is there, unless it is forced', () => {
+    const before = readFileSync(file, 'utf8');
+    expect(() => writeEnvFile(file)).toThrow(/there already/);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    writeEnvFile(file, { force: true });
+    expect(readFileSync(file, 'utf8')).not.toBe(before);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,18 @@
+import { type DatabaseApp, databasePasswordSetting } from '@burgee/contracts';
+import { POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
+
+/** The variable of a deployment that holds the password of an engine's user. */
+export function passwordVariable(engine: string, user: string): string {
+  if (engine === 'postgres' && user === POSTGRES_SUPERUSER) return 'POSTGRES_PASSWORD';
+  if (engine === 'postgres') return databasePasswordSetting(user as DatabaseApp);
+  return `${engine}_PASSWORD_${user.replaceAll('-', '_')}`.toUpperCase();
+}
+
+/** A set of secrets by the variables in which docker-compose.yml expects them. */
+export function secretVariables({ engines, ...own }: Secrets): Record<string, string> {
+  const passwords = Object.entries(engines).map(([name, password]) => {
+    const [engine = '', user = ''] = name.split(':');
+    return [passwordVariable(engine, user), password];
+  });
+  return { ...Object.fromEntries(passwords), ...own };
+}
