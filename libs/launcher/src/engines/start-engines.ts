@@ -87,20 +87,17 @@ const external = (name: EngineName, url: string): Engine => ({ name, url, urlFor
 export async function startEngines(options: EngineOptions): Promise<Engines> {
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const { postgres, redis, nats } = options.external;
-  const started: Engine[] = [];
-  const keep = async (engine: Promise<Engine>) => {
-    const ready = await engine;
-    started.push(ready);
-    return ready;
-  };
+  const starting = [
+    postgres ? external('postgres', postgres) : startPostgres(options),
+    redis ? external('redis', redis) : startRedis(options),
+    nats ? external('nats', nats) : startServer('nats', options),
+  ] as const;
   try {
-    return {
-      postgres: await keep(postgres ? Promise.resolve(external('postgres', postgres)) : startPostgres(options)),
-      redis: await keep(redis ? Promise.resolve(external('redis', redis)) : startRedis(options)),
-      nats: await keep(nats ? Promise.resolve(external('nats', nats)) : startServer('nats', options)),
-    };
+    const [forPostgres, forRedis, forNats] = await Promise.all(starting);
+    return { postgres: forPostgres, redis: forRedis, nats: forNats };
   } catch (error) {
-    await Promise.all(started.map((engine) => engine.process?.stop()));
+    const outcomes = await Promise.allSettled(starting);
+    await Promise.all(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.process?.stop()));
     throw error;
   }
 }
