@@ -1,4 +1,14 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 export interface RunningProcess {
@@ -73,10 +83,11 @@ export class DataFolder {
     return engines.map((engine) => engine.pid).filter((pid) => pid > 0 && isAlive(pid) && this.isOurs(pid));
   }
 
-  /** A pid may be another's by now; ours carry this folder in their command line. */
+  /** A pid may be another's by now; ours carry this folder in their command line, or stand in it. */
   private isOurs(pid: number): boolean {
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.path);
+      const traces = [readFileSync(`/proc/${pid}/cmdline`, 'utf8'), readlinkSync(`/proc/${pid}/cwd`)];
+      return traces.some((trace) => trace.includes(this.path));
     } catch {
       return false;
     }
