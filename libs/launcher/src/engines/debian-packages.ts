@@ -6,14 +6,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where an executable lies on PATH, or undefined. */
+/** Where Debian puts servers, which is not on everybody's PATH. */
+const SERVER_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
+
+/** Where an executable lies on this system, or undefined. */
 export function onPath(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(':');
+  const folders = [...(process.env.PATH ?? '').split(':'), ...SERVER_FOLDERS];
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
 /** apt with lists and a cache of its own: nothing on the system is read into or changed, and no root is needed. */
-async function apt(root: string, args: string[], cwd: string): Promise<void> {
+async function apt(root: string, args: string[]): Promise<void> {
   const own = {
     'Dir::State::Lists': join(root, 'lists'),
     'Dir::Cache': join(root, 'cache'),
@@ -21,25 +24,27 @@ async function apt(root: string, args: string[], cwd: string): Promise<void> {
     'Debug::NoLocking': '1',
   };
   const options = Object.entries(own).flatMap(([key, value]) => ['-o', `${key}=${value}`]);
-  await run('apt-get', ['-q', ...options, ...args], { cwd, timeout: 300_000, env: { ...process.env, LC_ALL: 'C' } });
+  await run('apt-get', ['-q', ...options, ...args], { timeout: 300_000, env: { ...process.env, LC_ALL: 'C' } });
 }
 
 /**
- * Unpacks Debian packages under `folder` without installing them, and keeps them there.
+ * Unpacks a Debian package under `folder`, with whatever it needs that this system does not have, without installing
+ * any of it. It is kept there.
  * @returns the folder that stands for `/`
  * @throws when apt or dpkg-deb is missing, or the packages cannot be fetched
  */
-export async function unpackDebianPackages(folder: string, name: string, packages: string[]): Promise<string> {
+export async function unpackDebianPackage(folder: string, name: string): Promise<string> {
   const target = join(folder, name);
   if (existsSync(target)) return target;
   const work = join(folder, `.${name}-${process.pid}`);
-  const [debs, tree] = [join(work, 'debs'), join(work, 'tree')];
+  const [archives, tree] = [join(work, 'cache', 'archives'), join(work, 'tree')];
   try {
-    for (const part of [debs, tree, join(work, 'lists', 'partial'), join(work, 'cache', 'archives', 'partial')])
+    for (const part of [tree, join(work, 'lists', 'partial'), join(archives, 'partial')])
       await mkdir(part, { recursive: true });
-    await apt(work, ['update'], debs);
-    await apt(work, ['download', ...packages], debs);
-    for (const deb of await readdir(debs)) await run('dpkg-deb', ['-x', join(debs, deb), tree]);
+    await apt(work, ['update']);
+    await apt(work, ['install', '--download-only', '--no-install-recommends', '--yes', name]);
+    const debs = (await readdir(archives)).filter((file) => file.endsWith('.deb'));
+    for (const deb of debs) await run('dpkg-deb', ['-x', join(archives, deb), tree]);
     await rename(tree, target);
     return target;
   } finally {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Report } from '../report.js';
-import { onPath, unpackDebianPackages } from './debian-packages.js';
+import { onPath, unpackDebianPackage } from './debian-packages.js';
 
 export interface Executable {
   command: string;
@@ -8,19 +8,14 @@ export interface Executable {
 }
 
 interface EngineSource {
-  /** As the package and its program are called. */
+  /** What the package and its program are called. */
   name: string;
-  packages: string[];
   program: string;
 }
 
-export const REDIS: EngineSource = {
-  name: 'redis-server',
-  packages: ['redis-server', 'redis-tools', 'libjemalloc2', 'liblzf1'],
-  program: 'usr/bin/redis-server',
-};
+export const REDIS: EngineSource = { name: 'redis-server', program: 'usr/bin/redis-server' };
 
-export const NATS: EngineSource = { name: 'nats-server', packages: ['nats-server'], program: 'usr/sbin/nats-server' };
+export const NATS: EngineSource = { name: 'nats-server', program: 'usr/sbin/nats-server' };
 
 /** An engine could not be had; the message says which one command helps. */
 export class EngineMissing extends Error {}
@@ -31,18 +26,19 @@ function installCommand(name: string): string {
 }
 
 /** The engine's program: the one on PATH, else the one unpacked from Debian's package under `folder`. */
-export async function findEngine(
-  { name, packages, program }: EngineSource,
-  folder: string,
-  report: Report,
-): Promise<Executable> {
+export async function findEngine({ name, program }: EngineSource, folder: string, report: Report): Promise<Executable> {
   const installed = onPath(name);
   if (installed) return { command: installed, env: {} };
   try {
     const root = await report(`Unpacking ${name} (nothing is installed on this system)`, () =>
-      unpackDebianPackages(folder, name, packages),
+      unpackDebianPackage(folder, name),
     );
-    const libraries = ['usr/lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu'].map((path) => join(root, path));
+    const libraries = [
+      'usr/lib/x86_64-linux-gnu',
+      'usr/lib/aarch64-linux-gnu',
+      'lib/x86_64-linux-gnu',
+      'lib/aarch64-linux-gnu',
+    ].map((path) => join(root, path));
     return { command: join(root, program), env: { LD_LIBRARY_PATH: libraries.join(':') } };
   } catch (error) {
     const variable = name === 'redis-server' ? 'REDIS_URL' : 'NATS_URL';
