@@ -35,6 +35,16 @@ export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]
     order by e.created_at, e.id`;
 }
 
+/** The same against everybody, also an environment that is being created and would give the flag a value. */
+export async function lockFlagToDelete(manager: EntityManager, flagId: string): Promise<FlagRow> {
+  const rows = await manager.sql<FlagRow[]>`
+    select id, project_id, key, name, type, description, created_at, updated_at
+    from flags.flags where id = ${flagId}
+    for update`;
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
 /** The values of a flag, locked after it. */
 export function lockValues(manager: EntityManager, flagId: string): Promise<ValueRow[]> {
   return manager.sql<ValueRow[]>`

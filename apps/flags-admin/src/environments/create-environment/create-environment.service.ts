@@ -11,9 +11,10 @@ import { EnvironmentQuery } from '../environment.query.js';
 import { SdkKeyVault } from '../sdk-key-vault.js';
 import { insertEnvironment } from './insert-environment.js';
 
-/** Every flag of the project gets a value in its new environment. */
+/** Every flag of the project gets a value in its new environment; a flag that is being deleted is waited for. */
 async function giveValuesToAllFlags(manager: EntityManager, projectId: string, environmentId: string): Promise<void> {
-  const flags = await manager.sql<{ id: string }[]>`select id from flags.flags where project_id = ${projectId}`;
+  const flags = await manager.sql<{ id: string }[]>`
+    select id from flags.flags where project_id = ${projectId} order by id for key share`;
   const values = JSON.stringify(flags.map((flag) => ({ id: uuidv7(), flag_id: flag.id })));
   await manager.sql`
     insert into flags.flag_values (id, flag_id, environment_id)
