@@ -22,6 +22,18 @@ function assertBodySize({ headers }: FastifyRequest): void {
     throw new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
 }
 
+/** Silence longer than this is an end; only an event stream, by its content type, may be silent for longer. */
+const SILENT_AT_MOST_MILLISECONDS = 10_000;
+
+/** A service that did not answer, or not to the end: what has begun can only be cut off. */
+function onUpstreamError(reply: FastifyReply, error: Error, logger: Logger): void {
+  const { upstream, id } = reply.request;
+  upstream?.replicas.failed(upstream.url);
+  logger.warn({ err: error, url: upstream?.url }, 'a service did not answer');
+  if (reply.raw.headersSent) reply.raw.destroy();
+  else sendProblem(reply, unavailable(error), id);
+}
+
 /** Everything under /api goes to the service that owns it; streams pass through unbuffered and without an end. */
 export async function registerProxy(
   fastify: FastifyInstance,
@@ -47,7 +59,10 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
     prefix: '/api',
     rewritePrefix: '/api',
     upstream: '',
-    http: { agentOptions: { keepAlive: true, maxFreeSockets: 256 }, requestOptions: { timeout: 0 } },
+    http: {
+      agentOptions: { keepAlive: true, maxFreeSockets: 256 },
+      requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS },
+    },
     preHandler: async (request) => {
       assertBodySize(request);
       const service = routeTo(request.url.split('?')[0] ?? '');
@@ -59,12 +74,7 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
       rewriteRequestHeaders: (request, headers) => forwardedHeaders(headers, { ...known(request as FastifyRequest) }),
       // A refusal is the caller's to retry; by default the proxy would try a 503 ten times over.
       retryDelay: () => null as never,
-      onError: (reply, { error }) => {
-        const { request } = reply as unknown as FastifyReply;
-        request.upstream?.replicas.failed(request.upstream.url);
-        logger.warn({ err: error, url: request.upstream?.url }, 'a service did not answer');
-        sendProblem(reply as unknown as FastifyReply, unavailable(error), request.id);
-      },
+      onError: (reply, { error }) => onUpstreamError(reply as unknown as FastifyReply, error, logger),
     },
   };
 }
