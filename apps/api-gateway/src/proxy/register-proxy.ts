@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import { forwardedHeaders } from './forwarded-headers.js';
+import { limitBody } from './limit-body.js';
 import { Replicas } from './replicas.js';
 import { routeTo, type Upstream } from './route-to.js';
 
@@ -13,13 +14,6 @@ declare module 'fastify' {
     /** Where this request goes. */
     upstream?: { replicas: Replicas; url: string };
   }
-}
-
-const BODY_LIMIT_BYTES = 128 * 1024;
-
-function assertBodySize({ headers }: FastifyRequest): void {
-  if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES)
-    throw new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
 }
 
 /** Silence longer than this is an end; only an event stream, by its content type, may be silent for longer. */
@@ -64,7 +58,7 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
       requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS },
     },
     preHandler: async (request) => {
-      assertBodySize(request);
+      await limitBody(request);
       const service = routeTo(request.url.split('?')[0] ?? '');
       if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
       request.upstream = { replicas: replicas[service], url: replicas[service].next() };
