@@ -158,7 +158,7 @@ describe('not shown: GET /api/flags/:flagId/audit', () => {
     const entries = await flagAudit(project.owner, flag, 4);
     expect(entries.map((entry) => entry.new_values.is_enabled)).toEqual([true, false, true, false]);
     const times = entries.map((entry) => Date.parse(entry.created_at));
-    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
   it('"Still readable after the flag is deleted"', async () => {

@@ -74,7 +74,7 @@ describe('not shown: GET /api/projects/:id/environments', () => {
     const project = await aProject(url);
     const member = await aMember(url, project, role);
     const { body } = await member.visitor.get(`/api/projects/${project.id}/environments`);
-    const withoutKeys = project.environments.map(({ sdk_key: _, ...rest }) => rest);
+    const withoutKeys = project.environments.map(({ sdk_key: _hidden, ...rest }) => rest);
     expect(body).toEqual(shown ? project.environments : withoutKeys);
     const [listed] = (await member.visitor.get('/api/projects')).body;
     expect(listed.environments).toEqual(body);

@@ -100,7 +100,7 @@ export class Visitor {
       headers: {
         host: url.host,
         ...(cookie && { cookie }),
-        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+        ...(payload !== undefined && !headers['transfer-encoding'] && { 'content-length': Buffer.byteLength(payload) }),
         ...headers,
       },
     });
