@@ -4,4 +4,5 @@ export * from './http/stream-reader.js';
 export * from './http/visitor.js';
 export * from './world/databases.js';
 export * from './world/house.js';
+export * from './world/shelf.js';
 export * from './world/world.js';

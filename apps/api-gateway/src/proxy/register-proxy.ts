@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import { forwardedHeaders } from './forwarded-headers.js';
+import { limitBody } from './limit-body.js';
 import { Replicas } from './replicas.js';
 import { routeTo, type Upstream } from './route-to.js';
 
@@ -15,11 +16,16 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT_BYTES = 128 * 1024;
+/** Silence longer than this is an end; only an event stream, by its content type, may be silent for longer. */
+const SILENT_AT_MOST_MILLISECONDS = 10_000;
 
-function assertBodySize({ headers }: FastifyRequest): void {
-  if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES)
-    throw new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
+/** A service that did not answer, or not to the end: what has begun can only be cut off. */
+function onUpstreamError(reply: FastifyReply, error: Error, logger: Logger): void {
+  const { upstream, id } = reply.request;
+  upstream?.replicas.failed(upstream.url);
+  logger.warn({ err: error, url: upstream?.url }, 'a service did not answer');
+  if (reply.raw.headersSent) reply.raw.destroy();
+  else sendProblem(reply, unavailable(error), id);
 }
 
 /** Everything under /api goes to the service that owns it; streams pass through unbuffered and without an end. */
@@ -47,9 +53,12 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
     prefix: '/api',
     rewritePrefix: '/api',
     upstream: '',
-    http: { agentOptions: { keepAlive: true, maxFreeSockets: 256 }, requestOptions: { timeout: 0 } },
+    http: {
+      agentOptions: { keepAlive: true, maxFreeSockets: 256 },
+      requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS },
+    },
     preHandler: async (request) => {
-      assertBodySize(request);
+      await limitBody(request);
       const service = routeTo(request.url.split('?')[0] ?? '');
       if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
       request.upstream = { replicas: replicas[service], url: replicas[service].next() };
@@ -59,12 +68,7 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
       rewriteRequestHeaders: (request, headers) => forwardedHeaders(headers, { ...known(request as FastifyRequest) }),
       // A refusal is the caller's to retry; by default the proxy would try a 503 ten times over.
       retryDelay: () => null as never,
-      onError: (reply, { error }) => {
-        const { request } = reply as unknown as FastifyReply;
-        request.upstream?.replicas.failed(request.upstream.url);
-        logger.warn({ err: error, url: request.upstream?.url }, 'a service did not answer');
-        sendProblem(reply as unknown as FastifyReply, unavailable(error), request.id);
-      },
+      onError: (reply, { error }) => onUpstreamError(reply as unknown as FastifyReply, error, logger),
     },
   };
 }

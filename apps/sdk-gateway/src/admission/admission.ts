@@ -36,12 +36,10 @@ export class Door {
   ) {}
 
   /** A key as the caller sent it. */
-  admit(key: string | undefined, origin: string | undefined): Promise<Admission> | Admission {
+  admit(key: string | undefined, origin: string | undefined): Promise<Admission> {
     const keyHash = key === undefined ? undefined : this.hashOf(key);
     if (keyHash !== undefined) return this.admitHash(keyHash, origin);
-    // No query for what cannot be a key; a page of a known origin may at least read why.
-    const allowOrigin = origin !== undefined && this.known.isKnownOrigin(origin) ? origin : undefined;
-    return { kind: 'refused', error: keyRefused(), allowOrigin };
+    return this.refuseWithoutKey(origin);
   }
 
   async admitHash(keyHash: string, origin: string | undefined): Promise<Admission> {
@@ -61,6 +59,13 @@ export class Door {
     } catch {
       return this.known.isKnownOrigin(origin);
     }
+  }
+
+  /** No query for what cannot be a key; only a page is asked about, as one of a registered origin may read why. */
+  private async refuseWithoutKey(origin: string | undefined): Promise<Admission> {
+    if (origin !== undefined && !(await this.isRegistered(origin)))
+      return { kind: 'refused', error: originRefused(), allowOrigin: undefined };
+    return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
   }
 
   private judge(keyHash: string, origin: string | undefined, { authority, originRegistered }: Verdict): Admission {

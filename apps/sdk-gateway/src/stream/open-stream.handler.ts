@@ -92,7 +92,8 @@ export class OpenStream {
     // Before a snapshot `ready` carries no id: a client cut off in between must not believe that it is up to date.
     const id = opening.kind === 'continue' ? formatPlace({ epoch, revision: connection.sent }) : undefined;
     response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
+      // No charset, which a stream cannot choose anyway: proxies know streams by exactly this type.
+      'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       vary: 'Origin',

@@ -11,6 +11,8 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  /** As it came, compressed or not. */
+  bytes: Buffer;
   // What came back is what a test is about; its shape is asserted there.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
@@ -58,8 +60,9 @@ export class Visitor {
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
     this.keepCookies(response);
-    const text = Buffer.concat(chunks).toString();
-    return { status: response.statusCode ?? 0, headers: response.headers, text, body: parse(text) };
+    const bytes = Buffer.concat(chunks);
+    const text = bytes.toString();
+    return { status: response.statusCode ?? 0, headers: response.headers, text, bytes, body: parse(text) };
   }
 
   get = (path: string, headers?: OutgoingHttpHeaders): Promise<Answer> => this.call('GET', path, { headers });
@@ -97,7 +100,7 @@ export class Visitor {
       headers: {
         host: url.host,
         ...(cookie && { cookie }),
-        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+        ...(payload !== undefined && !headers['transfer-encoding'] && { 'content-length': Buffer.byteLength(payload) }),
         ...headers,
       },
     });

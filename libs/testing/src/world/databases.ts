@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseApp, databaseRole } from '@burgee/contracts';
 import pg from 'pg';
-import { TEMPLATE_DATABASE, world } from './world.js';
+import { HOUSE_DATABASE, TEMPLATE_DATABASE, world } from './world.js';
 
 /** A database of one spec's own, migrated and empty. */
 export interface TestDatabase {
@@ -12,14 +12,24 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-async function asAdmin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: at('postgres') });
+async function query<T extends object>(database: string, sql: string, values: unknown[] = []): Promise<T[]> {
+  const client = new pg.Client({ connectionString: at(database) });
   await client.connect();
   try {
-    await client.query(sql);
+    const { rows } = await client.query<T>(sql, values);
+    return rows;
   } finally {
     await client.end();
   }
+}
+
+async function asAdmin(sql: string): Promise<void> {
+  await query('postgres', sql);
+}
+
+/** What the shared house has stored, for what no address shows: a row's absence, a session's age. */
+export function queryHouse<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+  return query<T>(HOUSE_DATABASE, sql, values);
 }
 
 function at(database: string): string {

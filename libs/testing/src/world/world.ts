@@ -15,7 +15,7 @@ import { type House, startHouse } from './house.js';
 
 /** Migrated once; a spec that needs a database of its own gets a copy. */
 export const TEMPLATE_DATABASE = 'burgee_template';
-const HOUSE_DATABASE = 'burgee';
+export const HOUSE_DATABASE = 'burgee';
 
 /** Where tests find what was started for all of them. */
 export interface WorldAddresses {

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { DomainError } from '@burgee/contracts';
+import type { FastifyRequest } from 'fastify';
+
+const BODY_LIMIT_BYTES = 128 * 1024;
+
+const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
+
+/** Takes the body while it fits; the connection stays, so that the refusal can be read. */
+async function takeAll(body: Readable): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > BODY_LIMIT_BYTES) throw tooLarge();
+    chunks.push(chunk as Buffer);
+  }
+  return chunks;
+}
+
+/**
+ * Refuses a body that is too large before a service sees it. One that does not say its size is read for that: a
+ * service that refuses it midway closes the connection, which looks like a service that is gone.
+ */
+export async function limitBody(request: FastifyRequest): Promise<void> {
+  const { headers, body } = request;
+  if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+  if (headers['transfer-encoding'] !== undefined && body instanceof Readable)
+    request.body = Readable.from(await takeAll(body));
+}

@@ -1,0 +1,297 @@
+import { aFlag, aMember, aProject, aUser, eventually, queryHouse, world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { flagAudit, projectAudit } from './audit-calls.js';
+import { expectProblem } from './expect-problem.js';
+import { edit, toggle } from './flag-calls.js';
+import { nextPage } from './paging.js';
+import { EDITED_VALUE, FRESH_VALUE, ID, TIME } from './shapes.js';
+
+const { url } = world();
+
+describe('not shown: the actions, and what their entries say of old and new', () => {
+  it('flag_create', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { name: 'New', type: 'number', description: 'Why' });
+    const [entry] = await flagAudit(project.owner, flag, 1);
+    const created = { key: flag.key, name: 'New', type: 'number', description: 'Why', ...FRESH_VALUE };
+    expect(entry).toMatchObject({ action: 'flag_create', flag_key: flag.key, old_values: null, new_values: created });
+  });
+
+  it('flag_toggle', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    await toggle(project.owner, flag, project.development, true);
+    const [entry] = await flagAudit(project.owner, flag, 2);
+    expect(entry).toMatchObject({
+      action: 'flag_toggle',
+      environment_name: 'Development',
+      old_values: { is_enabled: false },
+      new_values: { is_enabled: true },
+    });
+  });
+
+  it('flag_update, also when only the switch is edited', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    await edit(project.owner, flag, project.development, EDITED_VALUE);
+    await edit(project.owner, flag, project.development, { is_enabled: false });
+    const [second, first] = await flagAudit(project.owner, flag, 3);
+    const off = { ...EDITED_VALUE, is_enabled: false };
+    expect(first).toMatchObject({ action: 'flag_update', old_values: FRESH_VALUE, new_values: EDITED_VALUE });
+    expect(second).toMatchObject({ action: 'flag_update', old_values: EDITED_VALUE, new_values: off });
+  });
+
+  it('flag_rename', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { name: 'Old' });
+    await project.owner.visitor.patch(`/api/flags/${flag.id}`, { name: 'New' });
+    const [entry] = await flagAudit(project.owner, flag, 2);
+    expect(entry).toMatchObject({
+      action: 'flag_rename',
+      environment_id: null,
+      old_values: { name: 'Old' },
+      new_values: { name: 'New' },
+    });
+  });
+
+  it('flag_delete, with all that is lost', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { name: 'Gone' });
+    await edit(project.owner, flag, project.development, EDITED_VALUE);
+    await project.owner.visitor.delete(`/api/flags/${flag.id}`);
+    const [entry] = await flagAudit(project.owner, flag, 3);
+    expect(entry).toMatchObject({ action: 'flag_delete', new_values: null });
+    expect(entry.old_values).toEqual({
+      key: flag.key,
+      name: 'Gone',
+      type: 'boolean',
+      description: null,
+      environments: [
+        { environment_id: project.development.id, ...EDITED_VALUE },
+        { environment_id: project.production.id, ...FRESH_VALUE },
+      ],
+    });
+  });
+
+  it('environment_create, environment_update and environment_delete', async () => {
+    const project = await aProject(url);
+    const { visitor } = project.owner;
+    const path = `/api/projects/${project.id}/environments`;
+    const { id } = (await visitor.post(path, { name: 'Staging', url: 'https://s.example.com/x' })).body;
+    await visitor.patch(`${path}/${id}`, { name: 'Stage', url: null });
+    await visitor.delete(`${path}/${id}`);
+    const entries = await projectAudit(project, { environment: id }, 3);
+    const created = { name: 'Staging', slug: 'staging', icon: '🌱', url: 'https://s.example.com', protected: false };
+    const changed = { name: 'Stage', url: null };
+    expect(
+      entries.map(({ action, environment_name, old_values, new_values }) => [
+        action,
+        environment_name,
+        old_values,
+        new_values,
+      ]),
+    ).toEqual([
+      ['environment_delete', 'Stage', { ...created, ...changed }, null],
+      ['environment_update', 'Stage', { name: 'Staging', url: 'https://s.example.com' }, changed],
+      ['environment_create', 'Staging', null, created],
+    ]);
+  });
+
+  it('sdk_key_rotate, which tells no key', async () => {
+    const project = await aProject(url);
+    const path = `/api/projects/${project.id}/environments/${project.production.id}/rotate-sdk-key`;
+    const { sdk_key } = (await project.owner.visitor.post(path)).body;
+    const [entry] = await projectAudit(project, { action: 'sdk_key_rotate' }, 1);
+    expect(entry).toMatchObject({ environment_id: project.production.id, environment_name: 'Production' });
+    for (const key of [sdk_key, project.production.sdk_key]) expect(JSON.stringify(entry)).not.toContain(key);
+  });
+
+  it('member_add, member_update and member_remove', async () => {
+    const project = await aProject(url);
+    const { id: user_id, email } = await aMember(url, project, 'viewer');
+    const path = `/api/projects/${project.id}/members/${user_id}`;
+    await project.owner.visitor.patch(path, { role: 'editor' });
+    await project.owner.visitor.delete(path);
+    const [viewer, editor] = [
+      { user_id, email, role: 'viewer' },
+      { user_id, email, role: 'editor' },
+    ];
+    const expected = { member_add: [null, viewer], member_update: [viewer, editor], member_remove: [editor, null] };
+    for (const [action, [old_values, new_values]] of Object.entries(expected)) {
+      const [entry] = await projectAudit(project, { action }, 1);
+      expect(entry).toMatchObject({ user_id: project.owner.id, old_values, new_values });
+    }
+  });
+
+  it('project_create and project_update', async () => {
+    const project = await aProject(url, { description: 'Old' });
+    await project.owner.visitor.patch(`/api/projects/${project.id}`, { description: 'New' });
+    const [created] = await projectAudit(project, { action: 'project_create' }, 1);
+    expect(created).toMatchObject({ old_values: null, new_values: { description: 'Old' } });
+    const [updated] = await projectAudit(project, { action: 'project_update' }, 1);
+    expect(updated).toMatchObject({ old_values: { description: 'Old' }, new_values: { description: 'New' } });
+  });
+
+  it('project_delete, though no member is left to read it', async () => {
+    const project = await aProject(url, { description: 'Gone' });
+    await project.owner.visitor.delete(`/api/projects/${project.id}`);
+    const stored = "select * from audit.entries where project_id = $1 and action = 'project_delete'";
+    const [entry] = await eventually(async () => {
+      const rows = await queryHouse(stored, [project.id]);
+      expect(rows).toHaveLength(1);
+      return rows;
+    });
+    expect(entry).toMatchObject({
+      user_id: project.owner.id,
+      old_values: { description: 'Gone' },
+      new_values: null,
+    });
+    expectProblem(await project.owner.visitor.get(`/api/projects/${project.id}/audit`), 404, 'not_found');
+  });
+});
+
+describe('not shown: GET /api/flags/:flagId/audit', () => {
+  it('an array, newest first', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    for (const is_enabled of [true, false, true]) await toggle(project.owner, flag, project.development, is_enabled);
+    const entries = await flagAudit(project.owner, flag, 4);
+    expect(entries.map((entry) => entry.new_values.is_enabled)).toEqual([true, false, true, false]);
+    const times = entries.map((entry) => Date.parse(entry.created_at));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  it('"Still readable after the flag is deleted"', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    await toggle(project.owner, flag, project.development, true);
+    await project.owner.visitor.delete(`/api/flags/${flag.id}`);
+    const entries = await flagAudit(project.owner, flag, 3);
+    expect(entries.map((entry) => entry.action)).toEqual(['flag_delete', 'flag_toggle', 'flag_create']);
+    expectProblem(await (await aUser(url)).visitor.get(`/api/flags/${flag.id}/audit`), 404, 'not_found');
+  });
+
+  it('limit and cursor: pages by Link header, each entry once', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    for (const is_enabled of [true, false, true, false])
+      await toggle(project.owner, flag, project.development, is_enabled);
+    const all = await flagAudit(project.owner, flag, 5);
+    const pages = [];
+    for (let path: string | undefined = `/api/flags/${flag.id}/audit?limit=2`; path;) {
+      const answer = await project.owner.visitor.get(path);
+      pages.push(answer.body);
+      path = nextPage(answer);
+    }
+    expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
+  });
+
+  it('limit: 100 when left out', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    for (let change = 0; change < 100; change++)
+      await toggle(project.owner, flag, project.development, change % 2 === 0);
+    await eventually(async () => {
+      const { body } = await project.owner.visitor.get(`/api/flags/${flag.id}/audit?limit=1000`);
+      expect(body).toHaveLength(101);
+    });
+    const first = await project.owner.visitor.get(`/api/flags/${flag.id}/audit`);
+    expect(first.body).toHaveLength(100);
+    const last = await project.owner.visitor.get(nextPage(first) ?? '');
+    expect(last.body).toEqual([expect.objectContaining({ action: 'flag_create' })]);
+  });
+
+  it.each([
+    ['limit=0', '/limit'],
+    ['limit=x', '/limit'],
+    ['cursor=nonsense', '/cursor'],
+    ['actor=me', '/actor'],
+  ])('?%s → 400', async (query, pointer) => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const answer = await project.owner.visitor.get(`/api/flags/${flag.id}/audit?${query}`);
+    expectProblem(answer, 400, 'invalid_request', [pointer]);
+  });
+});
+
+describe('not shown: GET /api/projects/:id/audit', () => {
+  async function aBusyProject() {
+    const project = await aProject(url);
+    const editor = await aMember(url, project, 'editor');
+    const flag = await aFlag(project);
+    await toggle(project.owner, flag, project.development, true);
+    await toggle(editor, flag, project.production, true);
+    return { project, editor, flag };
+  }
+
+  it('"the team’s entries for members", a viewer too, newest first', async () => {
+    const { project } = await aBusyProject();
+    const entries = await projectAudit(project, {}, 7);
+    expect(entries.map((entry) => entry.action)).toEqual([
+      'flag_toggle',
+      'flag_toggle',
+      'flag_create',
+      'member_add',
+      'environment_create',
+      'environment_create',
+      'project_create',
+    ]);
+    for (const entry of entries) expect(entry).toMatchObject({ id: ID, project_id: project.id, created_at: TIME });
+    const viewer = await aMember(url, project, 'viewer');
+    const { body } = await viewer.visitor.get(`/api/projects/${project.id}/audit`);
+    expect(body.slice(-7)).toEqual(entries);
+  });
+
+  it('"filters actor, flag, environment, action", alone and together', async () => {
+    const { project, editor, flag } = await aBusyProject();
+    const [byEditor] = await projectAudit(project, { actor: editor.id }, 1);
+    expect(byEditor).toMatchObject({ action: 'flag_toggle', user_id: editor.id });
+    const ofFlag = await projectAudit(project, { flag: flag.id }, 3);
+    expect(ofFlag.map((entry) => entry.action)).toEqual(['flag_toggle', 'flag_toggle', 'flag_create']);
+    const ofEnvironment = await projectAudit(project, { environment: project.production.id }, 2);
+    expect(ofEnvironment.map((entry) => entry.action)).toEqual(['flag_toggle', 'environment_create']);
+    const toggles = await projectAudit(project, { action: 'flag_toggle' }, 2);
+    expect(toggles.map((entry) => entry.user_id)).toEqual([editor.id, project.owner.id]);
+    await projectAudit(project, { action: 'flag_toggle', actor: project.owner.id, flag: flag.id }, 1);
+    await projectAudit(project, { action: 'flag_toggle', environment: project.production.id, actor: editor.id }, 1);
+  });
+
+  it('"from, to": from that instant on, up to but without that one', async () => {
+    const { project } = await aBusyProject();
+    const entries = await projectAudit(project, { action: 'flag_toggle' }, 2);
+    const [newest, older] = entries.map((entry) => entry.created_at);
+    expect(newest).not.toBe(older);
+    expect(await projectAudit(project, { action: 'flag_toggle', from: newest }, 1)).toEqual([entries[0]]);
+    expect(await projectAudit(project, { action: 'flag_toggle', to: newest }, 1)).toEqual([entries[1]]);
+    expect(await projectAudit(project, { action: 'flag_toggle', from: older, to: newest }, 1)).toEqual([entries[1]]);
+  });
+
+  it('limit and cursor keep the filters', async () => {
+    const { project, flag } = await aBusyProject();
+    const all = await projectAudit(project, { flag: flag.id }, 3);
+    const first = await project.owner.visitor.get(`/api/projects/${project.id}/audit?flag=${flag.id}&limit=2`);
+    const last = await project.owner.visitor.get(nextPage(first) ?? '');
+    expect([first.body, last.body]).toEqual([all.slice(0, 2), all.slice(2)]);
+    expect(nextPage(last)).toBeUndefined();
+  });
+
+  it.each([
+    ['actor=me', '/actor'],
+    ['flag=x', '/flag'],
+    ['environment=x', '/environment'],
+    ['action=explode', '/action'],
+    ['from=yesterday', '/from'],
+    ['to=2020-13-01', '/to'],
+    ['limit=1001', '/limit'],
+  ])('?%s → 400', async (query, pointer) => {
+    const project = await aProject(url);
+    const answer = await project.owner.visitor.get(`/api/projects/${project.id}/audit?${query}`);
+    expectProblem(answer, 400, 'invalid_request', [pointer]);
+  });
+
+  it('a stranger → 404', async () => {
+    const project = await aProject(url);
+    const { visitor } = await aUser(url);
+    expectProblem(await visitor.get(`/api/projects/${project.id}/audit`), 404, 'not_found');
+  });
+});

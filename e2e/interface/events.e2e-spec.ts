@@ -1,0 +1,140 @@
+import { aFlag, aProject, Visitor, world } from '@burgee/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { edit, toggle } from './flag-calls.js';
+import { closeStreams, fetchFlags, listen, SDK_ADDRESSES } from './sdk-calls.js';
+import { EDITED_VALUE, FRESH_VALUE } from './shapes.js';
+
+const { url } = world();
+
+afterEach(closeStreams);
+
+describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_, base) => {
+  it('flag_updated: "toggle endpoint"; not shown: the nine fields, environment and revision', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { name: 'New checkout' });
+    const stream = await listen(project.development, {}, base);
+    await toggle(project.owner, flag, project.development, true);
+    const event = await stream.ofRevision(2);
+    const { etag } = (await fetchFlags(project.development)).headers;
+    expect(event).toEqual({
+      id: etag?.replaceAll('"', ''),
+      event: 'flag_updated',
+      data: {
+        flag_id: flag.id,
+        key: flag.key,
+        name: 'New checkout',
+        type: 'boolean',
+        ...FRESH_VALUE,
+        is_enabled: true,
+        environment_id: project.development.id,
+        revision: 2,
+      },
+    });
+  });
+
+  it('flag_updated: "full edit endpoint"', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const stream = await listen(project.production, {}, base);
+    await edit(project.owner, flag, project.production, EDITED_VALUE);
+    const { event, data } = await stream.ofRevision(2);
+    const place = { environment_id: project.production.id, revision: 2 };
+    expect([event, data]).toEqual([
+      'flag_updated',
+      { flag_id: flag.id, key: flag.key, name: flag.key, type: 'boolean', ...EDITED_VALUE, ...place },
+    ]);
+  });
+
+  it('flag_deleted: "SDK clients of each environment the flag existed in"; not shown: its data', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const streams = await Promise.all(project.environments.map((environment) => listen(environment, {}, base)));
+    await project.owner.visitor.delete(`/api/flags/${flag.id}`);
+    for (const [index, stream] of streams.entries()) {
+      const { event, data } = await stream.ofRevision(2);
+      const environment_id = project.environments[index]?.id;
+      expect([event, data]).toEqual(['flag_deleted', { flag_id: flag.id, key: flag.key, environment_id, revision: 2 }]);
+    }
+  });
+
+  it('"SDK clients of the affected environment", all of them and nobody else', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const affected = [await listen(project.development, {}, base), await listen(project.development, {}, base)];
+    const other = await listen(project.production, {}, base);
+    await toggle(project.owner, flag, project.development, true);
+    for (const stream of affected) await stream.ofRevision(2);
+    // The next of production is its revision 2: an event of development before it would be seen.
+    await edit(project.owner, flag, project.production, { rollout_percentage: 1 });
+    await other.ofRevision(2);
+    const changes = other.events.filter(({ event }) => event !== 'ready');
+    expect(changes.map(({ data }) => data.environment_id)).toEqual([project.production.id]);
+  });
+
+  it('"a fresh GET /api/v1/flags sees a change immediately": who refetches on an event gets it', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const stream = await listen(project.development, {}, base);
+    for (let revision = 2; revision <= 6; revision++) {
+      await toggle(project.owner, flag, project.development, revision % 2 === 0);
+      const { data } = await stream.ofRevision(revision);
+      expect((await fetchFlags(project.development, {}, base)).body[0].is_enabled).toBe(data.is_enabled);
+    }
+  });
+
+  it('not shown: ids rise by exactly one per environment, in the order of the changes, each once', async () => {
+    const project = await aProject(url);
+    const flags = [await aFlag(project), await aFlag(project)];
+    const stream = await listen(project.development, {}, base);
+    await Promise.all(
+      flags.map(async (flag) => {
+        for (const is_enabled of [true, false, true, false, true])
+          await toggle(project.owner, flag, project.development, is_enabled);
+      }),
+    );
+    await stream.ofRevision(12);
+    const changes = stream.events.filter(({ event }) => event === 'flag_updated');
+    expect(changes.map(({ data }) => data.revision)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    const [epoch] = (changes[0]?.id ?? '').split('-');
+    expect(changes.map(({ id }) => id)).toEqual(changes.map(({ data }) => `${epoch}-${data.revision}`));
+    for (const flag of flags) {
+      const states = changes.filter(({ data }) => data.flag_id === flag.id).map(({ data }) => data.is_enabled);
+      expect(states).toEqual([true, false, true, false, true]);
+    }
+  });
+
+  it('not shown: a change that changes nothing is no event', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const stream = await listen(project.development, {}, base);
+    await toggle(project.owner, flag, project.development, false);
+    await edit(project.owner, flag, project.development, FRESH_VALUE);
+    await toggle(project.owner, flag, project.development, true);
+    await stream.ofRevision(2);
+    expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'flag_updated']);
+  });
+
+  it('text with line breaks stays one event', async () => {
+    const project = await aProject(url);
+    const name = 'a\nevent: flag_deleted\n\ndata: {}\r\n\u2028end';
+    const stream = await listen(project.development, {}, base);
+    await aFlag(project, { name });
+    const { data } = await stream.ofRevision(1);
+    expect(data.name).toBe(name);
+    expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'flag_updated']);
+  });
+});
+
+describe('not shown: what is no write through the dashboard is no event', () => {
+  it('a refused change', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const stream = await listen(project.development);
+    await edit(project.owner, flag, project.development, { rollout_percentage: 101 });
+    await new Visitor(url).delete(`/api/flags/${flag.id}`);
+    await toggle(project.owner, flag, project.development, true);
+    const { data } = await stream.ofRevision(2);
+    expect(data.is_enabled).toBe(true);
+    expect(stream.events).toHaveLength(2);
+  });
+});

@@ -1,0 +1,136 @@
+import { aFlag, aMember, aProject, aUser, unique, world } from '@burgee/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { projectAudit } from './audit-calls.js';
+import { expectProblem } from './expect-problem.js';
+import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
+import { ID, SDK_KEY, TIME, UNKNOWN_ID } from './shapes.js';
+
+const { url } = world();
+
+afterEach(closeStreams);
+
+describe('not shown: POST /api/projects', () => {
+  it('201; without environments it gets Development and Production; the creator is owner', async () => {
+    const { visitor } = await aUser(url);
+    const name = unique('Shop');
+    const { status, body } = await visitor.post('/api/projects', { name, description: 'Everything we sell' });
+    const environment = { id: ID, project_id: body.id, url: null, sdk_key: SDK_KEY, revision: 0, created_at: TIME };
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: ID,
+      name,
+      slug: name.toLowerCase(),
+      description: 'Everything we sell',
+      role: 'owner',
+      created_at: TIME,
+      environments: [
+        { ...environment, name: 'Development', slug: 'development', icon: '🛠️', protected: false },
+        { ...environment, name: 'Production', slug: 'production', icon: '🚀', protected: true },
+      ],
+    });
+  });
+
+  it('takes the environments it is given, in their order', async () => {
+    const environments = [{ name: 'QA' }, { name: 'Live', slug: 'l', icon: '🟢', url: null, protected: true }];
+    const project = await aProject(url, { environments });
+    expect(project.environments.map(({ name, slug }) => [name, slug])).toEqual([
+      ['QA', 'qa'],
+      ['Live', 'l'],
+    ]);
+  });
+
+  it('slug: a given one that is taken → 409; one made from the name is made unique', async () => {
+    const name = unique('Shop');
+    const { owner } = await aProject(url, { name });
+    const slug = name.toLowerCase();
+    expectProblem(await owner.visitor.post('/api/projects', { name, slug }), 409, 'duplicate', ['/slug']);
+    const again = await owner.visitor.post('/api/projects', { name });
+    expect(again.status).toBe(201);
+    expect(again.body.slug).toMatch(new RegExp(`^${slug}-[0-9a-z]+$`));
+  });
+
+  it.each([
+    [{}, '/name'],
+    [{ name: '' }, '/name'],
+    [{ name: 1 }, '/name'],
+    [{ name: 'a', slug: 'Not A Slug' }, '/slug'],
+    [{ name: 'a', environments: [] }, '/environments'],
+    [{ name: 'a', environments: [{ name: '' }] }, '/environments/0/name'],
+    [{ name: 'a', role: 'owner' }, '/role'],
+  ])('%j → 400', async (body, pointer) => {
+    const { visitor } = await aUser(url);
+    expectProblem(await visitor.post('/api/projects', body), 400, 'invalid_request', [pointer]);
+  });
+});
+
+describe('not shown: GET /api/projects and /api/projects/:id', () => {
+  it('"only those you are a member of", with your role', async () => {
+    const project = await aProject(url);
+    await aProject(url);
+    const viewer = await aMember(url, project, 'viewer');
+    const { status, body } = await viewer.visitor.get('/api/projects');
+    expect(status).toBe(200);
+    expect(body).toEqual([expect.objectContaining({ id: project.id, role: 'viewer' })]);
+    expect((await viewer.visitor.get(`/api/projects/${project.id}`)).body).toEqual(body[0]);
+  });
+
+  it('of nobody’s: an empty array', async () => {
+    const { visitor } = await aUser(url);
+    expect((await visitor.get('/api/projects')).body).toEqual([]);
+  });
+
+  it('a stranger cannot tell a project of others from an unknown one: 404, word for word', async () => {
+    const project = await aProject(url);
+    const { visitor } = await aUser(url);
+    const headers = { 'x-request-id': 'same-for-both' };
+    const theirs = await visitor.get(`/api/projects/${project.id}`, headers);
+    expectProblem(theirs, 404, 'not_found');
+    expect((await visitor.get(`/api/projects/${UNKNOWN_ID}`, headers)).text).toBe(theirs.text);
+    expect((await visitor.get('/api/projects/no-id', headers)).text).toBe(theirs.text);
+  });
+});
+
+describe('not shown: PATCH /api/projects/:id', () => {
+  it('name, slug and description; omitted keeps, null clears the description', async () => {
+    const project = await aProject(url, { description: 'Old' });
+    const { visitor } = project.owner;
+    const path = `/api/projects/${project.id}`;
+    const before = (await visitor.get(path)).body;
+    const slug = unique('slug');
+    const renamed = await visitor.patch(path, { name: 'New', slug });
+    expect([renamed.status, renamed.body]).toEqual([200, { ...before, name: 'New', slug }]);
+    expect((await visitor.patch(path, { description: null })).body).toEqual({ ...renamed.body, description: null });
+    expect((await visitor.get(path)).body).toEqual({ ...renamed.body, description: null });
+  });
+
+  it('a taken slug → 409', async () => {
+    const [project, other] = [await aProject(url), await aProject(url)];
+    const { slug } = (await other.owner.visitor.get(`/api/projects/${other.id}`)).body;
+    const answer = await project.owner.visitor.patch(`/api/projects/${project.id}`, { slug });
+    expectProblem(answer, 409, 'duplicate', ['/slug']);
+  });
+
+  it('a change that changes nothing writes no audit entry', async () => {
+    const project = await aProject(url, { description: 'Same' });
+    const same = await project.owner.visitor.patch(`/api/projects/${project.id}`, { description: 'Same' });
+    expect(same.status).toBe(200);
+    await project.owner.visitor.patch(`/api/projects/${project.id}`, { description: 'Other' });
+    const [entry] = await projectAudit(project, { action: 'project_update' }, 1);
+    expect(entry.new_values).toEqual({ description: 'Other' });
+  });
+});
+
+describe('not shown: DELETE /api/projects/:id', () => {
+  it('goes with everything in it; its keys are dead and its streams end', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const stream = await listen(project.development);
+    const { status, body } = await project.owner.visitor.delete(`/api/projects/${project.id}`);
+    expect([status, body]).toEqual([200, { message: 'Project deleted successfully' }]);
+    expect((await fetchFlags(project.development)).status).toBe(401);
+    await stream.untilEnd();
+    for (const path of [`/api/projects/${project.id}`, `/api/flags/${flag.id}`])
+      expectProblem(await project.owner.visitor.get(path), 404, 'not_found');
+    expect((await project.owner.visitor.get('/api/projects')).body).toEqual([]);
+  });
+});

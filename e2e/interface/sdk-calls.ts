@@ -1,0 +1,36 @@
+import { type Answer, type Environment, type StreamReader, Visitor, world } from '@burgee/testing';
+
+const { url, services } = world();
+
+type Key = Pick<Environment, 'sdk_key'>;
+type Headers = Record<string, string>;
+
+export const gateway = (name: 'sdk-gateway-1' | 'sdk-gateway-2'): string => services[name]?.url ?? '';
+
+/** Where SDKs can call: the public address and each replica behind it. */
+export const SDK_ADDRESSES: [string, string][] = [
+  ['the public address', url],
+  ['sdk-gateway-1', gateway('sdk-gateway-1')],
+  ['sdk-gateway-2', gateway('sdk-gateway-2')],
+];
+
+export function fetchFlags({ sdk_key }: Key, headers: Headers = {}, base = url): Promise<Answer> {
+  return new Visitor(base).get('/api/v1/flags', { 'x-sdk-key': sdk_key, ...headers });
+}
+
+const streams: StreamReader[] = [];
+
+/** An event stream that `closeStreams` closes. */
+export async function listen({ sdk_key }: Key, headers: Headers = {}, base = url, query = ''): Promise<StreamReader> {
+  return keep(await new Visitor(base).stream(`/api/v1/stream${query}`, { 'x-sdk-key': sdk_key, ...headers }));
+}
+
+export function keep(stream: StreamReader): StreamReader {
+  streams.push(stream);
+  return stream;
+}
+
+/** After each test that listens. */
+export function closeStreams(): void {
+  for (const stream of streams.splice(0)) stream.close();
+}

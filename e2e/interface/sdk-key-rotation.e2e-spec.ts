@@ -1,0 +1,98 @@
+import { aFlag, aProject, type Environment, eventually, type Project, Visitor, world } from '@burgee/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { expectProblem } from './expect-problem.js';
+import { closeStreams, fetchFlags, listen, SDK_ADDRESSES } from './sdk-calls.js';
+import { SDK_KEY, TIME } from './shapes.js';
+
+const { url } = world();
+
+afterEach(closeStreams);
+
+function rotate(project: Project, environment: Environment, body?: object) {
+  const path = `/api/projects/${project.id}/environments/${environment.id}/rotate-sdk-key`;
+  return project.owner.visitor.post(path, body);
+}
+
+describe('SDK key rotation', () => {
+  it('"it returns the new key"; not shown: 200, and when the old one dies: already', async () => {
+    const project = await aProject(url);
+    const { status, body } = await rotate(project, project.development);
+    expect(status).toBe(200);
+    expect(body).toEqual({ sdk_key: SDK_KEY, previous_key_expires_at: null });
+    expect(body.sdk_key).not.toBe(project.development.sdk_key);
+    const { body: environments } = await project.owner.visitor.get(`/api/projects/${project.id}/environments`);
+    expect(environments[0].sdk_key).toBe(body.sdk_key);
+  });
+
+  it('the new key opens the same flags', async () => {
+    const project = await aProject(url);
+    await aFlag(project);
+    const before = await fetchFlags(project.development);
+    const { body } = await rotate(project, project.development);
+    const after = await fetchFlags(body);
+    expect([after.status, after.text, after.headers.etag]).toEqual([200, before.text, before.headers.etag]);
+  });
+
+  it('"SDK key invalid or revoked" → 401 on every replica, at once', async () => {
+    const project = await aProject(url);
+    for (const [, base] of SDK_ADDRESSES) expect((await fetchFlags(project.development, {}, base)).status).toBe(200);
+    await rotate(project, project.development);
+    for (const [, base] of SDK_ADDRESSES)
+      expectProblem(await fetchFlags(project.development, {}, base), 401, 'sdk_key_invalid');
+  });
+
+  it('the keys of other environments stay', async () => {
+    const project = await aProject(url);
+    await rotate(project, project.development);
+    expect((await fetchFlags(project.production)).status).toBe(200);
+  });
+
+  it('not shown: streams that the old key opened end; it opens no new one', async () => {
+    const project = await aProject(url);
+    const stream = await listen(project.development);
+    const { body } = await rotate(project, project.development);
+    await stream.untilEnd();
+    const headers = { 'x-sdk-key': project.development.sdk_key };
+    expectProblem(await new Visitor(url).get('/api/v1/stream', headers), 401, 'sdk_key_invalid');
+    await listen(body);
+  });
+
+  it('not shown: with grace_seconds both keys work, and the answer says until when', async () => {
+    const project = await aProject(url);
+    const { body } = await rotate(project, project.development, { grace_seconds: 3600 });
+    expect(body).toEqual({ sdk_key: SDK_KEY, previous_key_expires_at: TIME });
+    const left = Date.parse(body.previous_key_expires_at) - Date.now();
+    expect(left).toBeGreaterThan(3_500_000);
+    expect(left).toBeLessThanOrEqual(3_600_000);
+    for (const key of [project.development, body]) expect((await fetchFlags(key)).status).toBe(200);
+  });
+
+  it('not shown: when the grace is over the old key is dead and its streams end', async () => {
+    const project = await aProject(url);
+    const stream = await listen(project.development);
+    const { body } = await rotate(project, project.development, { grace_seconds: 1 });
+    await eventually(async () => expect((await fetchFlags(project.development)).status).toBe(401));
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(body.previous_key_expires_at));
+    await stream.untilEnd();
+    expect((await fetchFlags(body)).status).toBe(200);
+  });
+
+  it('not shown: another rotation cuts an earlier grace short', async () => {
+    const project = await aProject(url);
+    const second = (await rotate(project, project.development, { grace_seconds: 3600 })).body;
+    const third = (await rotate(project, project.development)).body;
+    const statuses = [];
+    for (const key of [project.development, second, third]) statuses.push((await fetchFlags(key)).status);
+    expect(statuses).toEqual([401, 401, 200]);
+  });
+
+  it.each([-1, 0.5, '60', null, 604801])(
+    'not shown: grace_seconds %p → 400, and the key stays',
+    async (grace_seconds) => {
+      const project = await aProject(url);
+      const answer = await rotate(project, project.development, { grace_seconds });
+      expectProblem(answer, 400, 'invalid_request', ['/grace_seconds']);
+      expect((await fetchFlags(project.development)).status).toBe(200);
+    },
+  );
+});

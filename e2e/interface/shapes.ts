@@ -1,0 +1,28 @@
+import { expect } from '@jest/globals';
+
+/** A UUIDv7. */
+export const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+/** ISO 8601 in UTC with milliseconds. */
+export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const SDK_KEY = expect.stringMatching(/^bge_sdk_[0-9A-Za-z]{36}$/);
+
+/** An id that is well formed and names nothing. */
+export const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
+
+/** A flag's value before anybody has edited it. */
+export const FRESH_VALUE = {
+  is_enabled: false,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+
+/** A value with nothing left as it starts. */
+export const EDITED_VALUE = {
+  is_enabled: true,
+  rollout_percentage: 25,
+  targeting_attribute: 'country',
+  targeting_value: 'NL',
+  targeting_return_value: 'true',
+};

@@ -1,0 +1,41 @@
+import { aProject, Visitor, world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { expectProblem } from './expect-problem.js';
+import { fetchFlags } from './sdk-calls.js';
+
+const { url } = world();
+
+describe('Versioning', () => {
+  it('"The SDK endpoint is versioned by a path prefix: /api/v1/flags"', async () => {
+    const { development } = await aProject(url);
+    expect((await fetchFlags(development)).status).toBe(200);
+    const headers = { 'x-sdk-key': development.sdk_key };
+    expectProblem(await new Visitor(url).get('/api/v2/flags', headers), 404, 'route_not_found');
+  });
+
+  it('the SDK key opens nothing without the version segment', async () => {
+    const { development } = await aProject(url);
+    const headers = { 'x-sdk-key': development.sdk_key };
+    expectProblem(await new Visitor(url).get('/api/flags', headers), 404, 'route_not_found');
+  });
+
+  it.each(['auth/me', 'projects'])('"auth and flags endpoints carry no version segment": /api/%s', async (path) => {
+    const { owner } = await aProject(url);
+    expect((await owner.visitor.get(`/api/${path}`)).status).toBe(200);
+    expectProblem(await owner.visitor.get(`/api/v1/${path}`), 404, 'route_not_found');
+  });
+
+  it('the OpenAPI document lists every address of the interface', async () => {
+    const { status, body } = await new Visitor(url).get('/openapi.json');
+    expect(status).toBe(200);
+    const methodsOf = (path: string) => Object.keys(body.paths[path] ?? {});
+    expect(methodsOf('/api/flags/{flagId}/environments')).toContain('get');
+    expect(methodsOf('/api/flags/{flagId}/environments/{envId}/toggle')).toContain('patch');
+    expect(methodsOf('/api/flags/{flagId}/environments/{envId}')).toContain('patch');
+    expect(methodsOf('/api/flags/{flagId}')).toContain('delete');
+    expect(methodsOf('/api/flags/{flagId}/audit')).toContain('get');
+    expect(methodsOf('/api/projects/{id}/flags')).toContain('post');
+    for (const call of ['register', 'login', 'logout']) expect(methodsOf(`/api/auth/${call}`)).toContain('post');
+    expect(methodsOf('/api/v1/flags')).toContain('get');
+  });
+});
