@@ -75,6 +75,8 @@ export class OpenStream {
     response: ServerResponse,
     wantsSnapshot: boolean,
   ): Promise<void> {
+    // A client that left while its key was checked has closed already: nothing would ever take it out of its room.
+    if (response.destroyed) return;
     const { environmentId, epoch, revision, keyHash } = place;
     const connection = new StreamConnection(
       response,
