@@ -1,5 +1,18 @@
 import { Type } from 'class-transformer';
-import { Equals, IsDefined, IsIn, IsInt, IsISO8601, IsString, IsUUID, Min, ValidateNested } from 'class-validator';
+import {
+  Equals,
+  IsBoolean,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { FLAG_TYPES, type FlagType } from '../flag-type.js';
 import type { ServedFlag } from '../http/sdk.js';
 
@@ -17,11 +30,11 @@ class FlagFactV1 implements Partial<ServedFlag> {
   @IsString() key!: string;
   @IsString() name!: string;
   @IsIn(FLAG_TYPES) type!: FlagType;
-  is_enabled!: boolean;
-  rollout_percentage!: number;
-  targeting_attribute!: string | null;
-  targeting_value!: string | null;
-  targeting_return_value!: string | null;
+  @IsBoolean() is_enabled!: boolean;
+  @IsInt() @Min(0) @Max(100) rollout_percentage!: number;
+  @IsOptional() @IsString() targeting_attribute!: string | null;
+  @IsOptional() @IsString() targeting_value!: string | null;
+  @IsOptional() @IsString() targeting_return_value!: string | null;
 }
 
 /** `flag.updated.<environment_id>`: the flag as it is served from `revision` on. A doorbell: who hears it looks in Postgres. */
