@@ -20,5 +20,3 @@ export const SETTINGS = {
 export type ApiGatewayConfig = ReturnType<typeof loadConfig>;
 
 export const loadConfig = (env = process.env) => readConfig(SETTINGS, env);
-
-export const CONFIG = Symbol('api-gateway config');

@@ -17,7 +17,7 @@ export class ChangePasswordService {
   ) {}
 
   async change(user: CurrentUser, { current_password, new_password }: ChangePasswordRequest): Promise<void> {
-    assertAcceptable(new_password, this.config.PASSWORD_POLICY);
+    assertAcceptable(new_password, this.config.PASSWORD_POLICY, '/new_password');
     const account = await this.users.findById(user.id);
     if (!(await this.hasher.matches(current_password, account?.passwordHash)))
       throw new DomainError('invalid_request', 'The current password is not right.', {

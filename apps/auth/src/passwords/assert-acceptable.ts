@@ -2,10 +2,10 @@ import { DomainError } from '@burgee/contracts';
 import type { AuthConfig } from '../config.js';
 import { isCommonPassword } from './common-passwords.js';
 
-/** @throws common_password under the strict policy */
-export function assertAcceptable(password: string, policy: AuthConfig['PASSWORD_POLICY']): void {
+/** @param pointer where the password stands in the body @throws common_password under the strict policy */
+export function assertAcceptable(password: string, policy: AuthConfig['PASSWORD_POLICY'], pointer: string): void {
   if (policy === 'strict' && isCommonPassword(password))
     throw new DomainError('common_password', 'This password is one of the first that are guessed. Choose another.', {
-      errors: [{ pointer: '/password', detail: 'is one of the 3,000 commonest' }],
+      errors: [{ pointer, detail: 'is one of the 3,000 commonest' }],
     });
 }

@@ -26,7 +26,7 @@ export class RegisterService {
       throw new DomainError('passwords_differ', 'password and confirmPassword differ. Type the same one twice.', {
         errors: [{ pointer: '/confirmPassword', detail: 'differs from password' }],
       });
-    assertAcceptable(password, this.config.PASSWORD_POLICY);
+    assertAcceptable(password, this.config.PASSWORD_POLICY, '/password');
     if (await this.users.findByEmail(email)) throw emailTaken();
     const user = { id: uuidv7(), name, email, passwordHash: await this.hasher.hash(password) };
     try {

@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Dependencies } from '../health/dependencies.js';
-import { HealthController } from '../health/health.controller.js';
 
 export const LOGGER = Symbol('logger');
 
@@ -17,6 +16,3 @@ export class ServiceKitModule {
     return { module: ServiceKitModule, providers, exports: providers };
   }
 }
-
-/** Imported beside the app's own module, so that readiness is the app's to provide. */
-export const HEALTH_CONTROLLER = HealthController;

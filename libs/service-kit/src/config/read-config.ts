@@ -25,7 +25,7 @@ export function readConfig<S extends Schema>(schema: S, env: NodeJS.ProcessEnv =
 /** Text that must not be guessed: at least 32 characters, and none of the fillers people leave in place. */
 export const secret = makeValidator<string>((input) => {
   if (input.length < 32) throw new EnvError('a secret of at least 32 characters is needed (make one: npm run env)');
-  if (/change[-_ ]?me|example|default|secret{2}|password/i.test(input) || new Set(input).size < 8)
+  if (/change[-_ ]?me|example|default|(secret){2}|password/i.test(input) || new Set(input).size < 8)
     throw new EnvError('this looks like a placeholder, not a secret (make one: npm run env)');
   return input;
 });
