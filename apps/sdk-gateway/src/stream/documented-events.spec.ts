@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerResponse } from 'node:http';
+import type { ChangeRow } from '@burgee/contracts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { RenderedFlagSet } from '../flag-sets/rendered-flag-set.js';
+import { formatEvent } from './format-event.js';
+import { Room } from './room.js';
+import { StreamConnection } from './stream-connection.js';
+
+const EPOCH = '3f9a1c07b2d4';
+const ROOT = process.cwd();
+const PAGE = readFileSync(join(ROOT, 'docs', 'events.md'), 'utf8');
+const EXAMPLES = [...PAGE.matchAll(/```text\n(.*?)```/gs)].map(([, text = '']) => text);
+
+const golden = (name: string) =>
+  JSON.parse(readFileSync(join(ROOT, 'libs', 'contracts', 'src', 'events', 'fixtures', `${name}.v1.json`), 'utf8'));
+
+/** The golden messages as Postgres keeps them: with the fields in an order of its own. */
+function history(): ChangeRow[] {
+  const [updated, deleted] = [golden('flag-updated'), golden('flag-deleted')];
+  const { environment_id } = updated;
+  const shuffled = Object.fromEntries(Object.entries(updated.flag).toReversed());
+  return [
+    { environment_id, revision: updated.revision, kind: 'flag_updated', data: shuffled as never },
+    {
+      environment_id,
+      revision: deleted.revision,
+      kind: 'flag_deleted',
+      data: { key: deleted.key, flag_id: deleted.flag_id },
+    },
+  ];
+}
+
+describe('docs/events.md shows events byte for byte as they are sent', () => {
+  const rows = history();
+  const { environment_id } = rows[0] as ChangeRow;
+  let sent: string[];
+
+  beforeAll(async () => {
+    sent = [];
+    const response = { writableLength: 0, destroyed: false, write: (bytes: Buffer) => sent.push(bytes.toString()) };
+    const connection = new StreamConnection(response as unknown as ServerResponse, 'key', () => undefined);
+    const source = {
+      changesAfter: async (_id: string, revision: number) => rows.filter((row) => row.revision > revision),
+      snapshot: async () =>
+        new RenderedFlagSet({ environmentId: environment_id, epoch: EPOCH, revision: 43, body: '[]' }),
+    };
+    const room = new Room(environment_id, EPOCH, 43, source, () => undefined);
+    connection.sent = 41;
+    await room.catchUp(connection);
+    await room.sendSnapshot(connection);
+    sent.unshift(formatEvent('ready', `${EPOCH}-41`, { environment_id, revision: 41 }).toString());
+  });
+
+  it('ready, flag_updated, flag_deleted, snapshot', () => {
+    expect(EXAMPLES).toEqual(sent);
+  });
+});

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AuditRecordedV1, AuditRecordV1, FlagDeletedV1, FlagUpdatedV1, SdkKeyChangedV1 } from '@burgee/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { parsePayload } from './parse-payload.js';
+
+const FIXTURES = join(process.cwd(), 'libs', 'contracts', 'src', 'events', 'fixtures');
+const PAGE = readFileSync(join(process.cwd(), 'docs', 'events.md'), 'utf8');
+
+const SHAPES: Record<string, new () => object> = {
+  'flag-updated.v1.json': FlagUpdatedV1,
+  'flag-deleted.v1.json': FlagDeletedV1,
+  'sdk-key-changed.v1.json': SdkKeyChangedV1,
+  'audit-record.v1.json': AuditRecordV1,
+  'audit-recorded.v1.json': AuditRecordedV1,
+};
+
+const fixture = (name: string): Record<string, unknown> => JSON.parse(readFileSync(join(FIXTURES, name), 'utf8'));
+
+/** Every place of a document, as the steps that lead to it. */
+function placesOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([name, one]) => placesOf(one, [...path, name]));
+  return path.length > 0 ? [path, ...inner] : inner;
+}
+
+function withChanged(source: object, [name = '', ...rest]: string[], value: unknown): Record<string, unknown> {
+  const changed = structuredClone(source) as Record<string, unknown>;
+  changed[name] = rest.length === 0 ? value : withChanged(changed[name] as object, rest, value);
+  return changed;
+}
+
+/** What an audit entry holds of the changed thing is free; everything else has a shape. */
+const isFree = ([first, second]: string[]) => ['old_values', 'new_values'].includes(first ?? '') && second !== undefined;
+
+describe('a message held against its contract', () => {
+  it('has a golden example for each payload and a payload for each example', () => {
+    expect(readdirSync(FIXTURES).toSorted()).toEqual(Object.keys(SHAPES).toSorted());
+  });
+
+  describe.each(Object.entries(SHAPES))('%s', (name, shape) => {
+    it('is accepted as it stands', () => {
+      expect(parsePayload(shape, fixture(name))).toEqual(expect.objectContaining(fixture(name)));
+    });
+
+    it('stands in docs/events.md', () => {
+      const examples = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
+      expect(examples).toContainEqual(fixture(name));
+    });
+
+    it('is accepted with fields that a later v1 may gain', () => {
+      expect(() => parsePayload(shape, { ...fixture(name), gained_later: { deep: [1] } })).not.toThrow();
+    });
+
+    it.each(placesOf(fixture(name)).filter((path) => !isFree(path)))('is refused when %s is wrong', (...path) => {
+      expect(() => parsePayload(shape, withChanged(fixture(name), path, ['wrong']))).toThrow(shape.name);
+    });
+
+    it('is refused as another version', () => {
+      expect(() => parsePayload(shape, { ...fixture(name), v: 2 })).toThrow('v do not fit');
+    });
+  });
+
+  it.each([undefined, null, 'text', 7])('is refused when it is %p', (data) => {
+    expect(() => parsePayload(SdkKeyChangedV1, data)).toThrow('not an object');
+  });
+});
