@@ -1,4 +1,5 @@
 export * from './builders.js';
+export * from './docs/configuration-page.js';
 export * from './eventually.js';
 export * from './http/stream-reader.js';
 export * from './http/visitor.js';

@@ -1,0 +1,11 @@
+import { SERVICE_SETTINGS } from '@burgee/service-kit';
+import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { SETTINGS } from './config.js';
+
+describe('docs/configuration.md', () => {
+  it('lists the settings of sdk-gateway and no others', () => {
+    const listed = [...settingsOnPage('Every service'), ...settingsOnPage('sdk-gateway')];
+    expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS }));
+  });
+});

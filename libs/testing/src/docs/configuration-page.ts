@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A setting as docs/configuration.md shows it. */
+export interface SettingLine {
+  name: string;
+  default: string;
+  meaning: string;
+}
+
+/** The parts of an envalid spec that a reader of the page is told. */
+interface Described {
+  desc?: string;
+  default?: unknown;
+  choices?: readonly unknown[];
+}
+
+function defaultOf(spec: Described): string {
+  if (!('default' in spec)) return 'required';
+  return spec.default === undefined ? 'unset' : `\`${String(spec.default).replace(`${process.cwd()}/`, '')}\``;
+}
+
+function meaningOf({ desc = '', choices }: Described): string {
+  return choices ? `${desc} (${choices.map((one) => `\`${String(one)}\``).join(', ')})` : desc;
+}
+
+/** What the page has to say of a schema. */
+export function settingsOfSchema(schema: Record<string, Described>): SettingLine[] {
+  return Object.entries(schema).map(([name, spec]) => ({ name, default: defaultOf(spec), meaning: meaningOf(spec) }));
+}
+
+/** What the page says under a heading; of a table, only rows whose first cell is a name in code. */
+export function settingsOnPage(heading: string): SettingLine[] {
+  const page = readFileSync(join(process.cwd(), 'docs', 'configuration.md'), 'utf8');
+  const section = page.split(/^#+ /m).find((one) => one.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`docs/configuration.md has no heading "${heading}"`);
+  return [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
+    ([, name = '', value = '', meaning = '']) => ({
+      name,
+      default: value,
+      meaning,
+    }),
+  );
+}
