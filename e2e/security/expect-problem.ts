@@ -16,7 +16,7 @@ export function expectProblem(answer: Answer, status: number | number[]): void {
     title: expect.stringMatching(/\w/),
     status: answer.status,
     code: expect.stringMatching(/^[a-z0-9_]+$/),
-    detail: expect.stringMatching(/^[A-Z][\s\S]{15,}\.$/),
+    detail: expect.stringMatching(/^\w[\s\S]{15,}\.$/),
     message: rest.detail,
   });
   expect(request_id).toMatch(/^[\w-]{8,64}$/);
