@@ -23,7 +23,7 @@ function expectedRoutes(service: ServiceName): string[] {
     service === 'api-gateway'
       ? [...PAGES.flatMap(withHead), ...PASSED_ON.flatMap((path) => PASSED_ON_METHODS.map((one) => `${one} ${path}`))]
       : [];
-  return [...lines, ...EVERYWHERE.flatMap(withHead), ...gateway].sort();
+  return [...lines, ...EVERYWHERE.flatMap(withHead), ...gateway].toSorted();
 }
 
 const isPageFile = (service: ServiceName, { method, path }: { method: string; path: string }) =>
@@ -35,7 +35,7 @@ describe('the routes of the services', () => {
     const answer = await fetch(`${services[name]!.opsUrl}/routes`);
     const routes = (await answer.json()) as { method: string; path: string }[];
     const found = routes.filter((route) => !isPageFile(service, route)).map(({ method, path }) => `${method} ${path}`);
-    expect(found.sort()).toEqual(expectedRoutes(service));
+    expect(found.toSorted()).toEqual(expectedRoutes(service));
   });
 
   it('S2 docs/authorization.md says the same', () => {
@@ -45,6 +45,6 @@ describe('the routes of the services', () => {
     const lines = TABLE.map(({ method, path, service, access }) => `${method} ${path} ${service} ${access}`);
     const health = EVERYWHERE.map((path) => `GET ${path} every-service public`);
     const pages = PAGES.map((path) => `GET ${path} api-gateway public`);
-    expect(told.sort()).toEqual([...lines, ...health, ...pages].sort());
+    expect(told.toSorted()).toEqual([...lines, ...health, ...pages].toSorted());
   });
 });

@@ -20,7 +20,7 @@ interface Target {
 const NOT_TEXT = [1, 1.5, true, [], {}, ['a'], { $ne: null }, { a: 'b' }];
 const NO_TEXT = [...NOT_TEXT, null];
 const NOT_BOOLEAN = ['false', 'true', '', 0, 1, null, [], {}, 'on'];
-const NOT_PERCENTAGE = ['50', '', null, true, [], {}, 1.5, 1e309, -1, 101, Number.MAX_SAFE_INTEGER, 2 ** 31, -0.5];
+const NOT_PERCENTAGE = ['50', '', null, true, [], {}, 1.5, Infinity, -1, 101, Number.MAX_SAFE_INTEGER, 2 ** 31, -0.5];
 const NOT_ROLE = [...NO_TEXT, '', 'Owner', 'root', 'owner ', 'toString', '__proto__'];
 const NOT_EMAIL = [...NO_TEXT, '', 'x', 'a@', '@b.c', 'a b@c.d', `${'a'.repeat(250)}@b.cd`, 'a@b.c\nBcc: d@e.f'];
 const NOT_SLUG = [...NO_TEXT, '', '-a', 'a-', 'A', 'a b', 'ä', 'a'.repeat(65), '../a', 'a/b'];
@@ -51,8 +51,14 @@ describe('bodies that do not fit', () => {
     const value = `/api/flags/${flag.id}/environments/${environment}`;
     targets = {
       register: {
-        ...{ method: 'POST', path: '/api/auth/register' },
-        good: { name: 'N', email: `${unique('n')}@example.com`, password: PASSWORD, confirmPassword: PASSWORD },
+        method: 'POST',
+        path: '/api/auth/register',
+        good: {
+          name: 'N',
+          email: `${unique('n')}@example.com`,
+          password: PASSWORD,
+          confirmPassword: PASSWORD,
+        },
         bad: {
           name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
           email: [...NOT_EMAIL, undefined],
@@ -61,20 +67,32 @@ describe('bodies that do not fit', () => {
         },
       },
       login: {
-        ...{ method: 'POST', path: '/api/auth/login' },
-        good: { email: user.email, password: PASSWORD },
+        method: 'POST',
+        path: '/api/auth/login',
+        good: {
+          email: user.email,
+          password: PASSWORD,
+        },
         bad: {
           email: [...NO_TEXT, 'a'.repeat(255), undefined],
           password: [...NO_TEXT, 'p'.repeat(1025), undefined],
         },
       },
       password: {
-        ...{ method: 'POST', path: '/api/auth/password' },
-        good: { current_password: PASSWORD, new_password: PASSWORD },
-        bad: { current_password: [...NO_TEXT, undefined], new_password: [...NO_TEXT, 'short', undefined] },
+        method: 'POST',
+        path: '/api/auth/password',
+        good: {
+          current_password: PASSWORD,
+          new_password: PASSWORD,
+        },
+        bad: {
+          current_password: [...NO_TEXT, undefined],
+          new_password: [...NO_TEXT, 'short', undefined],
+        },
       },
       'create project': {
-        ...{ method: 'POST', path: '/api/projects' },
+        method: 'POST',
+        path: '/api/projects',
         good: { name: unique('p') },
         bad: {
           name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
@@ -92,20 +110,41 @@ describe('bodies that do not fit', () => {
             [[]],
             [{}],
             [{ name: '' }],
-            [{ name: 'a', id: 'b' }],
-            Array(21).fill({ name: 'a' }),
-            [{ name: 'a', url: 'x' }],
-            [{ name: 'a', protected: 'no' }],
+            [
+              {
+                name: 'a',
+                id: 'b',
+              },
+            ],
+            Array.from({ length: 21 }, () => ({ name: 'a' })),
+            [
+              {
+                name: 'a',
+                url: 'x',
+              },
+            ],
+            [
+              {
+                name: 'a',
+                protected: 'no',
+              },
+            ],
           ],
         },
       },
       'edit project': {
-        ...{ method: 'PATCH', path: own },
+        method: 'PATCH',
+        path: own,
         good: { name: unique('p') },
-        bad: { name: [...NO_TEXT, '', 'n'.repeat(101)], slug: NOT_SLUG, description: [...NOT_TEXT, 'd'.repeat(2001)] },
+        bad: {
+          name: [...NO_TEXT, '', 'n'.repeat(101)],
+          slug: NOT_SLUG,
+          description: [...NOT_TEXT, 'd'.repeat(2001)],
+        },
       },
       'create environment': {
-        ...{ method: 'POST', path: `${own}/environments` },
+        method: 'POST',
+        path: `${own}/environments`,
         good: { name: unique('e') },
         bad: {
           name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
@@ -116,7 +155,8 @@ describe('bodies that do not fit', () => {
         },
       },
       'edit environment': {
-        ...{ method: 'PATCH', path: `${own}/environments/${environment}` },
+        method: 'PATCH',
+        path: `${own}/environments/${environment}`,
         good: { name: unique('e') },
         bad: {
           name: [...NO_TEXT, '', 'n'.repeat(101)],
@@ -127,22 +167,32 @@ describe('bodies that do not fit', () => {
         },
       },
       'rotate key': {
-        ...{ method: 'POST', path: `${own}/environments/${environment}/rotate-sdk-key` },
+        method: 'POST',
+        path: `${own}/environments/${environment}/rotate-sdk-key`,
         good: { grace_seconds: 1 },
-        bad: { grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604_801] },
+        bad: { grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801] },
       },
       'add member': {
-        ...{ method: 'POST', path: `${own}/members` },
-        good: { email: newcomer.email, role: 'viewer' },
-        bad: { email: [...NOT_EMAIL, undefined], role: [...NOT_ROLE, undefined] },
+        method: 'POST',
+        path: `${own}/members`,
+        good: {
+          email: newcomer.email,
+          role: 'viewer',
+        },
+        bad: {
+          email: [...NOT_EMAIL, undefined],
+          role: [...NOT_ROLE, undefined],
+        },
       },
       'edit member': {
-        ...{ method: 'PATCH', path: `${own}/members/${user.id}` },
+        method: 'PATCH',
+        path: `${own}/members/${user.id}`,
         good: { role: 'owner' },
         bad: { role: [...NOT_ROLE, undefined] },
       },
       'create flag': {
-        ...{ method: 'POST', path: `${own}/flags` },
+        method: 'POST',
+        path: `${own}/flags`,
         good: { key: unique('f') },
         bad: {
           key: [...NO_TEXT, '', '-a', '.a', '_a', '__proto__', 'a b', 'ä', 'a/b', 'a\n', 'k'.repeat(129), undefined],
@@ -152,24 +202,35 @@ describe('bodies that do not fit', () => {
         },
       },
       'edit flag': {
-        ...{ method: 'PATCH', path: `/api/flags/${flag.id}` },
+        method: 'PATCH',
+        path: `/api/flags/${flag.id}`,
         good: { name: unique('f') },
-        bad: { name: [...NO_TEXT, '', 'n'.repeat(201)], description: [...NOT_TEXT, 'd'.repeat(2001)] },
+        bad: {
+          name: [...NO_TEXT, '', 'n'.repeat(201)],
+          description: [...NOT_TEXT, 'd'.repeat(2001)],
+        },
       },
       toggle: {
-        ...{ method: 'PATCH', path: `${value}/toggle` },
+        method: 'PATCH',
+        path: `${value}/toggle`,
         good: { is_enabled: true },
         bad: { is_enabled: [...NOT_BOOLEAN, undefined] },
       },
       'edit value': {
-        ...{ method: 'PATCH', path: value },
-        good: { is_enabled: true, rollout_percentage: 40, targeting_attribute: 'a', targeting_value: 'b' },
+        method: 'PATCH',
+        path: value,
+        good: {
+          is_enabled: true,
+          rollout_percentage: 40,
+          targeting_attribute: 'a',
+          targeting_value: 'b',
+        },
         bad: {
           is_enabled: NOT_BOOLEAN,
           rollout_percentage: NOT_PERCENTAGE,
           targeting_attribute: [...NOT_TEXT, '', 'a'.repeat(201), null],
-          targeting_value: [...NOT_TEXT, 'v'.repeat(10_001), null],
-          targeting_return_value: [...NOT_TEXT, 'v'.repeat(10_001), 'not a boolean', ''],
+          targeting_value: [...NOT_TEXT, 'v'.repeat(10001), null],
+          targeting_return_value: [...NOT_TEXT, 'v'.repeat(10001), 'not a boolean', ''],
         },
       },
     };
@@ -197,10 +258,22 @@ describe('bodies that do not fit', () => {
   }
 
   const NAMES = [
-    ...['register', 'login', 'password', 'create project', 'edit project', 'create environment', 'edit environment'],
-    ...['rotate key', 'add member', 'edit member', 'create flag', 'edit flag', 'toggle', 'edit value'],
+    'register',
+    'login',
+    'password',
+    'create project',
+    'edit project',
+    'create environment',
+    'edit environment',
+    'rotate key',
+    'add member',
+    'edit member',
+    'create flag',
+    'edit flag',
+    'toggle',
+    'edit value',
   ];
-  /** JSON.stringify would make null of 1e309. */
+  /** JSON.stringify would make null of what 1e309 is. */
   const toJson = (value: unknown) => JSON.stringify(value).replace('"<1e309>"', '1e309');
 
   it('the list of bodies is the list of all there are', () => {
@@ -211,7 +284,7 @@ describe('bodies that do not fit', () => {
     const target = targets[name]!;
     const attempts = Object.entries(target.bad).flatMap(([field, values]) =>
       values.map((value) => {
-        const body = { ...target.good, [field]: value === 1e309 ? '<1e309>' : value };
+        const body = { ...target.good, [field]: value === Infinity ? '<1e309>' : value };
         const text = toJson(body);
         return [text.slice(0, 200), () => send(target, text), 400] as [string, () => Promise<Answer>, number];
       }),

@@ -18,7 +18,10 @@ describe('writes from the pages of others', () => {
     const flag = await aFlag(project);
     const sessions = await project.owner.visitor.get('/api/auth/sessions');
     ids = {
-      ...{ id: project.id, flagId: flag.id, envId: project.development.id, userId: project.owner.id },
+      id: project.id,
+      flagId: flag.id,
+      envId: project.development.id,
+      userId: project.owner.id,
       sessionId: sessions.body[0].id,
     };
   });
@@ -109,7 +112,7 @@ describe('writes from the pages of others', () => {
           const headers = { origin, 'access-control-request-method': line.method };
           const answer = await new Visitor(url).call(method, fill(line, ids), { headers });
           expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
-          if (method === 'OPTIONS') expect(answer.status).toBeGreaterThanOrEqual(400);
+          expect(method !== 'OPTIONS' || answer.status >= 400).toBe(true);
         }
   });
 });
@@ -118,13 +121,13 @@ describe('what a caller says of itself', () => {
   it('S41 a forged user is nobody', async () => {
     const project = await aProject(url);
     const forged = {
-      ...{ 'x-user-id': project.owner.id, 'x-user-email': project.owner.email, 'x-user-role': 'owner' },
-      ...{
-        'x-user': project.owner.id,
-        'x-session-id': project.owner.id,
-        'x-real-ip': '127.0.0.1',
-        authorization: 'Bearer x',
-      },
+      'x-user-id': project.owner.id,
+      'x-user-email': project.owner.email,
+      'x-user-role': 'owner',
+      'x-user': project.owner.id,
+      'x-session-id': project.owner.id,
+      'x-real-ip': '127.0.0.1',
+      authorization: 'Bearer x',
     };
     for (const base of [url, services['flags-admin']!.url])
       expectProblem(await new Visitor(base).get(`/api/projects/${project.id}`, forged), 401);

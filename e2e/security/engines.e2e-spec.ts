@@ -170,36 +170,30 @@ describe('Redis', () => {
   });
 
   const COMMANDS = [
-    ...[
-      'FLUSHALL',
-      'FLUSHDB',
-      'KEYS *',
-      'SCAN 0',
-      'CONFIG GET *',
-      'CONFIG SET dir /tmp',
-      'ACL LIST',
-      'ACL WHOAMI',
-      'SAVE',
-    ],
-    ...[
-      'DEBUG SLEEP 0',
-      'SHUTDOWN NOSAVE',
-      'REPLICAOF 127.0.0.1 1',
-      'MODULE LIST',
-      'MONITOR',
-      'CLIENT LIST',
-      'CLIENT KILL TYPE normal',
-    ],
-    ...[
-      'SCRIPT FLUSH',
-      'FUNCTION LIST',
-      'PUBLISH a b',
-      'SUBSCRIBE a',
-      'SELECT 1',
-      'DBSIZE',
-      'MIGRATE 127.0.0.1 1 a 0 1',
-      'SLOWLOG GET',
-    ],
+    'FLUSHALL',
+    'FLUSHDB',
+    'KEYS *',
+    'SCAN 0',
+    'CONFIG GET *',
+    'CONFIG SET dir /tmp',
+    'ACL LIST',
+    'ACL WHOAMI',
+    'SAVE',
+    'DEBUG SLEEP 0',
+    'SHUTDOWN NOSAVE',
+    'REPLICAOF 127.0.0.1 1',
+    'MODULE LIST',
+    'MONITOR',
+    'CLIENT LIST',
+    'CLIENT KILL TYPE normal',
+    'SCRIPT FLUSH',
+    'FUNCTION LIST',
+    'PUBLISH a b',
+    'SUBSCRIBE a',
+    'SELECT 1',
+    'DBSIZE',
+    'MIGRATE 127.0.0.1 1 a 0 1',
+    'SLOWLOG GET',
   ];
 
   describe.each(['auth', 'flags-admin', 'sdk-gateway'])('as %s', (app) => {
@@ -228,8 +222,11 @@ describe('Redis', () => {
         () => as(app).eval(`return redis.call('GET', ARGV[1])`, 0, mine),
       ];
       for (const attempt of attempts.slice(0, own ? 4 : 5)) {
-        if (own) await attempt();
-        else await expect(attempt()).rejects.toThrow(REFUSED);
+        const outcome = await attempt().then(
+          () => 'done',
+          ({ message }: Error) => (REFUSED.test(message) ? 'refused' : message),
+        );
+        expect(outcome).toBe(own ? 'done' : 'refused');
       }
     });
 
@@ -330,24 +327,18 @@ describe('Postgres', () => {
     ]);
     statements.push(
       ...['auth', 'flags', 'audit', 'sdk_read', 'public'].map((schema) => `create table ${schema}.mine (a int)`),
-      ...[
-        'create schema mine',
-        'create role mine',
-        'create database mine',
-        `set role ${databaseRole('burgee_template', app === 'auth' ? 'audit' : 'auth')}`,
-      ],
-      ...[
-        'set role burgee',
-        `alter role burgee password 'x'`,
-        'select pg_read_file($$/etc/passwd$$)',
-        `copy (select 1) to program 'id'`,
-      ],
-      ...[
-        'select * from pg_authid',
-        'create extension dblink',
-        'alter system set fsync = off',
-        'select pg_reload_conf()',
-      ],
+      'create schema mine',
+      'create role mine',
+      'create database mine',
+      `set role ${databaseRole('burgee_template', app === 'auth' ? 'audit' : 'auth')}`,
+      'set role burgee',
+      `alter role burgee password 'x'`,
+      'select pg_read_file($$/etc/passwd$$)',
+      `copy (select 1) to program 'id'`,
+      'select * from pg_authid',
+      'create extension dblink',
+      'alter system set fsync = off',
+      'select pg_reload_conf()',
     );
     await connected(database.urlFor(app), async (client) => {
       const allowed: string[] = [];
@@ -386,7 +377,7 @@ describe('Postgres', () => {
     });
     const nameless = new URL(postgresUrl);
     nameless.password = '';
-    await expect(connected(nameless.href, (client) => client.query('select 1'))).rejects.toThrow();
+    await expect(connected(nameless.href, (client) => client.query('select 1'))).rejects.toThrow(/password/);
   });
 
   it('S46 the services of the house run as these roles', async () => {

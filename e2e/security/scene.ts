@@ -14,8 +14,14 @@ export interface Scene {
 }
 
 export async function aCast(base: string): Promise<Cast> {
-  const [stranger, viewer, editor, admin, owner] = await Promise.all(Array.from({ length: 5 }, () => aUser(base)));
-  return { stranger: stranger!, viewer: viewer!, editor: editor!, admin: admin!, owner: owner! };
+  const [stranger, viewer, editor, admin, owner] = await Promise.all([
+    aUser(base),
+    aUser(base),
+    aUser(base),
+    aUser(base),
+    aUser(base),
+  ]);
+  return { stranger, viewer, editor, admin, owner };
 }
 
 export async function aScene(base: string, cast: Cast): Promise<Scene> {

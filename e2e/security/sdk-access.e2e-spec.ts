@@ -24,7 +24,8 @@ describe('what a key opens', () => {
       const name = unique('only-here');
       const flag = (await project.owner.visitor.get(`/api/projects/${project.id}/flags`)).body[0];
       await project.owner.visitor.patch(`/api/flags/${flag.id}/environments/${environment.id}`, {
-        ...{ targeting_attribute: 'place', targeting_value: name },
+        targeting_attribute: 'place',
+        targeting_value: name,
       });
       expected.set(environment.sdk_key, name);
     }
@@ -270,8 +271,12 @@ describe('CORS of the SDK API', () => {
       const database = new URL(postgresUrl);
       database.port = String(nowhere);
       const env = {
-        ...{ PORT: String(port), OPS_PORT: String(opsPort), DATABASE_URL: database.href, LAST_KNOWN_GOOD_DIR: folder },
-        ...{ REDIS_URL: redisUrls['sdk-gateway']!, NATS_URL: natsUrls['sdk-gateway']! },
+        PORT: String(port),
+        OPS_PORT: String(opsPort),
+        DATABASE_URL: database.href,
+        LAST_KNOWN_GOOD_DIR: folder,
+        REDIS_URL: redisUrls['sdk-gateway']!,
+        NATS_URL: natsUrls['sdk-gateway']!,
         STREAM_TICKET_SECRET: secrets.STREAM_TICKET_SECRET,
       };
       const spec = { name: unique('sdk-gateway-cut-off'), app: 'sdk-gateway', port, opsPort, env };

@@ -38,7 +38,10 @@ describe('the session cookie', () => {
   const register = () => {
     const email = `${unique('cookie')}@example.com`;
     return new Visitor(url).post('/api/auth/register', {
-      ...{ name: 'Cookie', email, password: PASSWORD, confirmPassword: PASSWORD },
+      name: 'Cookie',
+      email,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
     });
   };
   const tokenCookies = (lines: string[] = []) => lines.filter((line) => line.startsWith('token='));

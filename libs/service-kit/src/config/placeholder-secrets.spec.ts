@@ -4,7 +4,6 @@ import { secret } from './read-config.js';
 
 const accepts = (text: string) => {
   try {
-    // oxlint-disable-next-line no-underscore-dangle
     return secret()._parse(text) === text;
   } catch {
     return false;
