@@ -126,6 +126,21 @@ describe('who may do what', () => {
     expect(await currentState()).toBe(before);
   });
 
+  it('S19 a change by somebody who may is seen by the comparison used here', async () => {
+    const scene = await aScene(url, cast);
+    const states = [await stateOf(scene.project.id, everybody)];
+    const writes = PROJECT_LINES.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/:id'));
+    for (const line of writes) {
+      const place = line.method === 'DELETE' ? await aScene(url, cast) : scene;
+      const before = await stateOf(place.project.id, everybody);
+      await send(cast.owner.visitor, line, place.ids, place);
+      const after = await stateOf(place.project.id, everybody);
+      expect({ line: line.path, changed: after !== before }).toEqual({ line: line.path, changed: true });
+      states.push(after);
+    }
+    expect(new Set(states).size).toBe(states.length);
+  });
+
   it('S12 what is safe changes nothing', async () => {
     const before = await currentState();
     for (const line of TABLE.filter(({ method, path }) => method === 'GET' && !path.includes('stream'))) {
