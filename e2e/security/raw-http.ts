@@ -20,11 +20,18 @@ export async function sendBytes(base: string, bytes: string | Buffer): Promise<A
   socket.setTimeout(20_000, () => socket.destroy());
   socket.write(bytes);
   await once(socket, 'close');
-  const [head = '', ...rest] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n');
+  const bytesBack = Buffer.concat(chunks);
+  const [head = '', ...rest] = bytesBack.toString('latin1').split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
   const text = rest.join('\r\n\r\n');
-  return { status: Number(first.split(' ')[1] ?? 0), headers, text, body: parse(text) };
+  return {
+    status: Number(first.split(' ')[1] ?? 0),
+    headers,
+    bytes: bytesBack.subarray(head.length + 4),
+    text,
+    body: parse(text),
+  };
 }
