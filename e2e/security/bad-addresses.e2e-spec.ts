@@ -175,14 +175,12 @@ describe('addresses and queries that do not fit', () => {
     expectProblem(await new Visitor(url).get(path), [400, 403, 404]);
   });
 
-  it.each([
-    ['range: bytes=9999999-', '/page.css', { range: 'bytes=9999999-' }],
-    ['if-match: "x"', '/page.css', { 'if-match': '"x"' }],
-    ['accept: nothing', '/openapi.json', { accept: 'x/y' }],
-  ] as const)('S42 %s on a page is never a 500', async (_, path, headers) => {
-    const answer = await new Visitor(url).get(path, headers);
-    if (answer.status !== 200) expectProblem(answer, [400, 404, 406, 412, 416]);
-  });
+  it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }])(
+    'S42 %j, which a page cannot meet, is refused',
+    async (headers) => {
+      expectProblem(await new Visitor(url).get('/docs/ui/swagger-ui.css', headers), 400);
+    },
+  );
 
   it('S42 a method nobody knows is refused', async () => {
     for (const base of [url, ...Object.values(services).map((service) => service.url)])

@@ -111,15 +111,15 @@ describe('whatever is sent', () => {
     return visitor;
   }
 
-  function expectAnswered({ status, headers, text: sent }: Answer): void {
+  function assertSound({ status, headers, text: sent }: Answer): void {
     expect(status).toBeGreaterThanOrEqual(200);
     if (status >= 500) throw new Error(`answered ${status}: ${sent}`);
     if (status >= 400) expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
   }
 
-  const check = <T>(arbitrary: fc.Arbitrary<T>, send: (one: T) => Promise<Answer>) =>
+  const expectAnswered = <T>(arbitrary: fc.Arbitrary<T>, send: (one: T) => Promise<Answer>) =>
     fc.assert(
-      fc.asyncProperty(arbitrary, async (one) => expectAnswered(await send(one))),
+      fc.asyncProperty(arbitrary, async (one) => assertSound(await send(one))),
       // A failure prints the seed, the path to the smallest input and that input.
       { seed: SEED, numRuns: RUNS, endOnFailure: false },
     );
@@ -127,7 +127,7 @@ describe('whatever is sent', () => {
   const withBody = TABLE.filter((line) => line.body && !ENDS_ITSELF.has(nameOf(line)));
   it.each(withBody.map((line) => [nameOf(line), line] as const))('S37 %s answers any body', async (_, line) => {
     const good = line.body!({ newcomer }) as Record<string, unknown>;
-    await check(bodyFor(good), (raw) =>
+    await expectAnswered(bodyFor(good), (raw) =>
       caller().call(line.method, fill(line, ids), {
         raw,
         headers: { 'content-type': 'application/json', ...keyOf(line) },
@@ -136,7 +136,7 @@ describe('whatever is sent', () => {
   });
 
   it('S37 POST /api/auth/password answers any body', async () => {
-    await check(bodyFor({ current_password: `${PASSWORD}!`, new_password: PASSWORD }), async (raw) => {
+    await expectAnswered(bodyFor({ current_password: `${PASSWORD}!`, new_password: PASSWORD }), async (raw) => {
       const visitor = new Visitor(url);
       visitor.cookies.set('token', cast.viewer.visitor.cookies.get('token')!);
       return visitor.call('POST', '/api/auth/password', { raw, headers: { 'content-type': 'application/json' } });
@@ -145,7 +145,7 @@ describe('whatever is sent', () => {
 
   const reads = TABLE.filter((line) => line.method === 'GET' && !line.path.endsWith('/stream'));
   it.each(reads.map((line) => [nameOf(line), line] as const))('S37 %s answers any query', async (_, line) => {
-    await check(fc.oneof(query, rawQuery), (one) =>
+    await expectAnswered(fc.oneof(query, rawQuery), (one) =>
       caller().get(`${fill(line, ids)}?${one}`.replace(/\s/g, '+'), keyOf(line)),
     );
   });
@@ -156,7 +156,7 @@ describe('whatever is sent', () => {
       text.map(encodeURIComponent),
       fc.string({ unit: fc.constantFrom(..."%.;:@!$'()*,=~0aF".split('')), minLength: 1 }),
     );
-    await check(
+    await expectAnswered(
       fc.record({ id: segment, flagId: segment, envId: segment, userId: segment, sessionId: segment }),
       (strange) => caller().call(line.method, fill(line, strange), { body: line.body?.({ newcomer }) }),
     );
@@ -185,7 +185,7 @@ describe('whatever is sent', () => {
     });
     const headers = fc.dictionary(fc.constantFrom(...names), headerText, { maxKeys: 4 });
     for (const path of ['/api/v1/flags', '/api/v1/flags?x', '/api/auth/me', `/api/flags/${ids.flagId}`, '/'])
-      await check(headers, (one) => new Visitor(url).get(path, { ...keyOf(TABLE.at(-1)!), ...one }));
+      await expectAnswered(headers, (one) => new Visitor(url).get(path, { ...keyOf(TABLE.at(-1)!), ...one }));
   });
 
   it('the seed does not tire the house: it still works', async () => {

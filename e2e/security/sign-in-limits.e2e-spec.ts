@@ -10,7 +10,7 @@ const guess = (visitor: Visitor, email: string, password = 'a wrong password'): 
   visitor.post('/api/auth/login', { email, password });
 
 /** Guesses until nothing more is let through, and a few times on. */
-async function exhaust(attacker: Visitor, email: string): Promise<void> {
+async function expectTenGuesses(attacker: Visitor, email: string): Promise<void> {
   for (let i = 0; i < PER_EMAIL; i++) expectProblem(await guess(attacker, email), 404);
   expectRefused(await guess(attacker, email));
 }
@@ -25,13 +25,13 @@ function expectRefused(answer: Answer): void {
 describe('guessing passwords', () => {
   it('S17 ten wrong ones for an email from an address, then 429 with Retry-After, even for the right one', async () => {
     const [victim, attacker] = [await aUser(url), new Visitor(url)];
-    await exhaust(attacker, victim.email);
+    await expectTenGuesses(attacker, victim.email);
     expectRefused(await guess(attacker, victim.email, PASSWORD));
     expectRefused(await guess(attacker, ` ${victim.email.toUpperCase()} `, PASSWORD));
   });
 
   it('S17 an unknown email is limited alike', async () => {
-    await exhaust(new Visitor(url), `${unique('nobody')}@example.com`);
+    await expectTenGuesses(new Visitor(url), `${unique('nobody')}@example.com`);
   });
 
   it('S17 fifty wrong ones from an address, whatever the emails', async () => {
@@ -45,7 +45,7 @@ describe('guessing passwords', () => {
 
   it('S17 the victim still signs in from another address', async () => {
     const [victim, attacker] = [await aUser(url), new Visitor(url)];
-    await exhaust(attacker, victim.email);
+    await expectTenGuesses(attacker, victim.email);
     expect((await guess(new Visitor(url), victim.email, PASSWORD)).status).toBe(200);
     expectRefused(await guess(attacker, victim.email, PASSWORD));
   });
@@ -58,7 +58,7 @@ describe('guessing passwords', () => {
 
   it("S17 the victim's own device signs in at the attacker's very address", async () => {
     const [victim, attacker] = [await aUser(url), new Visitor(url)];
-    await exhaust(attacker, victim.email);
+    await expectTenGuesses(attacker, victim.email);
     for (let i = 0; i < PER_ADDRESS; i++) await guess(attacker, `${unique('nobody')}@example.com`);
     expectRefused(await guess(attacker, `${unique('nobody')}@example.com`));
     expect((await guess(knownDevice(victim, attacker.address), victim.email, PASSWORD)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('guessing passwords', () => {
 
   it('S17 the cookie of a device is worth nothing for another account, and nothing when it is changed', async () => {
     const [victim, attacker] = [await aUser(url), await aUser(url)];
-    await exhaust(attacker.visitor, victim.email);
+    await expectTenGuesses(attacker.visitor, victim.email);
     expectRefused(await guess(knownDevice(attacker, attacker.visitor.address), victim.email, PASSWORD));
     const own = victim.visitor.cookies.get('burgee_device')!;
     for (const cookie of ['x', 'x.y', `a${own}`, `${own}a`, own.split('.')[0]!, '']) {
@@ -78,7 +78,7 @@ describe('guessing passwords', () => {
 
   it('S17 a known device has ten guesses of its own, no more', async () => {
     const victim = await aUser(url);
-    await exhaust(knownDevice(victim, new Visitor(url).address), victim.email);
+    await expectTenGuesses(knownDevice(victim, new Visitor(url).address), victim.email);
   });
 
   it('S17 signing in gives back what the attempts before it cost', async () => {
