@@ -43,10 +43,17 @@ export function tokenFromCookies(header: string | undefined): string | null {
   return values.length === 1 && values[0] ? values[0] : null;
 }
 
+/** Whether a verified payload is one of ours: both claims there, both text. */
+export function isSessionClaims(payload: unknown): payload is SessionClaims {
+  const { sub, sid } = (payload ?? {}) as Partial<SessionClaims>;
+  return typeof sub === 'string' && typeof sid === 'string';
+}
+
 /** The claims of a token that auth signed and that has not expired, else null. Whether the session holds is another question. */
 export function verifySessionToken(token: string, publicKey: string): SessionClaims | null {
   try {
-    return jwt.verify(token, publicKey, VERIFICATION) as unknown as SessionClaims;
+    const payload: unknown = jwt.verify(token, publicKey, VERIFICATION);
+    return isSessionClaims(payload) ? payload : null;
   } catch {
     return null;
   }

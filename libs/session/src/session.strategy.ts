@@ -4,7 +4,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import type { AuthenticatedRequest, Caller } from './current-user.js';
 import { SessionQuery } from './session.query.js';
-import { type SessionClaims, tokenFromCookies, VERIFICATION } from './session-token.js';
+import { isSessionClaims, tokenFromCookies, VERIFICATION } from './session-token.js';
 
 export const SESSION_PUBLIC_KEY = Symbol('session public key');
 
@@ -24,7 +24,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     } as never);
   }
 
-  async validate(request: AuthenticatedRequest, claims: SessionClaims): Promise<Caller | false> {
+  async validate(request: AuthenticatedRequest, claims: unknown): Promise<Caller | false> {
+    if (!isSessionClaims(claims)) return false;
     const caller = request.needsMembership
       ? await this.sessions.findWithRole(claims.sid, request.params as { id?: string; flagId?: string })
       : await this.sessions.find(claims.sid);

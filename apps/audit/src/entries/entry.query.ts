@@ -45,7 +45,7 @@ export class EntryQuery {
       if (value !== undefined) query.andWhere(`entry.${column} = :${column}`, { [column]: value });
     if (from) query.andWhere('entry.created_at >= :from', { from });
     if (to) query.andWhere('entry.created_at < :to', { to });
-    if (cursor) query.andWhere('(entry.created_at, entry.id) < (:createdAt, :id)', placeOf(cursor));
+    if (cursor !== undefined) query.andWhere('(entry.created_at, entry.id) < (:createdAt, :id)', placeOf(cursor));
     const rows = await query.take(limit + 1).getMany();
     const entries = rows.slice(0, limit).map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
     const last = entries.at(-1);

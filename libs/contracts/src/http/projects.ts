@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../roles.js';
 import { Email, Flag, Id, Integer, OneOf, Text, Time } from './fields.js';
 
@@ -36,6 +36,7 @@ export class CreateProjectRequest {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(20)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => CreateEnvironmentRequest)
   environments?: CreateEnvironmentRequest[];

@@ -6,6 +6,9 @@ import type { Executable } from './find-engine.js';
 
 const DOORBELLS = ['flag.updated.*', 'flag.deleted.*', 'sdk-key.changed.*'];
 
+/** A subject that nobody says or hears. */
+const NOTHING = '_NOTHING';
+
 /** What each service may say and hear on NATS: allow-lists only, each with an inbox of its own. */
 export const NATS_RIGHTS: Record<string, { publish: string[]; subscribe: string[]; replies: boolean }> = {
   'flags-admin': { publish: [...DOORBELLS, 'audit.record'], subscribe: ['_INBOX_flags-admin.>'], replies: false },
@@ -25,8 +28,8 @@ export interface NatsServerOptions {
 
 function userBlock(user: string, passwordText: string): string {
   const { publish, subscribe, replies } = NATS_RIGHTS[user] as (typeof NATS_RIGHTS)[string];
-  const list = (subjects: string[]) =>
-    subjects.length > 0 ? `{ allow: ${JSON.stringify(subjects)} }` : '{ deny: ">" }';
+  // An empty list would allow everything, and a deny rule is one more thing that a bug can step around.
+  const list = (subjects: string[]) => `{ allow: ${JSON.stringify(subjects.length > 0 ? subjects : [NOTHING])} }`;
   const answers = replies ? ', allow_responses: { max: 1, expires: "10s" }' : '';
   return `{ user: ${JSON.stringify(user)}, password: ${passwordText}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)}${answers} } }`;
 }

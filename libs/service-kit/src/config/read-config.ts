@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { cleanEnv, makeValidator, EnvError, type CleanedEnv, type ValidatorSpec } from 'envalid';
 
@@ -30,10 +31,18 @@ export const secret = makeValidator<string>((input) => {
   return input;
 });
 
-/** A PEM, possibly with its newlines written as \n. */
+function curveOf(text: string): string | undefined {
+  try {
+    return createPublicKey(text).asymmetricKeyDetails?.namedCurve;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Half of a P-256 key pair as PEM, possibly with its newlines written as \n. */
 export const pem = makeValidator<string>((input) => {
   const text = input.replaceAll('\\n', '\n');
-  if (!text.startsWith('-----BEGIN ')) throw new EnvError('a PEM key is needed (make one: npm run env)');
+  if (curveOf(text) !== 'prime256v1') throw new EnvError('a P-256 key as PEM is needed (make one: npm run env)');
   return text;
 });
 

@@ -2,6 +2,13 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, type ErrorCode } from '@burgee/contracts';
 import { isDatabaseUnavailable, isUnstorable } from '../database/unavailable.js';
 
+/** Faults the framework finds before there is a route, where the status alone would say too little. */
+const BY_FRAMEWORK_CODE: Record<string, [ErrorCode, string]> = {
+  FST_ERR_BAD_URL: ['invalid_request', 'The address cannot be read. Encode a percent sign in it as %25.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['route_not_found', 'There is no such address. See /docs for all there are.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body is not as long as its Content-Length says.'],
+};
+
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
   400: ['malformed_json', 'The body is not valid JSON. Send a JSON object.'],
   401: ['unauthenticated', 'Sign in first: the session cookie is missing, expired or signed out.'],
@@ -17,6 +24,14 @@ function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
   return undefined;
+}
+
+function fromFramework(error: unknown): [ErrorCode, string] | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const status = statusOf(error) ?? 0;
+  const known = BY_FRAMEWORK_CODE[code] ?? BY_STATUS[status];
+  if (known || status < 400 || status > 499) return known;
+  return ['invalid_request', 'The request cannot be answered as it was put. See /docs for what this address takes.'];
 }
 
 export function unavailable(cause?: unknown): DomainError {
@@ -36,7 +51,7 @@ export function toDomainError(error: unknown): DomainError {
   if (isDatabaseUnavailable(error)) return unavailable(error);
   if (isUnstorable(error))
     return new DomainError('invalid_request', 'A value in the request cannot be stored as it came.', { cause: error });
-  const known = BY_STATUS[statusOf(error) ?? 0];
+  const known = fromFramework(error);
   if (known) return new DomainError(known[0], known[1], { cause: error });
   return new DomainError('internal', 'Something went wrong here. Tell us the request id.', { cause: error });
 }

@@ -1,0 +1,190 @@
+import { aFlag, aProject, type Project, Visitor, world } from '@burgee/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { stateOf } from './database.js';
+import { expectProblem } from './expect-problem.js';
+
+const { url, services } = world();
+
+describe('addresses and queries that do not fit', () => {
+  let project: Project;
+  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const ID = '018f0000-0000-7000-8000-000000000000';
+
+  beforeAll(async () => {
+    project = await aProject(url);
+  });
+
+  const LIMITS = [
+    'limit=0',
+    'limit=-1',
+    'limit=1.5',
+    'limit=1e2',
+    'limit=1001',
+    'limit=',
+    'limit=abc',
+    'limit=1&limit=2',
+    'limit[]=1',
+    'limit=0x10',
+    'limit=%00',
+    'limit=99999999999999999999',
+  ];
+  const CURSORS = [
+    'cursor=',
+    'cursor=x',
+    'cursor=%F0%9F%9A%A9',
+    `cursor=${'a'.repeat(1001)}`,
+    'cursor=a&cursor=b',
+    ...[[], {}, null, 'x', 1, [1, 2], [null], ['a', 'b', 'c'], [[]], [{}]].map((value) => `cursor=${cursor(value)}`),
+  ];
+  const UNKNOWN = ['nonsense=1', '__proto__=1', 'constructor=1', '__proto__[a]=1', 'toString=1'];
+  const FLAG_QUERIES = [
+    'type=Boolean',
+    'type=',
+    'type=boolean&type=string',
+    'state=maybe',
+    'search=a&search=b',
+    'search=%00',
+    'search=a%00b',
+    `search=${'a'.repeat(201)}`,
+    `cursor=${cursor(['\0'])}`,
+  ];
+  const AUDIT_QUERIES = [
+    'actor=x',
+    'actor=',
+    `actor=${ID}x`,
+    'flag=1',
+    'environment=null',
+    'action=everything',
+    'from=yesterday',
+    'from=',
+    'from=2026-13-01',
+    'from=2026-02-30',
+    'to=1',
+    'to=Infinity',
+    `from=${'9'.repeat(300)}`,
+    'from=-infinity',
+    'from=now',
+    'from=2026-01-01T00:00:00%2B99:00',
+    `cursor=${cursor(['x', ID])}`,
+    `cursor=${cursor(['2026-01-01', 'x'])}`,
+    `cursor=${cursor(['2026-01-01', '-'.repeat(36)])}`,
+    `cursor=${cursor(['+275760-09-13T00:00:00.000Z', ID])}`,
+    `cursor=${cursor(['2026-01-01 (a comment)', ID])}`,
+  ];
+
+  it.each([...LIMITS, ...CURSORS, ...UNKNOWN, ...FLAG_QUERIES].map((one) => [one.slice(0, 60), one]))(
+    'S32 GET flags?%s → 400',
+    async (_, query) => {
+      expectProblem(await project.owner.visitor.get(`/api/projects/${project.id}/flags?${query}`), 400);
+    },
+  );
+
+  it.each([...LIMITS, ...CURSORS, ...UNKNOWN, ...AUDIT_QUERIES].map((one) => [one.slice(0, 60), one]))(
+    'S32 GET audit?%s → 400',
+    async (_, query) => {
+      expectProblem(await project.owner.visitor.get(`/api/projects/${project.id}/audit?${query}`), 400);
+    },
+  );
+
+  const IDS = [
+    'x',
+    '0',
+    '-1',
+    'null',
+    'undefined',
+    '%00',
+    '%20',
+    '..',
+    '%2e%2e',
+    '*',
+    '__proto__',
+    'constructor',
+    `${ID}x`,
+    ID.slice(1),
+    ID.replaceAll('-', ''),
+    `{${ID}}`,
+    `urn:uuid:${ID}`,
+    "'",
+    '%27%20or%201=1',
+    '%F0%9F%9A%A9',
+    'a'.repeat(250),
+    '%C0%AF',
+    'a'.repeat(4_000),
+  ];
+
+  it.each(IDS.map((one) => [one.slice(0, 40), one]))(
+    'S34 an id that is none (%s) is refused, never a 500',
+    async (_, id) => {
+      const { visitor } = project.owner;
+      const own = `/api/projects/${project.id}`;
+      const before = await stateOf(project.id, [project.owner.id]);
+      const calls: [string, string, object?][] = [
+        ['GET', `/api/projects/${id}`],
+        ['DELETE', `/api/projects/${id}`],
+        ['GET', `/api/projects/${id}/flags`],
+        ['GET', `/api/projects/${id}/audit`],
+        ['PATCH', `${own}/environments/${id}`, { name: 'x' }],
+        ['POST', `${own}/environments/${id}/rotate-sdk-key`],
+        ['DELETE', `${own}/environments/${id}`],
+        ['PATCH', `${own}/members/${id}`, { role: 'viewer' }],
+        ['DELETE', `${own}/members/${id}`],
+        ['GET', `/api/flags/${id}`],
+        ['DELETE', `/api/flags/${id}`],
+        ['GET', `/api/flags/${id}/audit`],
+        ['PATCH', `/api/flags/${id}/environments/${project.production.id}/toggle`, { is_enabled: true }],
+        ['DELETE', `/api/auth/sessions/${id}`],
+      ];
+      for (const [method, path, body] of calls) {
+        // "/api/projects/.." written by hand stays as it is; it names no route.
+        const answer = await visitor.call(method, path, { body });
+        expectProblem(answer, [400, 404, 414]);
+      }
+      expect(await stateOf(project.id, [project.owner.id])).toBe(before);
+    },
+  );
+
+  it('S32 an id in capitals is the same id', async () => {
+    const flag = await aFlag(project);
+    expect((await project.owner.visitor.get(`/api/flags/${flag.id.toUpperCase()}`)).body.id).toBe(flag.id);
+    expect((await project.owner.visitor.get(`/api/projects/${project.id.toUpperCase()}`)).body.id).toBe(project.id);
+  });
+
+  it.each([
+    '/%',
+    '/%zz',
+    '/api/%',
+    '/api/%zz',
+    '/api/flags/%',
+    '/api/flags/%E0%A4%A',
+    '/api/auth/%ff',
+    '/docs/ui/%zz',
+    '/api/v1/%',
+  ])('S36 the encoding of %s is refused, and the answer speaks of the address', async (path) => {
+    const answer = await new Visitor(url).get(path);
+    expectProblem(answer, [400, 404]);
+    expect(answer.body.detail).not.toContain('JSON');
+  });
+
+  it.each([
+    '/docs/ui/../../package.json',
+    '/docs/ui/%2e%2e/%2e%2e/package.json',
+    '/..%2f..%2fpackage.json',
+    '/docs/ui/package.json',
+    '/%2e%2e/etc/passwd',
+  ])('S42 %s is no way out of the folder of pages', async (path) => {
+    expectProblem(await new Visitor(url).get(path), [400, 403, 404]);
+  });
+
+  it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }])(
+    'S42 %j, which a page cannot meet, is refused',
+    async (headers) => {
+      expectProblem(await new Visitor(url).get('/docs/ui/swagger-ui.css', headers), 400);
+    },
+  );
+
+  it('S42 a method nobody knows is refused', async () => {
+    for (const base of [url, ...Object.values(services).map((service) => service.url)])
+      for (const method of ['PUT', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY'])
+        expectProblem(await new Visitor(base).call(method, '/api/flags/x'), [400, 404, 405]);
+  });
+});

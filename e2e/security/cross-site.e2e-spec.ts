@@ -1,0 +1,176 @@
+import { aFlag, aProject, PASSWORD, type Project, unique, Visitor, world } from '@burgee/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { fill, type Ids, TABLE } from './authorization-table.js';
+import { asSuperuser, stateOf } from './database.js';
+import { expectProblem } from './expect-problem.js';
+
+const { url, services } = world();
+const WRITES = TABLE.filter(({ method, service }) => method !== 'GET' && service !== 'sdk-gateway');
+const EVIL = 'https://evil.example';
+
+describe('writes from the pages of others', () => {
+  let project: Project;
+  let ids: Ids;
+  const state = () => stateOf(project.id, [project.owner.id]);
+
+  beforeAll(async () => {
+    project = await aProject(url, { environments: [{ name: 'Shop', url: EVIL }, { name: 'Other' }] });
+    const flag = await aFlag(project);
+    const sessions = await project.owner.visitor.get('/api/auth/sessions');
+    ids = {
+      id: project.id,
+      flagId: flag.id,
+      envId: project.development.id,
+      userId: project.owner.id,
+      sessionId: sessions.body[0].id,
+    };
+  });
+
+  const SOURCES: Record<string, Record<string, string>> = {
+    'Sec-Fetch-Site: cross-site': { 'sec-fetch-site': 'cross-site' },
+    'Sec-Fetch-Site: same-site': { 'sec-fetch-site': 'same-site', origin: url },
+    'a Sec-Fetch-Site nobody knows': { 'sec-fetch-site': 'SAME-ORIGIN' },
+    'the origin of another site, even a registered one': { origin: EVIL },
+    'Origin: null': { origin: 'null' },
+    'an empty Origin': { origin: '' },
+    'another port': { origin: `http://localhost:1` },
+    'another scheme': { origin: url.replace('http:', 'https:') },
+    'the own host as a prefix': { origin: `${url}.evil.example` },
+    'the own host as a user': { origin: `${url}@evil.example` },
+    'a forged forwarded host': { origin: EVIL, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    'a forged Forwarded': { origin: EVIL, forwarded: 'host=evil.example;proto=https' },
+  };
+
+  it.each(Object.keys(SOURCES))('S11 %s → 403 on every write, logout too', async (name) => {
+    const before = await state();
+    for (const line of WRITES) {
+      const body = line.body?.({ newcomer: project.owner.email });
+      const answer = await project.owner.visitor.call(line.method, fill(line, ids), { body, headers: SOURCES[name] });
+      expectProblem(answer, 403);
+      expect(answer.body.code).toBe('cross_site_request');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    expect(await state()).toBe(before);
+    expect((await project.owner.visitor.get('/api/auth/me')).status).toBe(200);
+  });
+
+  it('S11 an address written another way is held to the same', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: EVIL };
+    const spellings = [
+      (path: string) => path.replace('/a', '/%61'),
+      (path: string) => `http://localhost${path}`,
+      (path: string) =>
+        path.replace('/auth', '/%61uth').replace('/flags', '/%66lags').replace('/projects', '/%70rojects'),
+      (path: string) => `/${path}`,
+    ];
+    const before = await state();
+    for (const line of WRITES)
+      for (const base of [url, services[line.service]!.url])
+        for (const spell of spellings) {
+          const visitor = new Visitor(base);
+          visitor.cookies.set('token', project.owner.visitor.cookies.get('token')!);
+          const body = line.body?.({ newcomer: project.owner.email });
+          expectProblem(await visitor.call(line.method, spell(fill(line, ids)), { body, headers }), [403, 404]);
+        }
+    expect(await state()).toBe(before);
+    expect((await project.owner.visitor.get('/api/auth/me')).status).toBe(200);
+  });
+
+  it('S11 what a form can send is refused: text, forms, no type at all', async () => {
+    const before = await state();
+    for (const line of WRITES.filter(({ body }) => body)) {
+      const raw = JSON.stringify(line.body!({ newcomer: project.owner.email }));
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        undefined,
+      ])
+        expectProblem(
+          await project.owner.visitor.call(line.method, fill(line, ids), {
+            raw,
+            headers: type ? { 'content-type': type } : {},
+          }),
+          415,
+        );
+    }
+    expect(await state()).toBe(before);
+  });
+
+  it('S11 the own pages, and callers that are no browser, may write', async () => {
+    const own = [{}, { origin: url, 'sec-fetch-site': 'same-origin' }, { origin: url }, { 'sec-fetch-site': 'none' }];
+    for (const headers of own) {
+      const answer = await project.owner.visitor.patch(`/api/projects/${project.id}`, { name: unique('own') }, headers);
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('S30 the dashboard API says nothing of CORS, not even to a registered origin', async () => {
+    for (const line of TABLE.filter(({ service }) => service !== 'sdk-gateway'))
+      for (const method of [line.method, 'OPTIONS'])
+        for (const origin of [EVIL, 'null', 'http://localhost:3000']) {
+          const headers = { origin, 'access-control-request-method': line.method };
+          const answer = await new Visitor(url).call(method, fill(line, ids), { headers });
+          expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+          expect(method !== 'OPTIONS' || answer.status >= 400).toBe(true);
+        }
+  });
+});
+
+describe('what a caller says of itself', () => {
+  it('S41 a forged user is nobody', async () => {
+    const project = await aProject(url);
+    const forged = {
+      'x-user-id': project.owner.id,
+      'x-user-email': project.owner.email,
+      'x-user-role': 'owner',
+      'x-user': project.owner.id,
+      'x-session-id': project.owner.id,
+      'x-real-ip': '127.0.0.1',
+      authorization: 'Bearer x',
+    };
+    for (const base of [url, services['flags-admin']!.url])
+      expectProblem(await new Visitor(base).get(`/api/projects/${project.id}`, forged), 401);
+  });
+
+  it('S41 a forged address does not reach the limits', async () => {
+    const visitor = new Visitor(url);
+    const email = `${unique('nobody')}@example.com`;
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) {
+      const forged = { 'x-forwarded-for': `10.0.0.${i}`, 'x-real-ip': `10.0.0.${i}`, forwarded: `for=10.0.0.${i}` };
+      statuses.push((await visitor.post('/api/auth/login', { email, password: 'wrong password' }, forged)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(404), 429, 429]);
+  });
+
+  it('S41 a forged scheme does not make the cookie Secure', async () => {
+    const project = await aProject(url);
+    const answer = await new Visitor(url).post(
+      '/api/auth/login',
+      { email: project.owner.email, password: PASSWORD },
+      { 'x-forwarded-proto': 'https' },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']!.join()).not.toContain('Secure');
+  });
+
+  it('S41 a request id that is not a plain word is replaced, and a plain one is kept with what it changed', async () => {
+    const project = await aProject(url);
+    for (const id of ['x', '<script>', 'a b c d e f', 'ä'.repeat(9), 'a'.repeat(65), '{"a":"b"}']) {
+      const answer = await project.owner.visitor.get('/api/auth/me', { 'x-request-id': id });
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    const flag = await aFlag(project);
+    const requestId = unique('request');
+    await project.owner.visitor.delete(`/api/flags/${flag.id}`, { 'x-request-id': requestId });
+    const found = await asSuperuser((client) =>
+      client.query(
+        `select 1 from audit.entries where request_id = $1
+         union all select 1 from flags.outbox where payload ->> 'request_id' = $1`,
+        [requestId],
+      ),
+    );
+    expect(found.rowCount).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { world } from '@burgee/testing';
+import pg from 'pg';
+
+/** The house's database as its superuser sees it: what a test compares before and after. */
+export async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: world().postgresUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const rows = (table: string, where: string) =>
+  `(select coalesce(json_agg(t order by t::text), '[]') from ${table} t where ${where})`;
+
+const PROJECTS = 'select project_id from flags.members where user_id = any($2::uuid[]) union select $1::uuid';
+const ENVIRONMENTS = `select id from flags.environments where project_id in (${PROJECTS})`;
+const FLAGS = `select id from flags.flags where project_id in (${PROJECTS})`;
+
+/**
+ * One statement, so one snapshot. Facts wander from the outbox to audit meanwhile, so both places count as one, and
+ * what the delivery notes about itself does not count.
+ */
+const EVERYTHING = `select json_build_object(
+  'projects', ${rows('flags.projects', `t.id in (${PROJECTS})`)},
+  'members', ${rows('flags.members', `t.project_id in (${PROJECTS})`)},
+  'environments', ${rows('flags.environments', `t.project_id in (${PROJECTS})`)},
+  'sdk_keys', ${rows('flags.sdk_keys', `t.environment_id in (${ENVIRONMENTS})`)},
+  'flags', ${rows('flags.flags', `t.project_id in (${PROJECTS})`)},
+  'flag_values', ${rows('flags.flag_values', `t.flag_id in (${FLAGS})`)},
+  'changes', ${rows(
+    '(select event_id, kind, environment_id, revision, payload from flags.outbox where revision is not null)',
+    `t.environment_id in (${ENVIRONMENTS})`,
+  )},
+  'facts', ${rows(
+    `(select event_id, payload ->> 'project_id' as project_id from flags.outbox where kind = 'audit'
+      union select id, project_id::text from audit.entries)`,
+    `t.project_id in (select project_id::text from (${PROJECTS}) p)`,
+  )},
+  'users', ${rows('auth.users', 't.id = any($2::uuid[])')},
+  'sessions', ${rows('auth.sessions', 't.user_id = any($2::uuid[])')}
+) as state`;
+
+/** All that is stored of a project and of these users, as text to compare. */
+export async function stateOf(projectId: string, userIds: string[]): Promise<string> {
+  return asSuperuser(async (client) => {
+    const { rows: found } = await client.query<{ state: unknown }>(EVERYTHING, [projectId, userIds]);
+    return JSON.stringify(found[0]?.state, null, 1);
+  });
+}
+
+/** Every row of every table, as text. */
+export async function dumpEverything(): Promise<string> {
+  return asSuperuser(async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`);
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const { rows: found } = await client.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`);
+      texts.push(name, ...found.map(({ row }) => row));
+    }
+    return texts.join('\n');
+  });
+}

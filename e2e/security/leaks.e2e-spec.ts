@@ -1,0 +1,238 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aFlag, aMember, aProject, aUser, eventually, type Project, unique, Visitor, world } from '@burgee/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
+import { dumpEverything } from './database.js';
+import { expectProblem } from './expect-problem.js';
+
+const { url, services, dataDir, natsUrls, secrets } = world();
+
+/** In every spelling a careless line could give it. */
+const spellings = (secret: string) => [
+  secret,
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(secret).toString('base64url'),
+  Buffer.from(secret).toString('hex'),
+  createHash('sha1').update(secret).digest('hex'),
+  createHash('md5').update(secret).digest('hex'),
+];
+
+interface Secret {
+  name: string;
+  value: string;
+}
+
+const found = (text: string, list: Secret[]) =>
+  list.filter(({ value }) => spellings(value).some((one) => text.includes(one))).map(({ name }) => name);
+
+function assertHeard(messages: string[], subject: string): void {
+  if (!messages.some((message) => message.startsWith(subject))) throw new Error(`nothing on ${subject}`);
+}
+
+function logs(): string {
+  const folder = join(dataDir, 'logs');
+  return readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+}
+
+describe('secrets', () => {
+  let project: Project;
+  let canaries: Secret[];
+  let heard: string;
+
+  /** Takes secrets through everything that handles one, the right way and the wrong way. */
+  beforeAll(async () => {
+    const { username, password: natsPassword } = new URL(natsUrls['sdk-gateway']!);
+    const nats = await connect({ servers: new URL(natsUrls['sdk-gateway']!).host, user: username, pass: natsPassword });
+    const messages: string[] = [];
+    for (const subject of ['flag.updated.*', 'flag.deleted.*', 'sdk-key.changed.*'])
+      nats.subscribe(subject, { callback: (_, message) => void messages.push(message.subject + message.string()) });
+    await nats.flush();
+
+    const password = `canary ${randomBytes(12).toString('hex')}`;
+    const changed = `changed ${randomBytes(12).toString('hex')}`;
+    const wrong = `wrong ${randomBytes(12).toString('hex')}`;
+    const inBrokenJson = `broken ${randomBytes(12).toString('hex')}`;
+    const email = `${unique('canary')}@example.com`;
+    const visitor = new Visitor(url);
+    await visitor.post('/api/auth/register', { name: 'Canary', email, password, confirmPassword: password });
+    await visitor.post('/api/auth/register', { name: 'Canary', email, password, confirmPassword: wrong });
+    await visitor.post('/api/auth/login', { email, password: wrong });
+    await visitor.post('/api/auth/login', { email, password: { wrong } });
+    await visitor.post('/api/auth/login', { email, password, [wrong]: 1 });
+    await visitor.call('POST', '/api/auth/login', {
+      raw: `{"password":"${inBrokenJson}"`,
+      headers: { 'content-type': 'application/json' },
+    });
+    const { body: me } = await visitor.get('/api/auth/me');
+    const first = visitor.cookies.get('token')!;
+    project = await aProject(url, {}, { visitor, id: me.id, name: 'Canary', email });
+    await aMember(url, project, 'editor');
+    const flag = await aFlag(project);
+    await visitor.patch(`/api/flags/${flag.id}/environments/${project.production.id}/toggle`, { is_enabled: true });
+    const { sdk_key: key } = project.production;
+    await new Visitor(url).get('/api/v1/flags', { 'x-sdk-key': key });
+    await new Visitor(url).get(`/api/v1/flags?sdk_key=${key}`);
+    await new Visitor(url).get(`/api/v1/flags?x=1`, { 'x-sdk-key': `${key}x` });
+    const ticket = (await new Visitor(url).post('/api/v1/stream/ticket', undefined, { 'x-sdk-key': key })).body.ticket;
+    (await new Visitor(url).stream(`/api/v1/stream?ticket=${ticket}`)).close();
+    const rotated = await visitor.post(
+      `/api/projects/${project.id}/environments/${project.production.id}/rotate-sdk-key`,
+      { grace_seconds: 60 },
+    );
+    await visitor.post('/api/auth/password', { current_password: password, new_password: changed });
+    await visitor.post('/api/auth/login', { email, password: changed });
+    const device = visitor.cookies.get('burgee_device')!;
+    const second = visitor.cookies.get('token')!;
+    const sidOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid as string;
+    canaries = [
+      ...Object.entries({ password, changed, wrong, inBrokenJson, key, ticket, device, first, second }).map(
+        ([name, value]) => ({ name, value: value as string }),
+      ),
+      { name: 'rotated key', value: rotated.body.sdk_key },
+      { name: 'other key', value: project.development.sdk_key },
+      ...[first, second].map((token, i) => ({ name: `session ${i + 1}`, value: sidOf(token) })),
+      ...[first, second].map((token, i) => ({ name: `signature ${i + 1}`, value: token.split('.')[2]! })),
+    ];
+    await visitor.delete(`/api/flags/${flag.id}`);
+    await eventually(() => assertHeard(messages, `flag.deleted.${project.production.id}`));
+    await eventually(() => assertHeard(messages, `sdk-key.changed.${project.production.id}`));
+    await nats.close();
+    heard = messages.join('\n');
+  });
+
+  it('S5 S24 are nowhere in the database: no password, no session, no token, no SDK key', async () => {
+    await eventually(async () => expect(await dumpEverything()).toContain('sdk_key_rotate'));
+    const dump = await dumpEverything();
+    expect(dump).toContain(project.id);
+    expect(found(dump, canaries)).toEqual([]);
+    const own = Object.entries(secrets).filter(([name]) => name !== 'engines' && name !== 'SESSION_PUBLIC_KEY');
+    expect(
+      found(
+        dump,
+        own.map(([name, value]) => ({ name, value: value as string })),
+      ),
+    ).toEqual([]);
+  });
+
+  it('S5 a session holds 256 random bits, no two alike, kept as their SHA-256', async () => {
+    const secretsOfSessions = canaries.filter(({ name }) => name.startsWith('session')).map(({ value }) => value);
+    const dump = await dumpEverything();
+    for (const secret of secretsOfSessions) {
+      expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+      expect(dump).toContain(createHash('sha256').update(secret).digest('hex'));
+    }
+    expect(new Set(secretsOfSessions).size).toBe(secretsOfSessions.length);
+  });
+
+  it('S24 a key is kept as its SHA-256, and sealed differently each time', async () => {
+    const dump = await dumpEverything();
+    const keys = canaries.filter(({ name }) => name.endsWith('key'));
+    expect(keys).toHaveLength(3);
+    for (const { value } of keys) expect(dump).toContain(createHash('sha256').update(value).digest('hex'));
+  });
+
+  it('S26 are in no log line of any service or engine', async () => {
+    const last = unique('last-line');
+    await new Visitor(url).get('/api/auth/me', { 'x-request-id': last });
+    await eventually(() => expect(logs()).toContain(last));
+    expect(found(logs(), canaries)).toEqual([]);
+    const own = Object.entries({ ...secrets, ...secrets.engines }).filter(([, value]) => typeof value === 'string');
+    const kept = own.filter(([name]) => name !== 'SESSION_PUBLIC_KEY');
+    expect(
+      found(
+        logs(),
+        kept.map(([name, value]) => ({ name, value: value as string })),
+      ),
+    ).toEqual([]);
+  });
+
+  it('S26 are in no message on NATS, and in no audit entry that can be read', async () => {
+    expect(found(heard, canaries)).toEqual([]);
+    const { text } = await project.owner.visitor.get(`/api/projects/${project.id}/audit`);
+    expect(text).toContain('sdk_key_rotate');
+    expect(found(text, canaries)).toEqual([]);
+  });
+
+  it('S42 are in no refusal: what was sent does not come back', async () => {
+    const canary = `canary${randomBytes(12).toString('hex')}`;
+    const { visitor } = await aUser(url);
+    const answers = [
+      await visitor.post('/api/auth/login', { email: `${canary}@example.com`, password: canary }),
+      await visitor.post('/api/auth/register', { name: canary, email: 'x', password: canary, confirmPassword: 'x' }),
+      await visitor.post('/api/auth/password', { current_password: canary, new_password: `${canary}2` }),
+      await visitor.get('/api/v1/flags', { 'x-sdk-key': canary }),
+      await visitor.get(`/api/v1/stream?ticket=${canary}`),
+      await visitor.get(`/api/${canary}`),
+      await visitor.get(`/${canary}`),
+    ];
+    for (const answer of answers) {
+      expectProblem(answer, [400, 401, 404]);
+      expect(answer.text).not.toContain(canary);
+    }
+  });
+
+  it('S42 no answer names what it was made with', async () => {
+    for (const path of ['/', '/livez', '/openapi.json', '/api/auth/me', '/api/v1/flags', '/nowhere']) {
+      const { headers } = await new Visitor(url).get(path);
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
+      expect(JSON.stringify(headers)).not.toMatch(/fastify|nestjs|node\.?js|express/i);
+    }
+  });
+});
+
+describe('what only the house may see', () => {
+  const INTERNAL = ['/metrics', '/status', '/routes'];
+  const TRICKS = ['', '/', '?x', ';x', '%20', '/..', '//'];
+
+  it.each(Object.keys(services))('S51 /metrics, /status and /routes are not on the port of %s', async (name) => {
+    for (const path of INTERNAL)
+      for (const trick of TRICKS)
+        for (const base of [services[name]!.url, url])
+          for (const address of [
+            path + trick,
+            `/${path}`,
+            `/api${path}`,
+            path.toUpperCase(),
+            path.replace('/', '/%2e/'),
+          ])
+            expectProblem(await new Visitor(base).get(address), [400, 404]);
+  });
+
+  it.each(Object.keys(services))('S51 the internal port of %s tells of no flag, no person and no key', async (name) => {
+    const flagKey = unique('flag-in-metrics');
+    const project = await aProject(url);
+    const flag = await aFlag(project, { key: flagKey, name: flagKey });
+    await project.owner.visitor.get(`/api/flags/${flag.id}/environments`);
+    for (const door of [url, services['sdk-gateway-1']!.url])
+      await new Visitor(door).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
+    for (const path of INTERNAL) {
+      const answer = await new Visitor(services[name]!.opsUrl).get(path);
+      expect(answer.status).toBe(200);
+      const personal = [flagKey, flag.id, project.id, project.production.id, project.production.sdk_key];
+      for (const text of [...personal, project.owner.email, project.owner.id]) expect(answer.text).not.toContain(text);
+      for (const [, secret] of Object.entries(secrets.engines)) expect(answer.text).not.toContain(secret);
+    }
+  });
+
+  it.each(Object.keys(services))('S51 the internal port of %s answers GET and nothing else', async (name) => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect((await new Visitor(services[name]!.opsUrl).call(method, '/metrics')).status).toBe(404);
+    for (const path of [
+      '/',
+      '/api/auth/me',
+      '/openapi.json',
+      '/__proto__',
+      '/constructor',
+      '/toString',
+      'http://x/metrics',
+    ])
+      expect((await new Visitor(services[name]!.opsUrl).get(path)).status).toBe(404);
+  });
+});

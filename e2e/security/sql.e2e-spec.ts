@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+
+const { root } = world();
+
+/** An untagged template that reads like SQL and has something put into it. The tag `sql` makes parameters of that. */
+const TEMPLATE = /(?<!\bsql(?:<[^`]*>)?)`([^`]*)`/g;
+const SQL =
+  /\b(select\s[^`]*\bfrom|insert\s+into|update\s+\w+[.\w]*\s+set|delete\s+from|grant|revoke|alter\s+role|create\s+(role|database|schema))\b/i;
+
+/** Statements that cannot take parameters, made of names from our own code: roles, schemas, a constant limit. */
+const MADE_OF_OUR_OWN_NAMES = new Set([
+  'apps/flags-admin/src/persistence/schema.ts',
+  'apps/sdk-gateway/src/database/read-views.ts',
+  'tools/src/migrate/prepare-database.ts',
+]);
+
+function sources(): string[] {
+  return ['apps', 'libs', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file))
+      .filter(
+        (file) => /\/src\/.*\.ts$/.test(file) && !file.endsWith('spec.ts') && !/node_modules|^libs\/testing/.test(file),
+      ),
+  );
+}
+
+const interpolated = (text: string) =>
+  [...text.matchAll(TEMPLATE)]
+    .map(([, inner = '']) => inner)
+    .filter((inner) => inner.includes('${') && SQL.test(inner));
+
+describe('SQL in the code', () => {
+  it('S35 takes values as parameters, never as text', () => {
+    const files = sources();
+    expect(files.length).toBeGreaterThan(150);
+    const offenders = files.filter((file) => interpolated(readFileSync(join(root, file), 'utf8')).length > 0);
+    expect(offenders.filter((file) => !MADE_OF_OUR_OWN_NAMES.has(file))).toEqual([]);
+  });
+
+  it('S35 would be seen if it did not', () => {
+    expect(interpolated('query(`select * from users where name = ${name}`)')).toHaveLength(1);
+    expect(interpolated('query(`delete from users where name = ${name}`)')).toHaveLength(1);
+    expect(interpolated('manager.sql<Row[]>`select * from users where name = ${name}`')).toEqual([]);
+    expect(interpolated('manager.sql`select * from users where name = ${name}`')).toEqual([]);
+  });
+});

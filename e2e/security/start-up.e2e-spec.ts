@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+
+const { root, secrets, natsUrls, redisUrls, postgresUrl } = world();
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+/** Runs a program to its end with nothing in its environment but this. */
+function run(file: string, env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, file)], { env, timeout: 15_000 }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, output: stdout + stderr });
+    });
+  });
+}
+
+// One port for both, so that a service that came through would not run for long.
+const PLACE = { PORT: '1', OPS_PORT: '1', NODE_ENV: 'production' };
+
+const GOOD: Record<string, Record<string, string>> = {
+  'apps/auth/dist/main.js': {
+    DATABASE_URL: postgresUrl,
+    REDIS_URL: redisUrls.auth!,
+    SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
+    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
+    PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
+  },
+  'apps/flags-admin/dist/main.js': {
+    DATABASE_URL: postgresUrl,
+    REDIS_URL: redisUrls['flags-admin']!,
+    NATS_URL: natsUrls['flags-admin']!,
+    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
+    SDK_KEY_SECRET: secrets.SDK_KEY_SECRET,
+  },
+  'apps/audit/dist/main.js': {
+    DATABASE_URL: postgresUrl,
+    NATS_URL: natsUrls.audit!,
+    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
+  },
+  'apps/sdk-gateway/dist/main.js': {
+    DATABASE_URL: postgresUrl,
+    REDIS_URL: redisUrls['sdk-gateway']!,
+    NATS_URL: natsUrls['sdk-gateway']!,
+    STREAM_TICKET_SECRET: secrets.STREAM_TICKET_SECRET,
+    LAST_KNOWN_GOOD_DIR: '/dev/null/nowhere',
+  },
+  'apps/api-gateway/dist/main.js': {
+    AUTH_URL: 'http://127.0.0.1:1',
+    FLAGS_ADMIN_URL: 'http://127.0.0.1:1',
+    AUDIT_URL: 'http://127.0.0.1:1',
+    SDK_GATEWAY_URLS: 'http://127.0.0.1:1',
+  },
+  'tools/dist/migrate/main.js': {
+    DATABASE_URL: postgresUrl,
+    DATABASE_PASSWORD_AUTH: secrets.engines['postgres:auth']!,
+    DATABASE_PASSWORD_FLAGS_ADMIN: secrets.engines['postgres:flags-admin']!,
+    DATABASE_PASSWORD_SDK_GATEWAY: secrets.engines['postgres:sdk-gateway']!,
+    DATABASE_PASSWORD_AUDIT: secrets.engines['postgres:audit']!,
+  },
+};
+
+const isSecret = (name: string) => /KEY$|SECRET$|PEPPER$|^DATABASE_PASSWORD_/.test(name);
+const isPem = (name: string) => name.endsWith('_KEY');
+
+const FILLERS = ['', 'change-me-change-me-change-me-change-me', 'a'.repeat(64)];
+
+describe.each(Object.keys(GOOD))('%s', (file) => {
+  const good = GOOD[file]!;
+
+  it('S47 without any setting it ends, and names every one that is missing', async () => {
+    const { code, output } = await run(file, {});
+    expect(code).toBeGreaterThan(0);
+    for (const name of Object.keys(good)) expect(output).toContain(name);
+  });
+
+  const secretNames = Object.keys(good).filter(isSecret);
+  if (secretNames.length > 0)
+    it.each(FILLERS)('S47 with "%s" for every secret it ends, and names every one of them', async (filler) => {
+      const bad = Object.fromEntries(secretNames.map((name) => [name, filler]));
+      const { code, output } = await run(file, { ...PLACE, ...good, ...bad });
+      expect(code).toBeGreaterThan(0);
+      for (const name of secretNames) expect(output).toContain(name);
+    });
+
+  if (secretNames.some(isPem))
+    it('S47 with PEMs that hold no key it ends, and names every one of them', async () => {
+      const pems = secretNames.filter(isPem);
+      const bad = Object.fromEntries(
+        pems.map((name) => [name, '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----']),
+      );
+      const { code, output } = await run(file, { ...PLACE, ...good, ...bad });
+      expect(code).toBeGreaterThan(0);
+      for (const name of pems) expect(output).toContain(name);
+    });
+
+  it('S47 what it says of a bad setting does not hold a good one', async () => {
+    const { code, output } = await run(file, { ...good, PORT: 'no port', DATABASE_URL: 'no url', AUTH_URL: 'no url' });
+    expect(code).toBeGreaterThan(0);
+    for (const name of secretNames) expect(output).not.toContain(good[name]);
+  });
+});
