@@ -32,6 +32,14 @@ describe('a problem document', () => {
     const { status, title } = ERRORS[code];
     const problem = toProblem(new DomainError(code, 'Do this.'), 'request-1');
     const type = `urn:burgee:error:${code}`;
-    expect(problem).toEqual({ type, title, status, code, detail: 'Do this.', message: 'Do this.', request_id: 'request-1' });
+    expect(problem).toEqual({
+      type,
+      title,
+      status,
+      code,
+      detail: 'Do this.',
+      message: 'Do this.',
+      request_id: 'request-1',
+    });
   });
 });

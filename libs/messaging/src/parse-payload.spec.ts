@@ -31,7 +31,8 @@ function withChanged(source: object, [name = '', ...rest]: string[], value: unkn
 }
 
 /** What an audit entry holds of the changed thing is free; everything else has a shape. */
-const isFree = ([first, second]: string[]) => ['old_values', 'new_values'].includes(first ?? '') && second !== undefined;
+const isFree = ([first, second]: string[]) =>
+  ['old_values', 'new_values'].includes(first ?? '') && second !== undefined;
 
 describe('a message held against its contract', () => {
   it('has a golden example for each payload and a payload for each example', () => {
