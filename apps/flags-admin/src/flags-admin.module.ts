@@ -44,6 +44,7 @@ import { RemoveMemberController } from './members/remove-member/remove-member.co
 import { RemoveMemberService } from './members/remove-member/remove-member.service.js';
 import { UpdateMemberController } from './members/update-member/update-member.controller.js';
 import { UpdateMemberService } from './members/update-member/update-member.service.js';
+import { Confirmations } from './outbox/confirmations.js';
 import { Delivery } from './outbox/delivery.js';
 import { OutboxRepository } from './outbox/outbox.repository.js';
 import { Relay } from './outbox/relay.js';
@@ -102,7 +103,7 @@ const USE_CASES = [
   ChangeFlagValueService,
 ];
 
-const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Delivery, OutboxRepository, Relay];
+const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Confirmations, Delivery, OutboxRepository, Relay];
 
 @Module({})
 export class FlagsAdminModule {

@@ -1,10 +1,8 @@
 import { SUBJECTS } from '@burgee/contracts';
 import { Messenger } from '@burgee/messaging';
-import { LOGGER } from '@burgee/service-kit';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import type { StoredFact } from '../changes/facts.js';
-import { OutboxRepository } from './outbox.repository.js';
+import { Confirmations } from './confirmations.js';
 import { toAuditRecord, toFlagDeleted, toFlagUpdated, toSdkKeyChanged } from './to-message.js';
 
 const AUDIT_ANSWERS_WITHIN_MILLISECONDS = 1_000;
@@ -12,38 +10,26 @@ const AUDIT_ANSWERS_WITHIN_MILLISECONDS = 1_000;
 /** Tells the other services what happened, and notes in the outbox whom that reached. Saying it twice does no harm. */
 @Injectable()
 export class Delivery {
-  private noted: Promise<unknown> = Promise.resolve();
-
   constructor(
     private readonly messenger: Messenger,
-    private readonly outbox: OutboxRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly confirmations: Confirmations,
   ) {}
 
   get possible(): boolean {
     return this.messenger.connected;
   }
 
-  /**
-   * Tells what happened. The note of it in the outbox follows by itself: losing it only repeats the telling.
-   * @throws the first failure, when not all could be told
-   */
+  /** @throws the first failure, when not all could be told; what could is noted all the same */
   async deliver(facts: readonly StoredFact[]): Promise<void> {
     const outcomes = await Promise.allSettled(facts.map((fact) => this.tell(fact)));
-    const reached = facts.filter((_, index) => outcomes[index]?.status === 'fulfilled');
-    this.noted = Promise.all([this.noted, this.note(reached)]);
+    this.confirmations.add(facts.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
   /** Resolves when everything told so far is noted. */
-  async settled(): Promise<void> {
-    await this.noted;
-  }
-
-  private async note(facts: readonly StoredFact[]): Promise<void> {
-    if (facts.length === 0) return;
-    await this.outbox.confirm(facts).catch((error: unknown) => this.logger.debug({ err: error }, 'left to the relay'));
+  settled(): Promise<void> {
+    return this.confirmations.settled();
   }
 
   /** A doorbell has reached when NATS has it; an audit entry only when audit says that it is stored. */

@@ -2,6 +2,7 @@ import './bigint.js';
 import { type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
+import { PREPARING_DRIVER } from './preparing-driver.js';
 
 /** Limits that make a dead or paused Postgres show as an error in time; the drivers' own defaults wait for ever. */
 export function postgresLimits(applicationName: string) {
@@ -20,6 +21,7 @@ export function postgresLimits(applicationName: string) {
 export function databaseModule(service: string, url: string, entities: DataSourceOptions['entities']): DynamicModule {
   const options: TypeOrmModuleOptions = {
     type: 'postgres',
+    driver: PREPARING_DRIVER,
     url,
     entities,
     synchronize: false,
