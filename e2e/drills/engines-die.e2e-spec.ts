@@ -115,6 +115,20 @@ describe('engines that die', () => {
     expect((await project.owner.visitor.get('/api/auth/me')).status).toBe(503);
   });
 
+  it('Postgres killed right after a write that no replica has read: the doorbell or Redis knows of it', async () => {
+    await engine('postgres').start();
+    await eventually(async () => expect((await toggle(true)).status).toBe(200));
+    await eventually(async () => {
+      for (const answer of await Promise.all(gateways.map(read))) expect(answer.body[0].is_enabled).toBe(true);
+    });
+    expect((await toggle(false)).status).toBe(200);
+    await engine('postgres').kill();
+    for (const answer of await Promise.all(gateways.map(read))) {
+      expect(answer.headers['burgee-freshness']).toMatch(/^stale/);
+      expect(answer.body[0].is_enabled).toBe(false);
+    }
+  });
+
   it('Postgres back: everything works again unaided within 10 s', async () => {
     await engine('postgres').start();
     await eventually(async () => expect((await toggle(false)).status).toBe(200));

@@ -10,9 +10,11 @@ import { Breaker } from './authority/breaker.js';
 import { CONFIG, type SdkGatewayConfig } from './config.js';
 import { ReadViews } from './database/read-views.js';
 import { DoorbellController } from './doorbell/doorbell.controller.js';
-import { FlagSetStore, REDIS } from './flag-sets/flag-set-store.js';
+import { FlagSetStore } from './flag-sets/flag-set-store.js';
 import { KnownGoodAnswers } from './flag-sets/known-good.js';
 import { LastKnownGoodFiles } from './flag-sets/last-known-good.js';
+import { LastNews } from './flag-sets/last-news.js';
+import { REDIS } from './flag-sets/redis-token.js';
 import { GatewayReadiness } from './gateway.readiness.js';
 import { ServeFlagsController } from './serve-flags/serve-flags.controller.js';
 import { ServeFlags } from './serve-flags/serve-flags.handler.js';
@@ -43,6 +45,7 @@ export class SdkGatewayModule {
         FlagSetStore,
         KnownGoodAnswers,
         LastKnownGoodFiles,
+        LastNews,
         Door,
         Preflight,
         ServeFlags,

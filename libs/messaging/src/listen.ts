@@ -1,4 +1,6 @@
 import type { Service } from '@burgee/service-kit';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { endWithConnection } from './end-with-connection.js';
 import { natsMicroservice } from './nats-options.js';
 
 /**
@@ -7,14 +9,17 @@ import { natsMicroservice } from './nats-options.js';
  * @param queue one of the replicas hears each message; without it, every replica hears all
  */
 export function listenToNats({ app, logger, dependencies }: Service, url: string, name: string, queue?: string): void {
-  dependencies.expect('nats', { needed: false });
+  dependencies.expect('nats');
   const server = app.connectMicroservice(natsMicroservice(url, name, queue), { inheritAppConfig: false });
   server.status.subscribe((status) => {
     if (status === 'connected') dependencies.up('nats');
     else dependencies.down('nats', status);
   });
   app.startAllMicroservices().then(
-    () => logger.info('listening to nats'),
+    () => {
+      logger.info('listening to nats');
+      endWithConnection(server.unwrap<NatsConnection>(), logger);
+    },
     (error: unknown) => {
       logger.error({ err: error }, 'nats refused the connection');
       process.exit(1);

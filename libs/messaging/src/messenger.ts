@@ -2,8 +2,10 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { ClientNats, type NatsOptions } from '@nestjs/microservices';
 import type { EventContract, RequestContract } from '@burgee/contracts';
 import { Dependencies, LOGGER } from '@burgee/service-kit';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { firstValueFrom, timeout } from 'rxjs';
+import { endWithConnection } from './end-with-connection.js';
 import { parsePayload } from './parse-payload.js';
 
 export const NATS_CLIENT_OPTIONS = Symbol('nats client options');
@@ -19,7 +21,7 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly dependencies: Dependencies,
   ) {
     this.client = new ClientNats(options);
-    this.dependencies.expect('nats', { needed: false });
+    this.dependencies.expect('nats');
     this.client.status.subscribe((status) => {
       if (status === 'connected') this.dependencies.up('nats');
       else this.dependencies.down('nats', status);
@@ -27,7 +29,13 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   onApplicationBootstrap(): void {
-    this.client.connect().catch((error: unknown) => this.logger.error({ err: error }, 'nats refused the connection'));
+    this.client.connect().then(
+      (connection) => endWithConnection(connection as NatsConnection, this.logger),
+      (error: unknown) => {
+        this.logger.error({ err: error }, 'nats refused the connection');
+        process.exit(1);
+      },
+    );
   }
 
   onApplicationShutdown(): Promise<void> {

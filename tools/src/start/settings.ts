@@ -8,6 +8,10 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 export const SETTINGS = {
   PORT: port({ default: 8080, desc: 'The public address: dashboard, API, /docs.' }),
   BURGEE_HOST: host({ default: '127.0.0.1', desc: 'Address to listen on. 0.0.0.0 opens it to the network.' }),
+  TRUSTED_PROXIES: str({
+    default: 'none',
+    desc: 'Proxies in front whose X-Forwarded-* headers are believed: addresses, or loopback, uniquelocal.',
+  }),
   SDK_GATEWAY_PORT: port({ default: 8081, desc: 'First port of the SDK gateways; replicas follow it.' }),
   SDK_GATEWAY_REPLICAS: wholeNumber(1)({ default: 1, desc: 'How many SDK gateways.' }),
   SERVICE_PORT_BASE: port({ default: 7100, desc: 'First port of the internal services, on loopback.' }),

@@ -27,6 +27,11 @@ interface House {
 /** The two that clients reach; all others stay on loopback. */
 const PUBLIC_APPS = new Set(['api-gateway', 'sdk-gateway']);
 
+function publicSettings(app: string, { BURGEE_HOST, TRUSTED_PROXIES }: StartSettings): Record<string, string> {
+  if (!PUBLIC_APPS.has(app)) return {};
+  return { HOST: BURGEE_HOST, ...(app === 'api-gateway' && { TRUSTED_PROXIES }) };
+}
+
 const databaseOf = (url: string) => new URL(url).pathname.slice(1) || DATABASE;
 
 /** Engines that outlived a killed launcher are stopped first: two on one folder would destroy it. */
@@ -35,13 +40,8 @@ async function stopOrphans(folder: DataFolder): Promise<void> {
   while (folder.orphans().length > 0) await delay(50);
 }
 
-async function openEngines(
-  settings: StartSettings,
-  folder: DataFolder,
-  secrets: Secrets,
-  report: Report,
-): Promise<Engines> {
-  const engines = await report('Starting the engines', () =>
+function openEngines(settings: StartSettings, folder: DataFolder, secrets: Secrets, report: Report): Promise<Engines> {
+  return report('Starting the engines', () =>
     startEngines({
       dataDir: folder.path,
       programsDir: join(folder.path, 'engines'),
@@ -52,7 +52,6 @@ async function openEngines(
       external: { postgres: settings.DATABASE_URL, redis: settings.REDIS_URL, nats: settings.NATS_URL },
     }),
   );
-  return engines;
 }
 
 async function openServices(
@@ -69,9 +68,7 @@ async function openServices(
     dataDir: folder.path,
     shared: handedOn(),
   });
-  const opened = specs.map((spec) =>
-    PUBLIC_APPS.has(spec.app) ? { ...spec, env: { ...spec.env, HOST: settings.BURGEE_HOST } } : spec,
-  );
+  const opened = specs.map((spec) => ({ ...spec, env: { ...spec.env, ...publicSettings(spec.app, settings) } }));
   return startServices(ROOT, join(folder.path, 'logs'), opened, settings.BURGEE_RESTART === 'on');
 }
 

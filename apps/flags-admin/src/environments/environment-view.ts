@@ -18,9 +18,10 @@ export interface EnvironmentRow {
 /** What a member of that role sees of it; the SDK key from editor up. */
 export function environmentView(row: EnvironmentRow, role: Role, vault: SdkKeyVault): EnvironmentView {
   const { ciphertext, created_at, ...shown } = row;
+  const key = roleAtLeast(role, 'editor') ? vault.open(row.id, ciphertext) : undefined;
   return {
     ...shown,
-    ...(roleAtLeast(role, 'editor') && { sdk_key: vault.open(row.id, ciphertext) }),
+    ...(key !== undefined && { sdk_key: key }),
     created_at: created_at.toISOString(),
   };
 }

@@ -32,12 +32,17 @@ export class SdkKeyVault {
     return { key, hash, ciphertext: Buffer.concat([iv, cipher.getAuthTag(), text]) };
   }
 
-  open(environmentId: string, ciphertext: Buffer): string {
+  /** The key for showing; undefined when SDK_KEY_SECRET is not the one that sealed it. The key itself still works. */
+  open(environmentId: string, ciphertext: Buffer): string | undefined {
     const iv = ciphertext.subarray(0, IV_BYTES);
     const tag = ciphertext.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', this.secret, iv)
       .setAAD(Buffer.from(environmentId))
       .setAuthTag(tag);
-    return decipher.update(ciphertext.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    try {
+      return decipher.update(ciphertext.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      return undefined;
+    }
   }
 }

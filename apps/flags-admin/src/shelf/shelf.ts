@@ -1,8 +1,8 @@
 import {
+  applyToBody,
+  type FlagChange,
   RAISE_HEAD,
-  replaceInBody,
   type RevisionName,
-  type ServedFlag,
   SHELF_KEYS,
   unwrapFlagSet,
   wrapFlagSet,
@@ -37,7 +37,8 @@ export class Shelf implements OnApplicationShutdown {
     const { environment_id: environmentId, epoch, revision } = fact;
     if (environmentId === null || revision === null) return;
     const name = { environmentId, epoch, revision };
-    if (update === 'patch' && fact.kind === 'flag_updated') await this.patch(name, fact.payload);
+    if (update === 'patch' && fact.kind === 'flag_updated')
+      await this.patch(name, { kind: fact.kind, data: fact.payload });
     await Promise.all([
       this.redis.del(SHELF_KEYS.body(before(name))),
       this.redis.eval(RAISE_HEAD, 1, SHELF_KEYS.head(environmentId), epoch, revision),
@@ -45,11 +46,11 @@ export class Shelf implements OnApplicationShutdown {
   }
 
   /** Body N is body N-1 with one flag replaced, and nothing else can be: no revision is skipped. */
-  private async patch(name: RevisionName, flag: ServedFlag): Promise<void> {
+  private async patch(name: RevisionName, change: FlagChange): Promise<void> {
     const stored = await this.redis.get(SHELF_KEYS.body(before(name)));
     const set = stored ? unwrapFlagSet(stored, before(name)) : undefined;
     if (!set) return;
-    const next = wrapFlagSet({ ...name, body: replaceInBody(set.body, flag) });
+    const next = wrapFlagSet({ ...name, body: applyToBody(set.body, change) });
     await this.redis.set(SHELF_KEYS.body(name), next, 'PX', this.config.FLAG_CACHE_TTL_SECONDS * 1000, 'NX');
   }
 }

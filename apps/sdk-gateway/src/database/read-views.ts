@@ -23,7 +23,7 @@ export class ReadViews implements OnApplicationShutdown {
   private readonly pool: pg.Pool;
 
   constructor(@Inject(CONFIG) config: SdkGatewayConfig, @Inject(LOGGER) logger: Logger, dependencies: Dependencies) {
-    dependencies.expect('postgres', { needed: false });
+    dependencies.expect('postgres');
     const limits = { connectionString: config.DATABASE_URL, ...postgresLimits('burgee sdk-gateway') };
     this.authorityPool = new pg.Pool({
       ...limits,

@@ -1,10 +1,18 @@
-import { FlagDeletedV1, FlagUpdatedV1, SdkKeyChangedV1, SUBJECTS } from '@burgee/contracts';
+import {
+  type FlagChange,
+  FlagDeletedV1,
+  FlagUpdatedV1,
+  SdkKeyChangedV1,
+  servedFlag,
+  SUBJECTS,
+} from '@burgee/contracts';
 import { parsePayload } from '@burgee/messaging';
 import { LOGGER } from '@burgee/service-kit';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { Logger } from 'pino';
 import { Authority } from '../authority/authority.js';
+import { KnownGoodAnswers } from '../flag-sets/known-good.js';
 import { Hub } from '../stream/hub.js';
 
 type Doorbell = FlagUpdatedV1 | FlagDeletedV1 | SdkKeyChangedV1;
@@ -15,17 +23,20 @@ export class DoorbellController {
   constructor(
     private readonly hub: Hub,
     private readonly authority: Authority,
+    private readonly known: KnownGoodAnswers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @EventPattern<string>(SUBJECTS.flagUpdated.pattern)
   flagUpdated(@Payload() data: unknown): void {
-    this.heard(FlagUpdatedV1, data);
+    const message = this.heard(FlagUpdatedV1, data);
+    if (message) this.remember(message, { kind: 'flag_updated', data: servedFlag(message.flag) });
   }
 
   @EventPattern<string>(SUBJECTS.flagDeleted.pattern)
   flagDeleted(@Payload() data: unknown): void {
-    this.heard(FlagDeletedV1, data);
+    const message = this.heard(FlagDeletedV1, data);
+    if (message) this.remember(message, { kind: 'flag_deleted', data: { flag_id: message.flag_id, key: message.key } });
   }
 
   @EventPattern<string>(SUBJECTS.sdkKeyChanged.pattern)
@@ -33,15 +44,20 @@ export class DoorbellController {
     if (this.heard(SdkKeyChangedV1, data)) void this.hub.sweep();
   }
 
-  private heard<T extends Doorbell>(shape: new () => T, data: unknown): boolean {
+  private heard<T extends Doorbell>(shape: new () => T, data: unknown): T | undefined {
     try {
-      const { environment_id } = parsePayload(shape, data);
+      const message = parsePayload(shape, data);
       this.authority.forget();
-      this.hub.ring(environment_id);
-      return true;
+      this.hub.ring(message.environment_id);
+      return message;
     } catch (error) {
       this.logger.warn({ err: error }, 'a message that fits no contract was ignored');
-      return false;
+      return undefined;
     }
+  }
+
+  /** For the day Postgres cannot be asked, and for no other. */
+  private remember({ environment_id, epoch, revision }: FlagUpdatedV1 | FlagDeletedV1, change: FlagChange): void {
+    this.known.hear({ environmentId: environment_id, epoch, revision, change });
   }
 }

@@ -15,9 +15,8 @@ import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReadViews } from '../database/read-views.js';
 import { flagCacheRequests } from '../metrics.js';
+import { REDIS } from './redis-token.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
-
-export const REDIS = Symbol('redis');
 
 const sameRevision = (a: RevisionName, b: RevisionName) => a.epoch === b.epoch && a.revision === b.revision;
 

@@ -2,6 +2,7 @@ import type { AuthorityRow } from '@burgee/contracts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FlagSetStore } from './flag-set-store.js';
 import { LastKnownGoodFiles } from './last-known-good.js';
+import { type HeardChange, LastNews } from './last-news.js';
 import type { RenderedFlagSet } from './rendered-flag-set.js';
 
 interface Knowledge {
@@ -24,6 +25,7 @@ export class KnownGoodAnswers implements OnModuleInit {
   constructor(
     private readonly sets: FlagSetStore,
     private readonly files: LastKnownGoodFiles,
+    private readonly news: LastNews,
   ) {}
 
   onModuleInit(): void {
@@ -37,6 +39,7 @@ export class KnownGoodAnswers implements OnModuleInit {
 
   /** A check said what the key opens, and the body that goes with it was served. */
   learn({ key_hash, environment_id }: AuthorityRow, rendered: RenderedFlagSet): void {
+    this.news.settle(rendered.set);
     const known = this.environments.get(environment_id);
     const isNews = !known?.keyHashes.has(key_hash) || this.stored.get(environment_id) !== rendered;
     if (known) known.checkedAt = Date.now();
@@ -46,6 +49,12 @@ export class KnownGoodAnswers implements OnModuleInit {
     this.environments.set(environment_id, { keyHashes, checkedAt: Date.now() });
     this.environmentOfKey.set(key_hash, environment_id);
     this.store(environment_id, rendered);
+  }
+
+  /** A doorbell told of a change to an environment that is served here. */
+  hear(change: HeardChange): void {
+    const held = this.sets.held(change.environmentId);
+    if (held && change.revision > held.set.revision) this.news.hear(change);
   }
 
   learnOrigin(origin: string, registered: boolean): void {
@@ -72,10 +81,11 @@ export class KnownGoodAnswers implements OnModuleInit {
   }
 
   /** The newest body known of what the key opened when last seen; it never expires. */
-  answerFor(keyHash: string): StaleAnswer | undefined {
+  async answerFor(keyHash: string): Promise<StaleAnswer | undefined> {
     const environmentId = this.environmentOfKey.get(keyHash);
-    const rendered = environmentId === undefined ? undefined : this.sets.held(environmentId);
-    if (!rendered || environmentId === undefined) return undefined;
+    const held = environmentId === undefined ? undefined : this.sets.held(environmentId);
+    if (!held || environmentId === undefined) return undefined;
+    const rendered = await this.news.newest(held);
     const checkedAt = this.environments.get(environmentId)?.checkedAt ?? 0;
     return { rendered, ageSeconds: Math.max(0, Math.round((Date.now() - checkedAt) / 1000)) };
   }

@@ -56,12 +56,12 @@ export class ServeFlags {
     } catch (error) {
       // Postgres went away between the check and the body.
       this.logger.debug({ err: error }, 'the flag set could not be loaded');
-      return this.lastKnown(authority.key_hash);
+      return await this.lastKnown(authority.key_hash);
     }
   }
 
-  private lastKnown(keyHash: string): Found {
-    const answer = this.known.answerFor(keyHash);
+  private async lastKnown(keyHash: string): Promise<Found> {
+    const answer = await this.known.answerFor(keyHash);
     if (!answer) throw unavailable();
     return answer;
   }

@@ -102,6 +102,10 @@ export class OpenStream {
       [REQUEST_ID_HEADER]: requestIdOf(request),
       ...corsHeaders(allowOrigin),
     });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
     connection.write(Buffer.from(randomRetry()));
     connection.write(formatEvent('ready', id, { environment_id: environmentId, revision: connection.sent }));
     if (opening.kind === 'snapshot') await room.sendSnapshot(connection);

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
-import { REDIS } from '../flag-sets/flag-set-store.js';
+import { REDIS } from '../flag-sets/redis-token.js';
 
 const LIFETIME_MILLISECONDS = 30_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServedFlag } from '../http/sdk.js';
-import { flagSetBody, replaceInBody, unwrapFlagSet, wrapFlagSet } from './flag-set.v1.js';
+import { applyToBody, flagSetBody, unwrapFlagSet, wrapFlagSet } from './flag-set.v1.js';
 
 const flag = (key: string, is_enabled = false): ServedFlag => ({
   flag_id: `id-${key}`,
@@ -24,7 +24,22 @@ describe('flag set body', () => {
   });
 
   it('with one flag replaced is the body that would be built anew', () => {
-    expect(replaceInBody(body, flag('b', true))).toBe(flagSetBody([flag('a'), flag('b', true)]));
+    expect(applyToBody(body, { kind: 'flag_updated', data: flag('b', true) })).toBe(
+      flagSetBody([flag('a'), flag('b', true)]),
+    );
+  });
+});
+
+describe('a change applied to a body', () => {
+  it('adds a flag that is new', () => {
+    const added = applyToBody(body, { kind: 'flag_updated', data: flag('aa') });
+    expect(added).toBe(flagSetBody([flag('a'), flag('aa'), flag('b')]));
+  });
+
+  it('takes away a flag that is gone', () => {
+    expect(applyToBody(body, { kind: 'flag_deleted', data: { flag_id: 'id-a', key: 'a' } })).toBe(
+      flagSetBody([flag('b')]),
+    );
   });
 });
 

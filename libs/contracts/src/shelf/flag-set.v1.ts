@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ServedFlag } from '../http/sdk.js';
+import type { ServedFlag } from '../http/sdk.js';
+import type { FlagChange } from '../views/sdk-read.js';
 
 /** One immutable body: the flags of an environment at a revision, as GET /api/v1/flags sends them. */
 export interface FlagSet {
@@ -51,10 +52,10 @@ export function flagSetBody(flags: readonly ServedFlag[]): string {
   return JSON.stringify(flags.map(servedFlag).toSorted(byKey));
 }
 
-/** Body N from body N-1: `changed` takes the place of the flag of the same id. */
-export function replaceInBody(body: string, changed: ServedFlag): string {
-  const flags = JSON.parse(body) as ServedFlag[];
-  return flagSetBody(flags.map((flag) => (flag.flag_id === changed.flag_id ? changed : flag)));
+/** Body N from body N-1 and the change that made N. */
+export function applyToBody(body: string, { kind, data }: FlagChange): string {
+  const others = (JSON.parse(body) as ServedFlag[]).filter((flag) => flag.flag_id !== data.flag_id);
+  return flagSetBody(kind === 'flag_updated' ? [...others, data] : others);
 }
 
 function digest(body: string): string {

@@ -104,7 +104,7 @@ export async function startService({
   if (openApi) serveOpenApi(app, fastify, name);
   stopOnSignal(service);
   const ops = createOpsServer({ service: name, dependencies, routes });
-  ops.listen(config.OPS_PORT, config.HOST);
+  ops.listen(config.OPS_PORT, config.OPS_HOST);
   await app.listen(config.PORT, config.HOST);
   logger.info({ port: config.PORT, ops_port: config.OPS_PORT }, 'ready');
   process.send?.('ready');

@@ -17,7 +17,7 @@ export function createRedis(url: string, logger: Logger, dependencies: Dependenc
     enableAutoPipelining: true,
     retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
   });
-  dependencies.expect('redis', { needed: false });
+  dependencies.expect('redis');
   redis.on('ready', () => dependencies.up('redis'));
   redis.on('close', () => dependencies.down('redis', 'connection closed'));
   redis.on('error', (error: Error) => {

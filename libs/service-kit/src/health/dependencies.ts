@@ -11,11 +11,9 @@ export interface DependencyState {
 @Injectable()
 export class Dependencies {
   private readonly states = new Map<string, DependencyState>();
-  private readonly needed = new Set<string>();
 
-  /** A service is ready only while its needed dependencies are up. */
-  expect(name: string, options: { needed: boolean }): void {
-    if (options.needed) this.needed.add(name);
+  /** Lists a dependency before anything is known of it. */
+  expect(name: string): void {
     this.states.set(name, { state: 'unknown', since: new Date().toISOString(), last_error: null });
   }
 
@@ -29,10 +27,6 @@ export class Dependencies {
 
   isUp(name: string): boolean {
     return this.states.get(name)?.state === 'up';
-  }
-
-  get ready(): boolean {
-    return [...this.needed].every((name) => this.isUp(name));
   }
 
   all(): Record<string, DependencyState> {

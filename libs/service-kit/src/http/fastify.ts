@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError, REQUEST_ID_HEADER, toProblem } from '@burgee/contracts';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { requestContext } from '../logging/request-context.js';
 import { httpDuration } from '../metrics/metrics.js';
@@ -73,6 +73,18 @@ function takeOnlyJson(fastify: FastifyInstance): void {
   );
 }
 
+/** By the route that was found, not by the address as it was spelt: /%61pi/ leads to the same place. */
+function isDashboardApi({ routeOptions: { url = '' } }: FastifyRequest): boolean {
+  return url.startsWith('/api/') && !url.startsWith('/api/v1/');
+}
+
+/** What the dashboard is told is for one person, at one moment. */
+function keepOutOfCaches(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (isDashboardApi(request)) void reply.header('cache-control', 'no-store');
+  });
+}
+
 function refuseCrossSite(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request) => {
     const header = (name: string) => request.headers[name] as string | undefined;
@@ -83,10 +95,7 @@ function refuseCrossSite(fastify: FastifyInstance): void {
       secFetchSite: header('sec-fetch-site'),
       origin: header('origin'),
     };
-    // By the route that was found, not by the address as it was spelt: /%61pi/ leads to the same place.
-    const route = request.routeOptions.url ?? '';
-    const own = route.startsWith('/api/') && !route.startsWith('/api/v1/');
-    if (own && isCrossSite(source))
+    if (isDashboardApi(request) && isCrossSite(source))
       throw new DomainError('cross_site_request', 'This address takes changes only from its own pages.');
   });
 }
@@ -114,6 +123,7 @@ export function prepareFastify(fastify: FastifyInstance, logger: Logger, parseBo
   logAndMeasure(fastify, logger);
   if (!parseBodies) return;
   refuseCrossSite(fastify);
+  keepOutOfCaches(fastify);
   takeOnlyJson(fastify);
   fastify.addHook('preValidation', async (request) =>
     refuseUnstorableText(request.params, request.query, request.body),

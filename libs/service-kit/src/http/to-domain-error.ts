@@ -35,14 +35,10 @@ function fromFramework(error: unknown): [ErrorCode, string] | undefined {
 }
 
 export function unavailable(cause?: unknown): DomainError {
-  return new DomainError(
-    'unavailable',
-    'Burgee cannot reach something it needs. Nothing was changed. Try again soon.',
-    {
-      cause,
-      retryAfterSeconds: 1,
-    },
-  );
+  return new DomainError('unavailable', 'Burgee cannot reach something it needs. Try again soon.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
 }
 
 /** What a caller is told of any error: our own as they are, the framework's by status, the rest as one blank 500. */

@@ -1,0 +1,26 @@
+import { isWellFormedSdkKey } from '@burgee/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { SdkKeyVault } from './sdk-key-vault.js';
+
+const vault = new SdkKeyVault({ SDK_KEY_SECRET: 'one secret that is long enough for it' });
+
+describe('SDK key vault', () => {
+  it('shows a key again that it has minted', () => {
+    const { key, ciphertext } = vault.mint('environment');
+    expect(isWellFormedSdkKey(key)).toBe(true);
+    expect(vault.open('environment', ciphertext)).toBe(key);
+  });
+
+  it('keeps nothing readable at rest', () => {
+    const { key, ciphertext, hash } = vault.mint('environment');
+    expect(ciphertext.includes(key.slice(8))).toBe(false);
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each([
+    ['another secret', new SdkKeyVault({ SDK_KEY_SECRET: 'another secret that is long enough' }), 'environment'],
+    ['another environment', vault, 'other'],
+  ])('shows nothing under %s, instead of failing', (_what, other, environmentId) => {
+    expect(other.open(environmentId, vault.mint('environment').ciphertext)).toBeUndefined();
+  });
+});
