@@ -44,13 +44,17 @@ describe('authority check', () => {
     expect((await late).authority?.revision).toBe(2);
   });
 
-  it('has one query in flight at a time', async () => {
+  it('has at most two queries in flight, and gathers the requests that come meanwhile for the next', async () => {
     const { queries, check } = primary();
-    void check.check('a', undefined);
+    for (const key of ['a', 'b', 'c', 'd']) {
+      void check.check(key, undefined);
+      await turn();
+    }
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b']]);
+    queries[1]!.answer({ keys: [], origins: [] });
     await turn();
-    void check.check('b', undefined);
     await turn();
-    expect(queries).toHaveLength(1);
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b'], ['c', 'd']]);
   });
 
   it('fails the requests of a failed query, and only those', async () => {

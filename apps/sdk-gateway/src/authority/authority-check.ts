@@ -24,19 +24,23 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** As many as there are connections for it. */
+export const IN_FLIGHT_AT_MOST = 2;
 /** How many answers are written before the loop gets a turn. */
 const SLICE = 16;
 
 const present = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))];
 
 /**
- * The authority check: what Postgres says, at a moment after the request arrived, of its key and origin. One query is
- * in flight at a time, and a request joins only one that has not started yet: joining one in flight could miss a write
- * that was acknowledged before the request came. Load on Postgres is a matter of its latency, not of traffic.
+ * The authority check: what Postgres says, at a moment after the request arrived, of its key and origin. A request joins
+ * only a query that has not started yet: joining one in flight could miss a write that was acknowledged before the
+ * request came. At most two queries are in flight, so that one gathers requests and runs while the other's answers are
+ * being written; load on Postgres is a matter of its latency, not of traffic.
  */
 export class AuthorityCheck {
   private waiting: Waiting[] = [];
-  private running = false;
+  private scheduled = false;
+  private inFlight = 0;
 
   constructor(private readonly ask: Ask) {}
 
@@ -44,34 +48,37 @@ export class AuthorityCheck {
   check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ keyHash, origin, resolve, reject });
-      if (!this.running) this.start();
+      this.schedule();
     });
   }
 
-  private start(): void {
-    this.running = true;
-    // After the sockets that are readable now have been read: their requests can share this query.
+  /** After the sockets that are readable now have been read: their requests can share the query. */
+  private schedule(): void {
+    if (this.scheduled || this.inFlight >= IN_FLIGHT_AT_MOST || this.waiting.length === 0) return;
+    this.scheduled = true;
     setImmediate(() => void this.askForAll());
   }
 
   private async askForAll(): Promise<void> {
+    this.scheduled = false;
+    this.inFlight++;
     const batch = this.waiting;
     this.waiting = [];
     try {
       const keyHashes = present(batch.map((one) => one.keyHash));
       const origins = present(batch.map((one) => one.origin));
       const answer = await this.ask(keyHashes, origins);
-      this.next();
+      this.landed();
       await answerInSlices(batch, answer);
     } catch (error) {
-      this.next();
+      this.landed();
       for (const { reject } of batch) reject(error);
     }
   }
 
-  private next(): void {
-    this.running = false;
-    if (this.waiting.length > 0) this.start();
+  private landed(): void {
+    this.inFlight--;
+    this.schedule();
   }
 }
 

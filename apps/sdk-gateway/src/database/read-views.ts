@@ -3,6 +3,7 @@ import { Dependencies, LOGGER, postgresLimits } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { IN_FLIGHT_AT_MOST } from '../authority/authority-check.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 
 const CHANGES_AT_ONCE = 1_000;
@@ -27,7 +28,7 @@ export class ReadViews implements OnApplicationShutdown {
     const limits = { connectionString: config.DATABASE_URL, ...postgresLimits('burgee sdk-gateway') };
     this.authorityPool = new pg.Pool({
       ...limits,
-      max: 1,
+      max: IN_FLIGHT_AT_MOST,
       // A check that has not come back in 300 ms is given up, and its connection with it.
       connectionTimeoutMillis: 300,
       query_timeout: 300,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
   type IncomingHttpHeaders,
@@ -34,12 +35,9 @@ function parse(text: string): unknown {
   }
 }
 
-let visitors = 0;
-
 /** An address of its own on the loopback, so that what is limited by address is limited for this visitor alone. */
-function nextAddress(): string {
-  const number = ++visitors + process.pid * 64;
-  return `127.${1 + ((number >> 16) % 254)}.${(number >> 8) & 255}.${1 + (number % 254)}`;
+function randomAddress(): string {
+  return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 /** Somebody who calls the service over HTTP, with a cookie jar and nothing added that was not asked for. */
@@ -48,7 +46,7 @@ export class Visitor {
 
   constructor(
     readonly base: string,
-    readonly address = nextAddress(),
+    readonly address = randomAddress(),
   ) {}
 
   async call(method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Answer> {
