@@ -110,9 +110,13 @@ Burgee is ready:  ${url}
 `);
 }
 
+/**
+ * The first signal to stop. Later ones change nothing: Ctrl-C reaches this process from the terminal and again through
+ * npm, and dying of the second would leave the engines behind.
+ */
 function onSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
   });
 }
 

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@burgee/launcher';
+import { aFlag, aProject, eventually, PASSWORD, Visitor } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+interface RunFile {
+  url: string;
+  services: { name: string; pid: number }[];
+  engines: { name: string; pid: number }[];
+}
+
+let dataDir: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'burgee-start-'));
+  chmodSync(dataDir, 0o755);
+  const ports = {
+    PORT: await freePort(),
+    SDK_GATEWAY_PORT: await freePort(),
+    SERVICE_PORT_BASE: randomInt(20_000, 30_000),
+  };
+  const asText = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+  env = { PATH: process.env.PATH, HOME: process.env.HOME, BURGEE_DATA_DIR: dataDir, ...asText };
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `npm start`, in a process group of its own as in a terminal. */
+async function start(): Promise<{ child: ChildProcess; run: RunFile; output: () => string }> {
+  const child = spawn('npm', ['start'], { cwd: process.cwd(), env, detached: true });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await eventually(() => expect(text).toContain('Burgee is ready:'), 60_000);
+  return { child, run: JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile, output: () => text };
+}
+
+/** Ctrl-C, as a terminal sends it: to the whole group, so that it also comes again through npm. */
+async function pressCtrlC(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  process.kill(-child.pid!, 'SIGINT');
+  await ended;
+}
+
+const processesOf = ({ services, engines }: RunFile) => [...services, ...engines];
+
+describe('npm start', () => {
+  it('brings everything up, leaves no process behind after Ctrl-C, and finds its data again', async () => {
+    const first = await start();
+    expect(processesOf(first.run).map(({ name }) => name)).toEqual([
+      'auth',
+      'flags-admin',
+      'audit',
+      'sdk-gateway-1',
+      'api-gateway',
+      'postgres',
+      'redis',
+      'nats',
+    ]);
+    const project = await aProject(first.run.url);
+    const flag = await aFlag(project);
+    await pressCtrlC(first.child);
+    await eventually(() => expect(processesOf(first.run).filter(({ pid }) => isAlive(pid))).toEqual([]));
+    await eventually(() => expect(existsSync(join(dataDir, 'run.json'))).toBe(false));
+
+    const second = await start();
+    const visitor = new Visitor(second.run.url);
+    await visitor.post('/api/auth/login', { email: project.owner.email, password: PASSWORD });
+    expect((await visitor.get(`/api/flags/${flag.id}`)).body.key).toBe(flag.key);
+    const served = await visitor.get('/api/v1/flags', { 'x-sdk-key': project.development.sdk_key });
+    expect(served.body.map(({ key }: { key: string }) => key)).toEqual([flag.key]);
+    await pressCtrlC(second.child);
+    await eventually(() => expect(processesOf(second.run).filter(({ pid }) => isAlive(pid))).toEqual([]));
+  }, 120_000);
+});
