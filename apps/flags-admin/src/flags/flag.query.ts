@@ -11,14 +11,15 @@ export async function findFlag(manager: EntityManager, flagId: string): Promise<
 }
 
 /**
- * The flag, locked until the transaction ends: whoever edits, renames or deletes it comes one after the other. Locks
- * are always taken in this order: project, flag, values, environments. @throws not_found
+ * The flag, locked until the transaction ends: whoever edits, renames or deletes it comes one after the other. An
+ * environment that is being created waits too, as it would give the flag a value. Locks are always taken in this order:
+ * project, flag, values, environments. @throws not_found
  */
 export async function lockFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
   const rows = await manager.sql<FlagRow[]>`
     select id, project_id, key, name, type, description, created_at, updated_at
     from flags.flags where id = ${flagId}
-    for no key update`;
+    for update`;
   if (!rows[0]) throw notFound();
   return rows[0];
 }
@@ -33,16 +34,6 @@ export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]
     join flags.environments e on e.id = v.environment_id
     where v.flag_id = any(${flagIds}::uuid[])
     order by e.created_at, e.id`;
-}
-
-/** The same against everybody, also an environment that is being created and would give the flag a value. */
-export async function lockFlagToDelete(manager: EntityManager, flagId: string): Promise<FlagRow> {
-  const rows = await manager.sql<FlagRow[]>`
-    select id, project_id, key, name, type, description, created_at, updated_at
-    from flags.flags where id = ${flagId}
-    for update`;
-  if (!rows[0]) throw notFound();
-  return rows[0];
 }
 
 /** The values of a flag, locked after it. */

@@ -2,7 +2,7 @@ import type { FlagDeleted } from '@burgee/contracts';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../changes/changes.js';
-import { lockFlagToDelete, lockValues } from '../flag.query.js';
+import { lockFlag, lockValues } from '../flag.query.js';
 import { valueState } from '../flag-row.js';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class DeleteFlagService {
   /** The flag goes with its values in every environment; an edit that waited for it finds nothing. */
   delete(actor: CurrentUser, flagId: string): Promise<FlagDeleted> {
     return this.changes.run(actor, async (change) => {
-      const flag = await lockFlagToDelete(change.manager, flagId);
+      const flag = await lockFlag(change.manager, flagId);
       const values = await lockValues(change.manager, flagId);
       for (const value of values) change.flagDeleted(value.environment_id, flag);
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
