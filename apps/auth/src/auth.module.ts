@@ -1,21 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import {
-  createRedis,
-  databaseModule,
-  DatabaseReadiness,
-  Dependencies,
-  HealthController,
-  LOGGER,
-  READINESS,
-} from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness, HealthController, READINESS, redisProvider } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
-import type { Logger } from 'pino';
 import { ChangePasswordController } from './change-password/change-password.controller.js';
 import { ChangePasswordService } from './change-password/change-password.service.js';
 import { type AuthConfig, CONFIG } from './config.js';
 import { SignInCookies } from './cookies/sign-in-cookies.js';
-import { REDIS, SignInLimits } from './limits/sign-in-limits.js';
+import { SignInLimits } from './limits/sign-in-limits.js';
 import { MeController } from './me/me.controller.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SessionEntity } from './persistence/session.entity.js';
@@ -52,12 +43,7 @@ export class AuthModule {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: DatabaseReadiness },
-        {
-          provide: REDIS,
-          inject: [LOGGER, Dependencies],
-          useFactory: (logger: Logger, dependencies: Dependencies) =>
-            createRedis(config.REDIS_URL, logger, dependencies),
-        },
+        redisProvider(config.REDIS_URL),
         ChangePasswordService,
         PasswordHasher,
         RegisterService,

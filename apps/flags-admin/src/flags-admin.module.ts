@@ -1,16 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MessagingModule } from '@burgee/messaging';
-import {
-  createRedis,
-  databaseModule,
-  DatabaseReadiness,
-  Dependencies,
-  HealthController,
-  LOGGER,
-  READINESS,
-} from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness, HealthController, READINESS, redisProvider } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
-import type { Logger } from 'pino';
 import { AfterCommit } from './changes/after-commit.js';
 import { Changes } from './changes/changes.js';
 import { CONFIG, type FlagsAdminConfig } from './config.js';
@@ -56,7 +47,7 @@ import { ListProjectsController } from './projects/list-projects/list-projects.c
 import { ProjectQuery } from './projects/project.query.js';
 import { UpdateProjectController } from './projects/update-project/update-project.controller.js';
 import { UpdateProjectService } from './projects/update-project/update-project.service.js';
-import { REDIS, Shelf } from './shelf/shelf.js';
+import { Shelf } from './shelf/shelf.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -119,12 +110,7 @@ export class FlagsAdminModule {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: DatabaseReadiness },
-        {
-          provide: REDIS,
-          inject: [LOGGER, Dependencies],
-          useFactory: (logger: Logger, dependencies: Dependencies) =>
-            createRedis(config.REDIS_URL, logger, dependencies),
-        },
+        redisProvider(config.REDIS_URL),
         ...USE_CASES,
         ...CHANGE_MACHINERY,
       ],

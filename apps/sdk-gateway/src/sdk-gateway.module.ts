@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { createRedis, Dependencies, HealthController, LOGGER, READINESS } from '@burgee/service-kit';
-import type { Logger } from 'pino';
+import { HealthController, READINESS, redisProvider } from '@burgee/service-kit';
 import { SdkAccessGuard } from './access/sdk-access.guard.js';
 import { Door } from './admission/admission.js';
 import { Preflight } from './admission/preflight.js';
@@ -14,7 +13,6 @@ import { FlagSetStore } from './flag-sets/flag-set-store.js';
 import { KnownGoodAnswers } from './flag-sets/known-good.js';
 import { LastKnownGoodFiles } from './flag-sets/last-known-good.js';
 import { LastNews } from './flag-sets/last-news.js';
-import { REDIS } from './flag-sets/redis-token.js';
 import { GatewayReadiness } from './gateway.readiness.js';
 import { ServeFlagsController } from './serve-flags/serve-flags.controller.js';
 import { ServeFlags } from './serve-flags/serve-flags.handler.js';
@@ -33,12 +31,7 @@ export class SdkGatewayModule {
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: GatewayReadiness },
         { provide: APP_GUARD, useClass: SdkAccessGuard },
-        {
-          provide: REDIS,
-          inject: [LOGGER, Dependencies],
-          useFactory: (logger: Logger, dependencies: Dependencies) =>
-            createRedis(config.REDIS_URL, logger, dependencies),
-        },
+        redisProvider(config.REDIS_URL),
         Authority,
         Breaker,
         ReadViews,

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '@burgee/contracts';
+import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
-
-const BODY_LIMIT_BYTES = 128 * 1024;
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
 

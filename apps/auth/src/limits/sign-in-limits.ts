@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@burgee/contracts';
+import { REDIS } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { emailKey } from '../persistence/user.repository.js';
-
-export const REDIS = Symbol('redis');
 
 const WINDOW_SECONDS = 300;
 const FREE_FAILURES_PER_EMAIL = 20;

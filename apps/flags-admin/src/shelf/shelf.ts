@@ -7,13 +7,12 @@ import {
   unwrapFlagSet,
   wrapFlagSet,
 } from '@burgee/contracts';
+import { REDIS } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { ShelfUpdate } from '../changes/after-commit.js';
 import type { StoredFact } from '../changes/facts.js';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
-
-export const REDIS = Symbol('redis');
 
 const before = (name: RevisionName): RevisionName => ({ ...name, revision: name.revision - 1 });
 

@@ -8,14 +8,13 @@ import {
   unwrapFlagSet,
   wrapFlagSet,
 } from '@burgee/contracts';
-import { LOGGER, unavailable } from '@burgee/service-kit';
+import { LOGGER, REDIS, unavailable } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReadViews } from '../database/read-views.js';
 import { flagCacheRequests } from '../metrics.js';
-import { REDIS } from './redis-token.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
 const sameRevision = (a: RevisionName, b: RevisionName) => a.epoch === b.epoch && a.revision === b.revision;

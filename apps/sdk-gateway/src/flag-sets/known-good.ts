@@ -21,6 +21,8 @@ export class KnownGoodAnswers implements OnModuleInit {
   private readonly environments = new Map<string, Knowledge>();
   private readonly environmentOfKey = new Map<string, string>();
   private readonly origins = new Set<string>();
+  /** What each file holds, or will when it is written. */
+  private readonly stored = new Map<string, RenderedFlagSet>();
 
   constructor(
     private readonly sets: FlagSetStore,
@@ -93,8 +95,6 @@ export class KnownGoodAnswers implements OnModuleInit {
   get isEmpty(): boolean {
     return this.environmentOfKey.size === 0;
   }
-
-  private readonly stored = new Map<string, RenderedFlagSet>();
 
   private store(environmentId: string, rendered: RenderedFlagSet): void {
     const known = this.environments.get(environmentId);

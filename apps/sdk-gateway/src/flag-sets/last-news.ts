@@ -6,11 +6,10 @@ import {
   SHELF_KEYS,
   unwrapFlagSet,
 } from '@burgee/contracts';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER, REDIS } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { REDIS } from './redis-token.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
 /** What a doorbell said of one change. */

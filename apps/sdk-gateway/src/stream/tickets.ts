@@ -1,11 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError, type StreamTicket } from '@burgee/contracts';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER, REDIS } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
-import { REDIS } from '../flag-sets/redis-token.js';
 
 const LIFETIME_MILLISECONDS = 30_000;
 

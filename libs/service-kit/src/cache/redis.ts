@@ -1,12 +1,14 @@
+import type { FactoryProvider } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { Dependencies } from '../health/dependencies.js';
+import { LOGGER } from '../bootstrap/service-kit.module.js';
+import { Dependencies } from '../health/dependencies.js';
 
 /**
  * Redis as a shelf that may vanish: nothing waits longer than 100 ms, nothing is queued for later, nothing is sent
  * twice. A command that timed out would otherwise still run on reconnect and overwrite something newer.
  */
-export function createRedis(url: string, logger: Logger, dependencies: Dependencies): Redis {
+function createRedis(url: string, logger: Logger, dependencies: Dependencies): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     disableClientInfo: true,
@@ -25,4 +27,15 @@ export function createRedis(url: string, logger: Logger, dependencies: Dependenc
     dependencies.down('redis', error);
   });
   return redis;
+}
+
+export const REDIS = Symbol('redis');
+
+/** The service's Redis, by the token `REDIS`. */
+export function redisProvider(url: string): FactoryProvider<Redis> {
+  return {
+    provide: REDIS,
+    inject: [LOGGER, Dependencies],
+    useFactory: (logger: Logger, dependencies: Dependencies) => createRedis(url, logger, dependencies),
+  };
 }

@@ -12,7 +12,8 @@ import { refuseUnstorableText } from './plain-text.js';
 import { PROBLEM_TYPE, sendProblem } from './send-problem.js';
 import { toDomainError } from './to-domain-error.js';
 
-const BODY_LIMIT_BYTES = 128 * 1024;
+/** The largest body any address takes. */
+export const BODY_LIMIT_BYTES = 128 * 1024;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** The caller's x-request-id when it is a sane one, else a new one. */
