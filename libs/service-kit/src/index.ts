@@ -2,6 +2,7 @@ export * from './access/access.js';
 export * from './bootstrap/service-kit.module.js';
 export * from './bootstrap/start-service.js';
 export * from './cache/redis.js';
+export * from './config/failpoint.js';
 export * from './config/read-config.js';
 export * from './config/service-config.js';
 export * from './database/database.module.js';

@@ -11,14 +11,14 @@ export async function choosePorts(settings: StartSettings): Promise<Ports> {
     gateway: settings.PORT,
     sdkGateways: Array.from({ length: replicas }, (_, index) => settings.SDK_GATEWAY_PORT + index),
     auth: base,
-    flagsAdmin: base + 1,
+    flagsAdmins: [base + 1],
     audit: base + 2,
     ops: Array.from({ length: 4 + replicas }, (_, index) => base + OPS_OFFSET + index),
   };
   const needed: [string, number][] = [
     ['PORT', ports.gateway],
     ...ports.sdkGateways.map((port): [string, number] => ['SDK_GATEWAY_PORT', port]),
-    ...[ports.auth, ports.flagsAdmin, ports.audit, ...ports.ops].map((port): [string, number] => [
+    ...[ports.auth, ...ports.flagsAdmins, ports.audit, ...ports.ops].map((port): [string, number] => [
       'SERVICE_PORT_BASE',
       port,
     ]),

@@ -1,6 +1,6 @@
 import { type AuditRecordedV1, AuditRecordV1, SUBJECTS } from '@burgee/contracts';
 import { parsePayload } from '@burgee/messaging';
-import { isDatabaseUnavailable, LOGGER } from '@burgee/service-kit';
+import { failpoint, isDatabaseUnavailable, LOGGER } from '@burgee/service-kit';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Logger } from 'pino';
@@ -27,6 +27,7 @@ export class RecordController {
     const message = parse(data);
     try {
       await this.records.record(message);
+      failpoint('after-insert');
     } catch (error) {
       this.logger.warn({ err: error, event_id: message.event_id }, 'an entry could not be stored');
       const status = isDatabaseUnavailable(error) ? 'unavailable' : 'refused';

@@ -1,4 +1,4 @@
-import { currentRequestId } from '@burgee/service-kit';
+import { currentRequestId, failpoint } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -26,8 +26,11 @@ export class Changes {
     const { result, facts } = await this.database.transaction(async (manager) => {
       const change = new Change(manager, actor, currentRequestId());
       const result = await work(change);
-      return { result, facts: change.facts.length > 0 ? await storeFacts(manager, change.facts) : [] };
+      const facts = change.facts.length > 0 ? await storeFacts(manager, change.facts) : [];
+      failpoint('before-commit');
+      return { result, facts };
     });
+    failpoint('after-commit');
     if (facts.length > 0) await this.afterCommit.run(facts, shelf);
     return result;
   }

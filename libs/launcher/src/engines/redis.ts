@@ -23,6 +23,8 @@ export interface RedisOptions {
   /** Password by user. */
   passwords: Record<string, string>;
   restart: boolean;
+  /** More lines of the configuration. */
+  settings?: string[];
 }
 
 /**
@@ -39,6 +41,11 @@ export function redisConfiguration(listen: string[], passwordRule: (user: string
   return [...listen, ...shelf, 'user default off -@all', ...users].join('\n') + '\n';
 }
 
+/** The line of configuration that makes a user who may do anything. */
+export function redisAdministrator(user: string, password: string): string {
+  return `user ${user} on >${password} ~* &* +@all`;
+}
+
 /** A private Redis on loopback. */
 export function createRedisServer({
   executable,
@@ -47,6 +54,7 @@ export function createRedisServer({
   port,
   passwords,
   restart,
+  settings = [],
 }: RedisOptions): ManagedProcess {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const listen = [`port ${port}`, 'bind 127.0.0.1', `dir ${dataDir}`];
@@ -55,7 +63,7 @@ export function createRedisServer({
       .update(passwords[user] ?? '')
       .digest('hex')}`;
   const configFile = join(dataDir, 'redis.conf');
-  writeFileSync(configFile, redisConfiguration(listen, passwordRule), { mode: 0o600 });
+  writeFileSync(configFile, redisConfiguration([...listen, ...settings], passwordRule), { mode: 0o600 });
   return new ManagedProcess(
     {
       name: 'redis',

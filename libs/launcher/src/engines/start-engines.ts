@@ -32,6 +32,8 @@ export interface EngineOptions {
   warn: (message: string) => void;
   external: Partial<Record<EngineName, string>>;
   postgresSettings?: string[];
+  /** More lines of Redis' configuration. */
+  redisSettings?: string[];
 }
 
 function passwordsOf(secrets: Secrets, engine: EngineName): Record<string, string> {
@@ -60,10 +62,11 @@ async function startServer(name: 'redis' | 'nats', options: EngineOptions): Prom
   const executable = await findEngine(name === 'redis' ? REDIS : NATS, options.programsDir, options.report);
   const passwords = passwordsOf(options.secrets, name);
   const port = await freePort();
-  const create = name === 'redis' ? createRedisServer : createNatsServer;
   const dataDir = join(options.dataDir, name);
   const logFile = join(options.dataDir, 'logs', `${name}.log`);
-  const process = create({ executable, dataDir, logFile, port, passwords, restart: options.restart });
+  const common = { executable, dataDir, logFile, port, passwords, restart: options.restart };
+  const process =
+    name === 'redis' ? createRedisServer({ ...common, settings: options.redisSettings }) : createNatsServer(common);
   await process.start();
   const url = `${name}://127.0.0.1:${port}`;
   return { name, url, process, urlFor: (app) => `${name}://${app}:${passwords[app] ?? ''}@127.0.0.1:${port}` };

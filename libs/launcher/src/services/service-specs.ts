@@ -8,20 +8,27 @@ export interface Ports {
   gateway: number;
   sdkGateways: number[];
   auth: number;
-  flagsAdmin: number;
+  flagsAdmins: number[];
   audit: number;
   /** Internal ports, one a process, in the order of the services. */
   ops: number[];
 }
 
 /** Ports that are free now, for a house that only its starter has to find. */
-export async function freeServicePorts(sdkGateways: number): Promise<Ports> {
-  const [gateway = 0, auth = 0, flagsAdmin = 0, audit = 0, ...rest] = await freePorts(8 + 2 * sdkGateways);
-  return { gateway, auth, flagsAdmin, audit, sdkGateways: rest.slice(0, sdkGateways), ops: rest.slice(sdkGateways) };
+export async function freeServicePorts(sdkGateways: number, flagsAdmins = 1): Promise<Ports> {
+  const [gateway = 0, auth = 0, audit = 0, ...rest] = await freePorts(6 + 2 * (sdkGateways + flagsAdmins));
+  return {
+    gateway,
+    auth,
+    audit,
+    sdkGateways: rest.splice(0, sdkGateways),
+    flagsAdmins: rest.splice(0, flagsAdmins),
+    ops: rest,
+  };
 }
 
 export interface ServiceSpec {
-  /** The app's name; replicas of the sdk-gateway are numbered. */
+  /** The app's name; replicas are numbered. */
   name: string;
   app: string;
   port: number;
@@ -68,10 +75,10 @@ export function serviceSpecs({ engines, secrets, ports, database, dataDir, share
         PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
       },
     },
-    {
-      name: 'flags-admin',
+    ...ports.flagsAdmins.map((port, index) => ({
+      name: ports.flagsAdmins.length === 1 ? 'flags-admin' : `flags-admin-${index + 1}`,
       app: 'flags-admin',
-      port: ports.flagsAdmin,
+      port,
       env: {
         DATABASE_URL: databaseUrl('flags-admin'),
         REDIS_URL: redis.urlFor('flags-admin'),
@@ -79,7 +86,7 @@ export function serviceSpecs({ engines, secrets, ports, database, dataDir, share
         SESSION_PUBLIC_KEY,
         SDK_KEY_SECRET: secrets.SDK_KEY_SECRET,
       },
-    },
+    })),
     {
       name: 'audit',
       app: 'audit',
@@ -105,7 +112,7 @@ export function serviceSpecs({ engines, secrets, ports, database, dataDir, share
       env: {
         TRUSTED_PROXIES: 'none',
         AUTH_URL: local(ports.auth),
-        FLAGS_ADMIN_URL: local(ports.flagsAdmin),
+        FLAGS_ADMIN_URL: local(ports.flagsAdmins[0] ?? 0),
         AUDIT_URL: local(ports.audit),
         SDK_GATEWAY_URLS: ports.sdkGateways.map(local).join(','),
       },

@@ -42,12 +42,16 @@ function randomAddress(): string {
 
 /** Somebody who calls the service over HTTP, with a cookie jar and nothing added that was not asked for. */
 export class Visitor {
-  readonly cookies = new Map<string, string>();
-
   constructor(
     readonly base: string,
     readonly address = randomAddress(),
+    readonly cookies = new Map<string, string>(),
   ) {}
+
+  /** The same person, cookies and all, calling another address. */
+  at(base: string): Visitor {
+    return new Visitor(base, this.address, this.cookies);
+  }
 
   async call(method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Answer> {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));

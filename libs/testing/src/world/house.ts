@@ -6,6 +6,7 @@ import {
   type ManagedProcess,
   migrate,
   type Secrets,
+  type ServiceSpec,
   serviceSpecs,
   startServices,
   stopServices,
@@ -18,7 +19,10 @@ export interface HouseOptions {
   secrets: Secrets;
   database: string;
   sdkGateways?: number;
+  flagsAdmins?: number;
   settings?: Record<string, string>;
+  /** Changes how a service is reached from or reaches others, before it starts. */
+  wire?: (spec: ServiceSpec) => Promise<ServiceSpec>;
 }
 
 export interface RunningService {
@@ -26,6 +30,7 @@ export interface RunningService {
   url: string;
   opsUrl: string;
   process: ManagedProcess;
+  spec: ServiceSpec;
 }
 
 /** All services of Burgee, running against given engines. */
@@ -40,21 +45,23 @@ const TEST_SETTINGS = { BCRYPT_COST: '4', LOG_LEVEL: 'debug' };
 
 /** Starts every service as a process of its own, as `npm start` does. */
 export async function startHouse(options: HouseOptions): Promise<House> {
-  const { root, dataDir, engines, secrets, database, sdkGateways = 1, settings = {} } = options;
+  const { root, dataDir, engines, secrets, database, sdkGateways = 1, flagsAdmins = 1, settings = {} } = options;
+  const { wire = async (spec) => spec } = options;
   const logs = join(dataDir, 'logs');
   mkdirSync(logs, { recursive: true });
   const databaseUrl = new URL(engines.postgres.url);
   databaseUrl.pathname = `/${database}`;
   await migrate(root, databaseUrl.href, secrets);
-  const ports = await freeServicePorts(sdkGateways);
+  const ports = await freeServicePorts(sdkGateways, flagsAdmins);
   const shared = { ...TEST_SETTINGS, ...settings };
-  const specs = serviceSpecs({ engines, secrets, ports, database, dataDir, shared });
+  const specs = await Promise.all(serviceSpecs({ engines, secrets, ports, database, dataDir, shared }).map(wire));
   const running = await startServices(root, logs, specs, false);
   const services = running.map(({ spec, process }): RunningService => ({
     name: spec.name,
     url: `http://127.0.0.1:${spec.port}`,
     opsUrl: `http://127.0.0.1:${spec.opsPort}`,
     process,
+    spec,
   }));
   return {
     url: `http://localhost:${ports.gateway}`,

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type EngineOptions,
   type Engines,
   makeSecrets,
   migrate,
@@ -46,7 +47,10 @@ export interface PrivateEngines {
 }
 
 /** Real engines in a folder of their own under the system's temporary one; `stop` leaves nothing behind. */
-export async function startPrivateEngines(root: string): Promise<PrivateEngines> {
+export async function startPrivateEngines(
+  root: string,
+  settings: Pick<EngineOptions, 'postgresSettings' | 'redisSettings'> = {},
+): Promise<PrivateEngines> {
   const dataDir = mkdtempSync(join(tmpdir(), 'burgee-test-'));
   chmodSync(dataDir, 0o755);
   const secrets = makeSecrets();
@@ -58,7 +62,8 @@ export async function startPrivateEngines(root: string): Promise<PrivateEngines>
     report: silently,
     warn: (message) => console.warn(message),
     external: {},
-    postgresSettings: FAST_POSTGRES,
+    ...settings,
+    postgresSettings: [...FAST_POSTGRES, ...(settings.postgresSettings ?? [])],
   });
   const stop = async () => {
     await stopEngines(engines);

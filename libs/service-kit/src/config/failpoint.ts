@@ -1,0 +1,34 @@
+/** Every point a process can be made to fail at. A name stands once in the code, where `failpoint` is called with it. */
+export const FAILPOINTS = ['before-commit', 'after-commit', 'after-insert'] as const;
+
+export type FailpointName = (typeof FAILPOINTS)[number];
+
+const SIGNALS: Record<string, NodeJS.Signals> = { kill: 'SIGKILL', pause: 'SIGSTOP' };
+
+interface Armed {
+  signal: NodeJS.Signals;
+  name: FailpointName;
+}
+
+/**
+ * Reads `BURGEE_FAILPOINT`: `kill:<name>` or `pause:<name>`. No setting but a tool of the fault drills: whoever could set it
+ * in earnest could as well end the process.
+ * @throws unless NODE_ENV is `test`, and for anything it does not know
+ */
+export function armedBy(env: NodeJS.ProcessEnv): Armed | undefined {
+  const text = env.BURGEE_FAILPOINT;
+  if (text === undefined) return undefined;
+  if (env.NODE_ENV !== 'test') throw new Error('BURGEE_FAILPOINT is for fault drills: it needs NODE_ENV=test.');
+  const [action = '', given] = text.split(':');
+  const [signal, name] = [SIGNALS[action], FAILPOINTS.find((one) => one === given)];
+  if (!signal || !name)
+    throw new Error(`BURGEE_FAILPOINT must be kill: or pause: and one of ${FAILPOINTS.join(', ')}; it is ${text}.`);
+  return { signal, name };
+}
+
+const armed = armedBy(process.env);
+
+/** Nothing, unless a fault drill has armed this point: then the process is killed or stopped here, at once. */
+export function failpoint(name: FailpointName): void {
+  if (armed?.name === name) process.kill(process.pid, armed.signal);
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { type EngineName, redisAdministrator, type ServiceSpec } from '@burgee/launcher';
+import { Visitor } from '../http/visitor.js';
+import { type House, startHouse } from '../world/house.js';
+import { type PrivateEngines, startPrivateEngines } from '../world/world.js';
+import { FaultProxy } from './fault-proxy.js';
+import { DrillEngine, DrillService } from './parts.js';
+
+const DATABASE = 'burgee';
+
+const ADDRESS_SETTINGS: Record<string, EngineName> = { DATABASE_URL: 'postgres', REDIS_URL: 'redis', NATS_URL: 'nats' };
+
+export interface DrillOptions {
+  /** Replicas: `sdk-gateway-1`, `sdk-gateway-2`, … Default 1. */
+  sdkGateways?: number;
+  /** Replicas: `flags-admin`, or `flags-admin-1`, … when several. The api-gateway knows the first. Default 1. */
+  flagsAdmins?: number;
+  /** Settings of every service that has them, such as FRESHNESS_WINDOW_MS. */
+  settings?: Record<string, string>;
+  /** Server settings of Postgres, `name=value`. */
+  postgresSettings?: string[];
+  /** False: services reach the engines directly, and `link` has nothing to give. Default true. */
+  links?: boolean;
+}
+
+/** Burgee with engines of its own, every part of which can be made to fail. Stop it, and nothing is left behind. */
+export interface DrillHouse {
+  /** The public address. */
+  url: string;
+  postgres: DrillEngine;
+  redis: DrillEngine;
+  nats: DrillEngine;
+  /** By name: `auth`, `audit`, `api-gateway`, `flags-admin` (or `flags-admin-1`, …), `sdk-gateway-1`, … */
+  services: Record<string, DrillService>;
+  /** One caller for each replica of the sdk-gateway, past the api-gateway. */
+  gateways: Visitor[];
+  /** Burgee's database, as the superuser. */
+  databaseUrl: string;
+  /** Redis, as a user that may do anything. */
+  redisAdminUrl: string;
+  /** The wire from a service to an engine, `link('sdk-gateway-1', 'nats')`. @throws when there is none */
+  link: (service: string, engine: EngineName) => FaultProxy;
+  stop: () => Promise<void>;
+}
+
+/** Puts a proxy between each service and each engine it is told of. */
+async function throughProxies(spec: ServiceSpec, links: Map<string, FaultProxy>): Promise<ServiceSpec> {
+  const env = { ...spec.env };
+  for (const [setting, engine] of Object.entries(ADDRESS_SETTINGS)) {
+    if (env[setting] === undefined) continue;
+    const address = new URL(env[setting]);
+    const proxy = await FaultProxy.to(Number(address.port));
+    links.set(`${spec.name}→${engine}`, proxy);
+    address.port = String(proxy.port);
+    env[setting] = address.href;
+  }
+  return { ...spec, env };
+}
+
+function describe(own: PrivateEngines, house: House, links: Map<string, FaultProxy>): Omit<DrillHouse, 'stop'> {
+  const { engines } = own;
+  const services = Object.values(house.services).map((service): [string, DrillService] => [
+    service.name,
+    new DrillService(service),
+  ]);
+  const databaseUrl = new URL(engines.postgres.url);
+  databaseUrl.pathname = `/${DATABASE}`;
+  const gateways = services.filter(([name]) => name.startsWith('sdk-gateway'));
+  return {
+    url: house.url,
+    postgres: new DrillEngine(engines.postgres),
+    redis: new DrillEngine(engines.redis),
+    nats: new DrillEngine(engines.nats),
+    services: Object.fromEntries(services),
+    gateways: gateways.map(([, { url }]) => new Visitor(url)),
+    databaseUrl: databaseUrl.href,
+    redisAdminUrl: engines.redis.urlFor(''),
+    link: (service, engine) => {
+      const link = links.get(`${service}→${engine}`);
+      if (!link) throw new Error(`There is no link ${service}→${engine}, only ${[...links.keys()].join(', ')}.`);
+      return link;
+    },
+  };
+}
+
+/**
+ * Starts a house for a fault drill: `sdkGateways` × `flagsAdmins`, auth, audit and api-gateway as processes of their own on
+ * real private engines, each reached through a fault proxy. Services run with NODE_ENV=test, so that failpoints can be armed:
+ * `services['flags-admin'].start({ BURGEE_FAILPOINT: 'kill:after-commit' })`.
+ */
+export async function startDrillHouse(options: DrillOptions = {}): Promise<DrillHouse> {
+  const root = process.cwd();
+  const { links: linked = true, settings, postgresSettings, ...replicas } = options;
+  const password = randomBytes(16).toString('hex');
+  const own = await startPrivateEngines(root, {
+    postgresSettings,
+    redisSettings: [redisAdministrator('drill', password)],
+  });
+  const links = new Map<string, FaultProxy>();
+  const closeLinks = () => Promise.all([...links.values()].map((link) => link.close()));
+  try {
+    const house = await startHouse({
+      root,
+      ...own,
+      ...replicas,
+      database: DATABASE,
+      settings: { NODE_ENV: 'test', ...settings },
+      wire: linked ? (spec) => throughProxies(spec, links) : undefined,
+    });
+    const parts = describe(own, house, links);
+    const redisAdmin = new URL(own.engines.redis.url);
+    redisAdmin.username = 'drill';
+    redisAdmin.password = password;
+    const stop = async () => {
+      for (const engine of [parts.postgres, parts.redis, parts.nats]) engine.resume();
+      for (const service of Object.values(parts.services)) service.resume();
+      await Promise.all(Object.values(parts.services).map((service) => service.stop()));
+      await closeLinks();
+      await own.stop();
+    };
+    return { ...parts, redisAdminUrl: redisAdmin.href, stop };
+  } catch (error) {
+    await closeLinks();
+    await own.stop();
+    throw error;
+  }
+}
+
+/** Takes away what a replica of the sdk-gateway keeps on disk. Call it while the replica is down. */
+export async function forgetLastKnownGood(gateway: DrillService): Promise<void> {
+  await rm(gateway.setting('LAST_KNOWN_GOOD_DIR'), { recursive: true, force: true });
+}

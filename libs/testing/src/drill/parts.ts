@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Engine, type ManagedProcess, type ServiceSpec, serviceProcess } from '@burgee/launcher';
+import type { RunningService } from '../world/house.js';
+import { isPaused, signalTree } from './process-tree.js';
+
+const run = promisify(execFile);
+
+/** A process that can be made to fail, with all its children. */
+class Part {
+  constructor(protected process: ManagedProcess) {}
+
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  get running(): boolean {
+    return this.process.running;
+  }
+
+  /** Whether it is stopped, by `pause` or by a failpoint. */
+  get paused(): boolean {
+    return this.running && isPaused(this.pid);
+  }
+
+  /** SIGKILL, to all of it. Resolves when it is gone. */
+  async kill(): Promise<void> {
+    if (this.running) signalTree(this.pid, 'SIGKILL');
+    await this.process.kill();
+  }
+
+  /** SIGSTOP, to all of it: connections stay open and nothing answers. */
+  pause(): void {
+    if (this.running) signalTree(this.pid, 'SIGSTOP');
+  }
+
+  /** SIGCONT. */
+  resume(): void {
+    if (this.running) signalTree(this.pid, 'SIGCONT');
+  }
+
+  /** An orderly end: SIGTERM, or what the engine calls orderly. */
+  async stop(): Promise<void> {
+    this.resume();
+    await this.process.stop();
+  }
+}
+
+/** Postgres, Redis or NATS. Redis and NATS keep nothing on disk: they always come back empty. */
+export class DrillEngine extends Part {
+  /** As its owner, past all proxies. */
+  readonly url: string;
+
+  constructor(engine: Engine) {
+    if (!engine.process) throw new Error(`${engine.name} is not a private one.`);
+    super(engine.process);
+    this.url = engine.url;
+  }
+
+  /** Resolves when it listens. */
+  async start(): Promise<void> {
+    await this.process.start();
+  }
+
+  /**
+   * Postgres alone: keeps a copy of its data as it is now. Stop it first.
+   * @returns puts the copy back in the place of the data; stop it first here too
+   */
+  async saveData(): Promise<() => Promise<void>> {
+    const data = this.process.spec.args[this.process.spec.args.indexOf('-D') + 1];
+    if (data === undefined || this.running) throw new Error('Only a Postgres that is stopped has data to save.');
+    const copy = `${data}.saved`;
+    await rm(copy, { recursive: true, force: true });
+    await run('cp', ['-a', data, copy]);
+    return async () => {
+      if (this.running) throw new Error('Stop Postgres before its data is replaced.');
+      await rm(data, { recursive: true, force: true });
+      await run('cp', ['-a', copy, data]);
+    };
+  }
+}
+
+/** A service of Burgee, one replica. */
+export class DrillService extends Part {
+  readonly name: string;
+  readonly url: string;
+  /** The internal port: /metrics, /status. */
+  readonly opsUrl: string;
+  private readonly spec: ServiceSpec;
+
+  constructor(service: RunningService) {
+    super(service.process);
+    this.name = service.name;
+    this.url = service.url;
+    this.opsUrl = service.opsUrl;
+    this.spec = service.spec;
+  }
+
+  /** What it is told by a setting. */
+  setting(name: string): string {
+    return this.spec.env[name] ?? '';
+  }
+
+  /** The end of everything it has printed so far is in this file. */
+  get logFile(): string {
+    return this.process.spec.logFile;
+  }
+
+  /** Starts it again, with settings changed for this time; resolves when it is ready. */
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    const { cwd = '', logFile } = this.process.spec;
+    const spec = { ...this.spec, env: { ...this.spec.env, ...settings } };
+    this.process = serviceProcess(cwd, join(logFile, '..'), spec, false);
+    await this.process.start();
+  }
+}
