@@ -122,6 +122,14 @@ export const TABLE: readonly Line[] = [
     body: () => ({ grace_seconds: 0 }),
   },
 
+  {
+    method: 'GET',
+    path: '/api/projects/:id/environments/:envId/streams',
+    service: 'flags-admin',
+    access: 'viewer',
+    status: 200,
+  },
+
   { method: 'GET', path: '/api/projects/:id/members', service: 'flags-admin', access: 'viewer', status: 200 },
   {
     method: 'POST',

@@ -65,6 +65,7 @@ describe('NATS', () => {
         'flag.deleted.x',
         'sdk-key.changed.x',
         'audit.record',
+        'streams.counted.x',
         'anything',
         '_INBOX_flags-admin.x',
         '$SYS.REQ.SERVER.PING',
@@ -86,7 +87,15 @@ describe('NATS', () => {
     ],
     [
       'flags-admin',
-      ['anything', 'flag.updated', 'flag.updated.a.b', 'audit.other', '$SYS.REQ.SERVER.PING', '$JS.API.INFO'],
+      [
+        'anything',
+        'flag.updated',
+        'flag.updated.a.b',
+        'audit.other',
+        'streams.counted.x',
+        '$SYS.REQ.SERVER.PING',
+        '$JS.API.INFO',
+      ],
     ],
   ];
 
@@ -103,7 +112,7 @@ describe('NATS', () => {
 
   const NOT_TO_HEAR: [string, string[]][] = [
     ['audit', ['>', 'flag.updated.*', '_INBOX_flags-admin.>', '$SYS.>']],
-    ['sdk-gateway', ['>', 'audit.record', 'flag.>', '_INBOX.>', '$SYS.>']],
+    ['sdk-gateway', ['>', 'audit.record', 'streams.counted.*', 'flag.>', '_INBOX.>', '$SYS.>']],
     ['flags-admin', ['>', 'audit.record', 'flag.updated.*', '$SYS.>']],
   ];
 

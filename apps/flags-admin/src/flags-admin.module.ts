@@ -48,6 +48,10 @@ import { ProjectQuery } from './projects/project.query.js';
 import { UpdateProjectController } from './projects/update-project/update-project.controller.js';
 import { UpdateProjectService } from './projects/update-project/update-project.service.js';
 import { Shelf } from './shelf/shelf.js';
+import { HearCountsController } from './streams/hear-counts/hear-counts.controller.js';
+import { ShowStreamsController } from './streams/show-streams/show-streams.controller.js';
+import { ShowStreamsService } from './streams/show-streams/show-streams.service.js';
+import { StreamCounts } from './streams/stream-counts.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -71,6 +75,8 @@ const CONTROLLERS = [
   DeleteFlagController,
   ToggleFlagValueController,
   EditFlagValueController,
+  HearCountsController,
+  ShowStreamsController,
 ];
 
 const USE_CASES = [
@@ -92,6 +98,8 @@ const USE_CASES = [
   RenameFlagService,
   DeleteFlagService,
   ChangeFlagValueService,
+  StreamCounts,
+  ShowStreamsService,
 ];
 
 const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Confirmations, Delivery, OutboxRepository, Relay];

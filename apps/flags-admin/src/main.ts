@@ -1,7 +1,13 @@
+import { listenToNats } from '@burgee/messaging';
 import { startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
 import { FlagsAdminModule } from './flags-admin.module.js';
 
 const config = loadConfig();
 
-await startService({ name: 'flags-admin', config, module: FlagsAdminModule.with(config) });
+await startService({
+  name: 'flags-admin',
+  config,
+  module: FlagsAdminModule.with(config),
+  prepare: (service) => listenToNats(service, config.NATS_URL, 'flags-admin'),
+});

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { MessagingModule } from '@burgee/messaging';
 import { HealthController, READINESS, redisProvider } from '@burgee/service-kit';
 import { SdkAccessGuard } from './access/sdk-access.guard.js';
 import { Door } from './admission/admission.js';
@@ -18,6 +19,7 @@ import { ServeFlagsController } from './serve-flags/serve-flags.controller.js';
 import { ServeFlags } from './serve-flags/serve-flags.handler.js';
 import { Hub } from './stream/hub.js';
 import { OpenStream } from './stream/open-stream.handler.js';
+import { ReportStreams } from './stream/report-streams.js';
 import { StreamController } from './stream/stream.controller.js';
 import { Tickets } from './stream/tickets.js';
 
@@ -26,6 +28,7 @@ export class SdkGatewayModule {
   static with(config: SdkGatewayConfig): DynamicModule {
     return {
       module: SdkGatewayModule,
+      imports: [MessagingModule.with(config.NATS_URL, 'sdk-gateway')],
       controllers: [HealthController, ServeFlagsController, StreamController, DoorbellController],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -43,6 +46,7 @@ export class SdkGatewayModule {
         Preflight,
         ServeFlags,
         Hub,
+        ReportStreams,
         OpenStream,
         Tickets,
       ],

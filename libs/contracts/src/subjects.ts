@@ -1,14 +1,15 @@
 import { AuditRecordedV1, AuditRecordV1 } from './events/audit-record.v1.js';
 import { FlagDeletedV1, FlagUpdatedV1 } from './events/flag-changed.v1.js';
 import { SdkKeyChangedV1 } from './events/sdk-key-changed.v1.js';
+import { StreamsCountedV1 } from './events/streams-counted.v1.js';
 
 type PayloadClass<T> = new () => T;
 
-/** A message on NATS that expects no answer, on one subject per environment. */
+/** A message on NATS that expects no answer, on one subject for each thing it is about: an environment, a gateway. */
 export interface EventContract<T> {
   /** What subscribers listen to. */
   readonly pattern: string;
-  readonly subject: (environmentId: string) => string;
+  readonly subject: (aboutId: string) => string;
   readonly payload: PayloadClass<T>;
 }
 
@@ -19,17 +20,18 @@ export interface RequestContract<Q, A> {
   readonly reply: PayloadClass<A>;
 }
 
-const perEnvironment = <T>(prefix: string, payload: PayloadClass<T>): EventContract<T> => ({
+const perId = <T>(prefix: string, payload: PayloadClass<T>): EventContract<T> => ({
   pattern: `${prefix}.*`,
-  subject: (environmentId) => `${prefix}.${environmentId}`,
+  subject: (aboutId) => `${prefix}.${aboutId}`,
   payload,
 });
 
 /** The only place where a subject is spelt. */
 export const SUBJECTS = {
-  flagUpdated: perEnvironment('flag.updated', FlagUpdatedV1),
-  flagDeleted: perEnvironment('flag.deleted', FlagDeletedV1),
-  sdkKeyChanged: perEnvironment('sdk-key.changed', SdkKeyChangedV1),
+  flagUpdated: perId('flag.updated', FlagUpdatedV1),
+  flagDeleted: perId('flag.deleted', FlagDeletedV1),
+  sdkKeyChanged: perId('sdk-key.changed', SdkKeyChangedV1),
+  streamsCounted: perId('streams.counted', StreamsCountedV1),
   auditRecord: {
     pattern: 'audit.record',
     request: AuditRecordV1,

@@ -46,10 +46,10 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.dependencies.isUp('nats');
   }
 
-  /** Rings on `subject(environmentId)`. @throws when NATS is not connected */
-  async publish<T extends object>(contract: EventContract<T>, environmentId: string, payload: T): Promise<void> {
+  /** Rings on `subject(aboutId)`. @throws when NATS is not connected */
+  async publish<T extends object>(contract: EventContract<T>, aboutId: string, payload: T): Promise<void> {
     this.assertConnected();
-    await firstValueFrom(this.client.emit(contract.subject(environmentId), payload), { defaultValue: undefined });
+    await firstValueFrom(this.client.emit(contract.subject(aboutId), payload), { defaultValue: undefined });
   }
 
   /** Asks and waits for the answer, at most `withinMs`. @throws when nobody answers, in time or at all */

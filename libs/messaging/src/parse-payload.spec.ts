@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AuditRecordedV1, AuditRecordV1, FlagDeletedV1, FlagUpdatedV1, SdkKeyChangedV1 } from '@burgee/contracts';
+import {
+  AuditRecordedV1,
+  AuditRecordV1,
+  FlagDeletedV1,
+  FlagUpdatedV1,
+  SdkKeyChangedV1,
+  StreamsCountedV1,
+} from '@burgee/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { parsePayload } from './parse-payload.js';
 
@@ -11,6 +18,7 @@ const SHAPES: Record<string, new () => object> = {
   'flag-updated.v1.json': FlagUpdatedV1,
   'flag-deleted.v1.json': FlagDeletedV1,
   'sdk-key-changed.v1.json': SdkKeyChangedV1,
+  'streams-counted.v1.json': StreamsCountedV1,
   'audit-record.v1.json': AuditRecordV1,
   'audit-recorded.v1.json': AuditRecordedV1,
 };

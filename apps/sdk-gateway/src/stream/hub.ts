@@ -1,3 +1,4 @@
+import type { EnvironmentStreams } from '@burgee/contracts';
 import { LOGGER, unavailable } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -18,6 +19,8 @@ const HEARTBEAT = Buffer.from(':hb\n\n');
 @Injectable()
 export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly rooms = new Map<string, Room>();
+  /** Environments whose streams may not be as they were last counted. */
+  private readonly uncounted = new Set<string>();
   private readonly timers: NodeJS.Timeout[] = [];
   private sweeping = false;
   private closed = false;
@@ -45,10 +48,12 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
     let room = this.rooms.get(environmentId);
     if (!room) {
       const onError = (error: unknown) => this.logger.debug({ err: error }, 'streams wait for postgres');
-      room = new Room(environmentId, now.epoch, now.revision, this.source, onError);
+      const onSent = () => this.uncounted.add(environmentId);
+      room = new Room(environmentId, now.epoch, now.revision, this.source, onError, onSent);
       this.rooms.set(environmentId, room);
     }
     room.connections.add(connection);
+    this.uncounted.add(environmentId);
     openStreams.inc();
     if (now.revision > room.revision) room.wake();
     return room;
@@ -57,8 +62,21 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   leave(connection: StreamConnection, environmentId: string): void {
     const room = this.rooms.get(environmentId);
     if (!room?.connections.delete(connection)) return;
+    this.uncounted.add(environmentId);
     openStreams.dec();
     if (room.connections.size === 0) this.rooms.delete(environmentId);
+  }
+
+  /** The streams of all environments, or of those where something happened since this was last asked. */
+  counts(all: boolean): EnvironmentStreams[] {
+    const ids = all ? [...this.rooms.keys()] : [...this.uncounted];
+    this.uncounted.clear();
+    return ids.map((id) => {
+      const count = this.rooms.get(id)?.count() ?? { environment_id: id, epoch: '', revision: 0, open: 0, sent: 0 };
+      // What is still on its way will have left at the next look.
+      if (count.sent < count.open) this.uncounted.add(id);
+      return count;
+    });
   }
 
   /** A doorbell: something changed in this environment, or somebody says so. */

@@ -1,4 +1,4 @@
-import { type ChangeRow, servedFlag, type StreamEvents } from '@burgee/contracts';
+import { type ChangeRow, type EnvironmentStreams, servedFlag, type StreamEvents } from '@burgee/contracts';
 import type { RenderedFlagSet } from '../flag-sets/rendered-flag-set.js';
 import { formatPlace } from './event-id.js';
 import { formatEvent } from './format-event.js';
@@ -52,7 +52,18 @@ export class Room {
     public revision: number,
     private readonly source: RoomSource,
     private readonly onError: (error: unknown) => void,
+    /** Somebody was sent something. */
+    private readonly onSent: () => void = () => undefined,
   ) {}
+
+  /** How many streams there are, and how many of them the newest event has left for. */
+  count(): EnvironmentStreams {
+    let sent = 0;
+    for (const connection of this.connections)
+      if (connection.sent >= this.revision && !connection.catchingUp && connection.flushed) sent++;
+    const { environmentId, epoch, revision, connections } = this;
+    return { environment_id: environmentId, epoch, revision, open: connections.size, sent };
+  }
 
   /** There may be something new. However often it is called meanwhile, one look follows the one under way. */
   wake(): void {
@@ -87,6 +98,7 @@ export class Room {
       for (const event of toEvents(rows, this.epoch)) this.sendNext(connection, event);
     }
     if (connection.writable) connection.catchingUp = false;
+    this.onSent();
   }
 
   async sendSnapshot(connection: StreamConnection): Promise<void> {
@@ -112,6 +124,7 @@ export class Room {
       if (connection.writable && connection.sent === event.revision - 1) this.sendNext(connection, event);
       else connection.catchingUp = true;
     }
+    this.onSent();
   }
 
   private sendNext(connection: StreamConnection, { kind, revision, bytes }: StreamEvent): void {
@@ -125,5 +138,6 @@ export class Room {
       if (connection.writable) connection.sendEvent('snapshot', rendered.snapshot(), rendered.set.revision);
       connection.catchingUp = !connection.writable;
     }
+    this.onSent();
   }
 }

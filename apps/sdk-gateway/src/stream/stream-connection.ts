@@ -24,6 +24,11 @@ export class StreamConnection {
     return !this.blocked && !this.response.destroyed;
   }
 
+  /** Whether everything written has left for the socket. */
+  get flushed(): boolean {
+    return this.response.writableLength === 0;
+  }
+
   get closed(): boolean {
     return this.response.destroyed || this.response.writableEnded;
   }

@@ -5,14 +5,19 @@ import { portOpens } from '../processes/ports.js';
 import type { Executable } from './find-engine.js';
 
 const DOORBELLS = ['flag.updated.*', 'flag.deleted.*', 'sdk-key.changed.*'];
+const COUNTS = 'streams.counted.*';
 
 /** A subject that nobody says or hears. */
 const NOTHING = '_NOTHING';
 
 /** What each service may say and hear on NATS: allow-lists only, each with an inbox of its own. */
 export const NATS_RIGHTS: Record<string, { publish: string[]; subscribe: string[]; replies: boolean }> = {
-  'flags-admin': { publish: [...DOORBELLS, 'audit.record'], subscribe: ['_INBOX_flags-admin.>'], replies: false },
-  'sdk-gateway': { publish: [], subscribe: DOORBELLS, replies: false },
+  'flags-admin': {
+    publish: [...DOORBELLS, 'audit.record'],
+    subscribe: ['_INBOX_flags-admin.>', COUNTS],
+    replies: false,
+  },
+  'sdk-gateway': { publish: [COUNTS], subscribe: DOORBELLS, replies: false },
   audit: { publish: [], subscribe: ['audit.record'], replies: true },
 };
 

@@ -1,0 +1,32 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, Integer, Text, Time } from './fields.js';
+
+const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+export class ReplicaStreams {
+  @Text({ description: 'The sdk-gateway, as host and port.' }) replica!: string;
+  @Integer({ ...COUNT, description: 'Its open streams of this environment.' }) open!: number;
+  @Integer({ ...COUNT, description: 'How many of them have been sent the newest revision.' }) up_to_date!: number;
+  @Integer({
+    ...COUNT,
+    nullable: true,
+    description: 'How far it has come; null when it has no stream of this environment.',
+  })
+  revision!: number | null;
+  @Time({ description: 'When it last told.' }) reported_at!: string;
+}
+
+/** Who of an environment's open streams has been sent its newest revision: "412 of 415 have revision 812". */
+export class EnvironmentStreamsView {
+  @Id() environment_id!: string;
+  @Integer({ ...COUNT, description: 'The newest revision, as stored at this moment.' }) revision!: number;
+  @Integer({ ...COUNT, description: 'Open streams, of all replicas.' }) open!: number;
+  @Integer({ ...COUNT, description: 'How many of them have been sent the newest revision.' }) up_to_date!: number;
+  @Flag({
+    description:
+      'False: replicas may be missing, as NATS is away or was a moment ago. The streams themselves go on all the same.',
+  })
+  complete!: boolean;
+  @ApiProperty({ type: [ReplicaStreams], description: 'Every sdk-gateway that was heard of in the last seconds.' })
+  replicas!: ReplicaStreams[];
+}
