@@ -38,4 +38,14 @@ describe('Versioning', () => {
     for (const call of ['register', 'login', 'logout']) expect(methodsOf(`/api/auth/${call}`)).toContain('post');
     expect(methodsOf('/api/v1/flags')).toContain('get');
   });
+
+  it('every operation says in a line what it does', async () => {
+    const { body } = await new Visitor(url).get('/openapi.json');
+    const operations = Object.entries(body.paths as Record<string, Record<string, { summary?: string }>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, { summary }]) => ({ call: `${method} ${path}`, summary })),
+    );
+    expect(operations.length).toBeGreaterThan(30);
+    expect(operations.filter(({ summary }) => !summary)).toEqual([]);
+  });
 });

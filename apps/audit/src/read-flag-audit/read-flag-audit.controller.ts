@@ -2,7 +2,7 @@ import { AuditEntryView, nextLink, PageQuery } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ReadFlagAuditService } from './read-flag-audit.service.js';
 
@@ -13,6 +13,7 @@ export class ReadFlagAuditController {
 
   /** Your own entries of a flag, newest first. */
   @Get()
+  @ApiOperation({ summary: 'List your own audit entries of a flag' })
   @RequireAccess('session')
   @ApiOkResponse({ type: [AuditEntryView] })
   async list(

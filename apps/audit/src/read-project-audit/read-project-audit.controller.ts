@@ -2,7 +2,7 @@ import { AuditEntryView, nextLink, ProjectAuditQuery } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EntryQuery } from '../entries/entry.query.js';
 
@@ -13,6 +13,7 @@ export class ReadProjectAuditController {
 
   /** The team's entries, newest first. */
   @Get()
+  @ApiOperation({ summary: 'List the audit entries of a project' })
   @RequireAccess('viewer')
   @ApiOkResponse({ type: [AuditEntryView] })
   async list(

@@ -2,7 +2,7 @@ import { ChangePasswordRequest, Message } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { ChangePasswordService } from './change-password.service.js';
@@ -18,6 +18,7 @@ export class ChangePasswordController {
 
   /** The session that changes it goes on; all others of the user end. */
   @Post()
+  @ApiOperation({ summary: 'Change your password' })
   @HttpCode(200)
   @ApiOkResponse({ type: Message })
   async change(

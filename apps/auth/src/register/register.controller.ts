@@ -1,7 +1,7 @@
 import { RegisterRequest, SignedIn } from '@burgee/contracts';
 import { Public } from '@burgee/service-kit';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
@@ -17,6 +17,7 @@ export class RegisterController {
   ) {}
 
   @Post()
+  @ApiOperation({ summary: 'Register' })
   @Public()
   @ApiCreatedResponse({ type: SignedIn })
   async register(

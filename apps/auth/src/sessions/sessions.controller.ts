@@ -2,7 +2,7 @@ import { Message, SessionView } from '@burgee/contracts';
 import { notFound, RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Controller, Delete, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SessionRepository } from '../persistence/session.repository.js';
 
 @ApiTags('auth')
@@ -12,6 +12,7 @@ export class SessionsController {
   constructor(private readonly sessions: SessionRepository) {}
 
   @Get()
+  @ApiOperation({ summary: 'List your sessions' })
   @ApiOkResponse({ type: [SessionView] })
   async list(@User() user: CurrentUser): Promise<SessionView[]> {
     const sessions = await this.sessions.listLive(user.id);
@@ -26,6 +27,7 @@ export class SessionsController {
 
   /** Ends all sessions but this one. */
   @Delete()
+  @ApiOperation({ summary: 'Sign out everywhere else' })
   @ApiOkResponse({ type: Message })
   async endOthers(@User() user: CurrentUser): Promise<Message> {
     await this.sessions.revokeOthers(user.id, user.sessionId);
@@ -33,6 +35,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
+  @ApiOperation({ summary: 'End one of your sessions' })
   @ApiOkResponse({ type: Message })
   async end(@User() user: CurrentUser, @Param('id', ResourceId) id: string): Promise<Message> {
     if (!(await this.sessions.revoke(user.id, id))) throw notFound();

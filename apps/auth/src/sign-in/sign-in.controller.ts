@@ -1,7 +1,7 @@
 import { LoginRequest, SignedIn } from '@burgee/contracts';
 import { Public } from '@burgee/service-kit';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInCookies } from '../cookies/sign-in-cookies.js';
 import { SignInLimits } from '../limits/sign-in-limits.js';
@@ -17,6 +17,7 @@ export class SignInController {
   ) {}
 
   @Post()
+  @ApiOperation({ summary: 'Sign in' })
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: SignedIn })

@@ -2,7 +2,7 @@ import { Message } from '@burgee/contracts';
 import { Public } from '@burgee/service-kit';
 import { type SessionClaims, tokenFromCookies, verifySessionToken } from '@burgee/session';
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { SignInCookies } from '../cookies/sign-in-cookies.js';
@@ -19,6 +19,7 @@ export class SignOutController {
 
   /** Always clears the cookie; a session that still holds ends on every service before the answer leaves. */
   @Post()
+  @ApiOperation({ summary: 'Sign out' })
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: Message })

@@ -1,7 +1,7 @@
 import { SDK_KEY_HEADER, ServedFlag } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServeFlags } from './serve-flags.handler.js';
 
@@ -16,6 +16,7 @@ export class ServeFlagsController {
    * framework; what comes here, with a query for instance, gets the same answer.
    */
   @Get()
+  @ApiOperation({ summary: 'Fetch all flags of an environment' })
   @ApiHeader({ name: SDK_KEY_HEADER, required: true })
   @ApiHeader({ name: 'if-none-match', required: false })
   @ApiOkResponse({ type: [ServedFlag], headers: { ETag: { schema: { type: 'string' } } } })

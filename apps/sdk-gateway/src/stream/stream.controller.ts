@@ -1,7 +1,7 @@
 import { SDK_KEY_HEADER, StreamTicket } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Door } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
@@ -20,6 +20,7 @@ export class StreamController {
 
   /** Every change of the key's environment as it happens, by Server-Sent Events. */
   @Get()
+  @ApiOperation({ summary: 'Follow the changes of an environment' })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or a ticket.' })
   @ApiHeader({ name: 'last-event-id', required: false })
   @ApiQuery({ name: 'ticket', required: false })
@@ -39,6 +40,7 @@ export class StreamController {
 
   /** A ticket for one stream, good for 30 s: for a browser's EventSource, which cannot send headers. */
   @Post('ticket')
+  @ApiOperation({ summary: 'Get a ticket for one stream' })
   @HttpCode(200)
   @ApiHeader({ name: SDK_KEY_HEADER, required: true })
   @ApiOkResponse({ type: StreamTicket })

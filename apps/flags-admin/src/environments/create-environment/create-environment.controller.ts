@@ -2,7 +2,7 @@ import { CreateEnvironmentRequest, EnvironmentView } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CreateEnvironmentService } from './create-environment.service.js';
 
 @ApiTags('environments')
@@ -11,6 +11,7 @@ export class CreateEnvironmentController {
   constructor(private readonly environments: CreateEnvironmentService) {}
 
   @Post()
+  @ApiOperation({ summary: 'Create an environment' })
   @RequireAccess('admin')
   @ApiCreatedResponse({ type: EnvironmentView })
   create(

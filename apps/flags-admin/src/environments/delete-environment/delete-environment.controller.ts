@@ -2,7 +2,7 @@ import { Message } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Delete, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 
 @ApiTags('environments')
@@ -11,6 +11,7 @@ export class DeleteEnvironmentController {
   constructor(private readonly environments: DeleteEnvironmentService) {}
 
   @Delete()
+  @ApiOperation({ summary: 'Delete an environment with its values and keys' })
   @RequireAccess('admin')
   @ApiOkResponse({ type: Message })
   async delete(

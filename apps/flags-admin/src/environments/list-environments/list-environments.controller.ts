@@ -2,7 +2,7 @@ import { EnvironmentView } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { environmentView } from '../environment-view.js';
 import { EnvironmentQuery } from '../environment.query.js';
 import { SdkKeyVault } from '../sdk-key-vault.js';
@@ -16,6 +16,7 @@ export class ListEnvironmentsController {
   ) {}
 
   @Get()
+  @ApiOperation({ summary: 'List the environments of a project' })
   @RequireAccess('viewer')
   @ApiOkResponse({ type: [EnvironmentView] })
   async list(@Param('id') _projectId: string, @Member() { projectId, role }: Membership): Promise<EnvironmentView[]> {

@@ -2,7 +2,7 @@ import { RotatedSdkKey, RotateSdkKeyRequest } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RotateSdkKeyService } from './rotate-sdk-key.service.js';
 
 @ApiTags('environments')
@@ -11,6 +11,7 @@ export class RotateSdkKeyController {
   constructor(private readonly keys: RotateSdkKeyService) {}
 
   @Post()
+  @ApiOperation({ summary: 'Give an environment a new SDK key' })
   @HttpCode(200)
   @RequireAccess('admin')
   @ApiBody({ type: RotateSdkKeyRequest, required: false })

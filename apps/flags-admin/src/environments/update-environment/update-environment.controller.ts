@@ -2,7 +2,7 @@ import { EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Param, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { UpdateEnvironmentService } from './update-environment.service.js';
 
 @ApiTags('environments')
@@ -11,6 +11,7 @@ export class UpdateEnvironmentController {
   constructor(private readonly environments: UpdateEnvironmentService) {}
 
   @Patch()
+  @ApiOperation({ summary: 'Change an environment' })
   @RequireAccess('admin')
   @ApiOkResponse({ type: EnvironmentView })
   update(

@@ -2,7 +2,7 @@ import { FlagValueView, ToggleFlagValueRequest } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Body, Controller, Headers, Param, Patch, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { valueTag } from '../flag-row.js';
 import { ChangeFlagValueService } from './change-flag-value.service.js';
@@ -14,6 +14,7 @@ export class ToggleFlagValueController {
 
   /** Switches the flag on or off in one environment; rollout and targeting stay. */
   @Patch()
+  @ApiOperation({ summary: 'Switch a flag on or off in one environment' })
   @RequireAccess('editor')
   @ApiHeader({ name: 'if-match', required: false })
   @ApiOkResponse({ type: FlagValueView })

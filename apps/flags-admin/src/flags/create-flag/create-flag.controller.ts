@@ -2,7 +2,7 @@ import { CreateFlagRequest, FlagView } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CreateFlagService } from './create-flag.service.js';
 
 @ApiTags('flags')
@@ -11,6 +11,7 @@ export class CreateFlagController {
   constructor(private readonly flags: CreateFlagService) {}
 
   @Post()
+  @ApiOperation({ summary: 'Create a flag, off in the environments named' })
   @RequireAccess('editor')
   @ApiCreatedResponse({ type: FlagView })
   create(

@@ -2,7 +2,7 @@ import { FlagDeleted } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Controller, Delete, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DeleteFlagService } from './delete-flag.service.js';
 
 @ApiTags('flags')
@@ -11,6 +11,7 @@ export class DeleteFlagController {
   constructor(private readonly flags: DeleteFlagService) {}
 
   @Delete()
+  @ApiOperation({ summary: 'Delete a flag from every environment' })
   @RequireAccess('editor')
   @ApiOkResponse({ type: FlagDeleted })
   delete(@Param('flagId', ResourceId) flagId: string, @User() user: CurrentUser): Promise<FlagDeleted> {

@@ -1,7 +1,7 @@
 import { FlagValueView, FlagView } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { findFlag, valuesOfFlags } from '../flag.query.js';
@@ -14,6 +14,7 @@ export class ListFlagValuesController {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   @Get()
+  @ApiOperation({ summary: 'Show a flag with its values' })
   @ApiOkResponse({ type: FlagView })
   async flag(@Param('flagId', ResourceId) flagId: string): Promise<FlagView> {
     const { manager } = this.database;
@@ -22,6 +23,7 @@ export class ListFlagValuesController {
 
   /** The flag's value in each environment in which it exists. */
   @Get('environments')
+  @ApiOperation({ summary: 'List the values of a flag' })
   @ApiOkResponse({ type: [FlagValueView] })
   async values(@Param('flagId', ResourceId) flagId: string): Promise<FlagValueView[]> {
     const rows = await valuesOfFlags(this.database.manager, [flagId]);

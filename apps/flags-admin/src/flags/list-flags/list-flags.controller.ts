@@ -2,7 +2,7 @@ import { FlagView, ListFlagsQuery, nextLink } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ListFlags } from './list-flags.query.js';
 
@@ -12,6 +12,7 @@ export class ListFlagsController {
   constructor(private readonly flags: ListFlags) {}
 
   @Get()
+  @ApiOperation({ summary: 'List the flags of a project' })
   @RequireAccess('viewer')
   @ApiOkResponse({ type: [FlagView] })
   async list(

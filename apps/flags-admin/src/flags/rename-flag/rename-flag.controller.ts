@@ -2,7 +2,7 @@ import { FlagView, UpdateFlagRequest } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Body, Controller, Param, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RenameFlagService } from './rename-flag.service.js';
 
 @ApiTags('flags')
@@ -11,6 +11,7 @@ export class RenameFlagController {
   constructor(private readonly flags: RenameFlagService) {}
 
   @Patch()
+  @ApiOperation({ summary: 'Rename or describe a flag' })
   @RequireAccess('editor')
   @ApiOkResponse({ type: FlagView })
   rename(

@@ -2,7 +2,7 @@ import { AddMemberRequest, MemberView } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AddMemberService } from './add-member.service.js';
 
 @ApiTags('members')
@@ -11,6 +11,7 @@ export class AddMemberController {
   constructor(private readonly members: AddMemberService) {}
 
   @Post()
+  @ApiOperation({ summary: 'Add a registered user to a project' })
   @RequireAccess('admin')
   @ApiCreatedResponse({ type: MemberView })
   add(

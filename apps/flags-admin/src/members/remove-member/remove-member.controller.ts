@@ -2,7 +2,7 @@ import { Message } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Delete, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RemoveMemberService } from './remove-member.service.js';
 
 @ApiTags('members')
@@ -11,6 +11,7 @@ export class RemoveMemberController {
   constructor(private readonly members: RemoveMemberService) {}
 
   @Delete()
+  @ApiOperation({ summary: 'Remove a member' })
   @RequireAccess('admin')
   @ApiOkResponse({ type: Message })
   async remove(

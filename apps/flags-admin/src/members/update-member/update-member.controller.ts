@@ -2,7 +2,7 @@ import { MemberView, UpdateMemberRequest } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Param, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { UpdateMemberService } from './update-member.service.js';
 
 @ApiTags('members')
@@ -11,6 +11,7 @@ export class UpdateMemberController {
   constructor(private readonly members: UpdateMemberService) {}
 
   @Patch()
+  @ApiOperation({ summary: 'Change the role of a member' })
   @RequireAccess('admin')
   @ApiOkResponse({ type: MemberView })
   update(

@@ -2,7 +2,7 @@ import { CreateProjectRequest, ProjectView } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CreateProjectService } from './create-project.service.js';
 
 @ApiTags('projects')
@@ -11,6 +11,7 @@ export class CreateProjectController {
   constructor(private readonly projects: CreateProjectService) {}
 
   @Post()
+  @ApiOperation({ summary: 'Create a project' })
   @RequireAccess('session')
   @ApiCreatedResponse({ type: ProjectView })
   create(@User() user: CurrentUser, @Body() body: CreateProjectRequest): Promise<ProjectView> {

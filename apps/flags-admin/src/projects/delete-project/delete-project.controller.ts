@@ -2,7 +2,7 @@ import { Message } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Delete, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DeleteProjectService } from './delete-project.service.js';
 
 @ApiTags('projects')
@@ -11,6 +11,7 @@ export class DeleteProjectController {
   constructor(private readonly projects: DeleteProjectService) {}
 
   @Delete()
+  @ApiOperation({ summary: 'Delete a project with all that is in it' })
   @RequireAccess('owner')
   @ApiOkResponse({ type: Message })
   async delete(

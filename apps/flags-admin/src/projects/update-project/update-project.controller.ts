@@ -2,7 +2,7 @@ import { ProjectView, UpdateProjectRequest } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Param, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { UpdateProjectService } from './update-project.service.js';
 
 @ApiTags('projects')
@@ -11,6 +11,7 @@ export class UpdateProjectController {
   constructor(private readonly projects: UpdateProjectService) {}
 
   @Patch()
+  @ApiOperation({ summary: 'Rename or describe a project' })
   @RequireAccess('admin')
   @ApiOkResponse({ type: ProjectView })
   update(

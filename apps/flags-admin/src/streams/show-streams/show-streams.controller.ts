@@ -2,7 +2,7 @@ import { EnvironmentStreamsView } from '@burgee/contracts';
 import { RequireAccess, ResourceId } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ShowStreamsService } from './show-streams.service.js';
 
 @ApiTags('environments')
@@ -12,6 +12,7 @@ export class ShowStreamsController {
 
   /** How many event streams are open, by replica, and how many have been sent the newest revision. */
   @Get()
+  @ApiOperation({ summary: 'Show the open streams of an environment and how many are up to date' })
   @RequireAccess('viewer')
   @ApiOkResponse({ type: EnvironmentStreamsView })
   show(
