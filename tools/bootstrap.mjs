@@ -69,6 +69,7 @@ export async function bootstrap() {
   await report('Building', () =>
     run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', '--pretty', 'false']),
   );
+  await report('Building the dashboard', () => run(process.execPath, [join(ROOT, 'tools', 'build-dashboard.mjs')]));
 }
 
 /** For people: an error as its message, not as a stack. */

@@ -210,7 +210,7 @@ export const TABLE: readonly Line[] = [
 export const EVERYWHERE = ['/livez', '/readyz', '/health', '/openapi.json'];
 
 /** On the public address only: the pages, and the door through which /api is passed on to the services above. */
-export const PAGES = ['/', '/docs', '/docs/', '/docs/ui/*'];
+export const PAGES = ['/*', '/assets/*', '/docs', '/docs/', '/docs/ui/*'];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
 export const PASSED_ON = ['/api', '/api/*'];
 export const PASSED_ON_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];

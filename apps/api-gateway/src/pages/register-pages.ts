@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { registerDashboard } from './register-dashboard.js';
 
 const PUBLIC = join(import.meta.dirname, '..', '..', 'public');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -32,9 +33,9 @@ export async function registerSecurityHeaders(fastify: FastifyInstance): Promise
   });
 }
 
-/** The pages: the front page, and the API reference at /docs. */
+/** The pages: the API reference at /docs, and the dashboard everywhere else. */
 export async function registerPages(fastify: FastifyInstance): Promise<void> {
-  await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false });
+  await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false, decorateReply: false });
   await fastify.register(fastifyStatic, {
     root: SWAGGER_UI,
     prefix: '/docs/ui/',
@@ -43,4 +44,5 @@ export async function registerPages(fastify: FastifyInstance): Promise<void> {
     allowedPath: (path) => SWAGGER_FILES.has(path),
   });
   fastify.get('/docs', (_request, reply) => reply.redirect('/docs/'));
+  await registerDashboard(fastify);
 }

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DomainError } from '@burgee/contracts';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const WEB = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist', 'web');
+const ASSET = /^[\w-][\w.-]*\.(js|css|svg|woff2)$/;
+/** Their names hold a hash of what is in them. */
+const FOR_EVER = { maxAge: '1y', immutable: true };
+
+const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  if (!existsSync(join(WEB, 'index.html')))
+    throw new DomainError('unavailable', 'The dashboard is not built. Run npm run build; the API works without it.');
+  return reply.header('cache-control', 'no-cache').sendFile('index.html', WEB, { cacheControl: false });
+}
+
+/**
+ * The dashboard: its files, and its one page for every other address that a browser is led to, because the page
+ * itself knows its screens. Whoever asks for anything but a page is told that there is nothing.
+ */
+export async function registerDashboard(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(fastifyStatic, { root: WEB, serve: false, preCompressed: true });
+  const vary = (reply: FastifyReply) => reply.header('vary', 'accept-encoding');
+  fastify.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const { '*': name } = request.params;
+    return ASSET.test(name) ? vary(reply).sendFile(join('assets', name), WEB, FOR_EVER) : reply.callNotFound();
+  });
+  for (const file of ['icon.svg', 'color-scheme.js'])
+    fastify.get(`/${file}`, (_request, reply) =>
+      vary(reply).header('cache-control', 'no-cache').sendFile(file, WEB, { cacheControl: false }),
+    );
+  fastify.get('/*', (request, reply) => (isNavigation(request) ? sendPage(vary(reply)) : reply.callNotFound()));
+}

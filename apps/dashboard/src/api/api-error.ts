@@ -1,0 +1,54 @@
+import type { FieldFault, Problem } from '@burgee/contracts';
+
+/** Why a call came to nothing: a problem document of ours, or no answer that could be understood. */
+export class ApiError extends Error {
+  constructor(
+    /** The HTTP status; 0 when nothing came back. */
+    readonly status: number,
+    readonly code: Problem['code'] | 'unreachable' | 'unreadable',
+    detail: string,
+    readonly requestId: string | null,
+    readonly problem?: Problem,
+  ) {
+    super(detail);
+    this.name = 'ApiError';
+  }
+
+  /** Whether the same call may succeed a moment later. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 503 || this.status === 429;
+  }
+
+  /** What is wrong with a field of the body, by its name. */
+  faultOf(field: string): string | undefined {
+    const fault = this.problem?.errors?.find(({ pointer }: FieldFault) => pointer === `/${field}`);
+    return fault && sentence(fault.detail, field);
+  }
+}
+
+/** "password must be longer" → "Must be longer": the field's name stands beside it already. */
+function sentence(detail: string, field: string): string {
+  const rest = detail.startsWith(`${field} `) ? detail.slice(field.length + 1) : detail;
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`.replace(/\.\.$/, '.');
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'request_id' in body;
+}
+
+export const unreachable = () =>
+  new ApiError(0, 'unreachable', 'Burgee did not answer. Check your connection and try again.', null);
+
+/** What an answer that is not 2xx means. */
+export function toApiError(status: number, body: unknown, requestId: string | null): ApiError {
+  if (isProblem(body)) return new ApiError(status, body.code, body.detail, body.request_id, body);
+  const detail = `The answer (${status}) was not one of Burgee's own. A proxy in between may be at fault.`;
+  return new ApiError(status, 'unreadable', detail, requestId);
+}
+
+/** Anything that was thrown, as an error that can be shown. */
+export function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError
+    ? error
+    : new ApiError(0, 'unreadable', error instanceof Error ? error.message : String(error), null);
+}

@@ -1,0 +1,77 @@
+import { toApiError, unreachable } from './api-error.js';
+
+const ANSWER_WITHIN_MILLISECONDS = 15_000;
+
+export interface CallOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The change is made only while the row is as it was then (its `updated_at`); else 412. */
+  ifUnchangedSince?: string;
+  signal?: AbortSignal;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** The address of the next page, when there is one. */
+  next: string | undefined;
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function send(method: string, path: string, { body, ifUnchangedSince, signal }: CallOptions) {
+  const deadline = AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS);
+  const request: RequestInit = {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(ifUnchangedSince && { 'if-match': `"${ifUnchangedSince}"` }),
+    },
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(path, request);
+    answer = await read(response);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw unreachable();
+  }
+  if (!response.ok) throw toApiError(response.status, answer, response.headers.get('x-request-id'));
+  return { response, answer };
+}
+
+/**
+ * One call of the public API, with the session's cookie. The answer's shape is the one OpenAPI promises (`T`).
+ * @throws ApiError
+ */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  return (await send(method, path, options)).answer as T;
+}
+
+/** One page of a list; where the next begins stands in the Link header. @throws ApiError */
+export async function callPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
+  const { response, answer } = await send('GET', path, { signal });
+  const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  return { items: answer as T[], next };
+}
+
+/** A list to its end, page after page. @throws ApiError */
+export async function callAll<T>(path: string, signal?: AbortSignal): Promise<T[]> {
+  const items: T[] = [];
+  for (let next: string | undefined = path; next;) {
+    const page: Page<T> = await callPage<T>(next, signal);
+    items.push(...page.items);
+    next = page.next;
+  }
+  return items;
+}

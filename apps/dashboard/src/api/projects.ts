@@ -1,0 +1,33 @@
+import type { CreateProjectRequest, ProjectView, Role } from '@burgee/contracts';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { call, callAll } from './call.js';
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => callAll<ProjectView>('/api/projects', signal),
+});
+
+export const projectQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId],
+    queryFn: ({ signal }) => call<ProjectView>('GET', `/api/projects/${projectId}`, { signal }),
+  });
+
+export const useProjects = () => useSuspenseQuery(projectsQuery).data;
+export const useProject = (projectId: string) => useSuspenseQuery(projectQuery(projectId)).data;
+
+export function useCreateProject() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateProjectRequest) => call<ProjectView>('POST', '/api/projects', { body }),
+    onSuccess: (project) => {
+      queries.setQueryData(projectQuery(project.id).queryKey, project);
+      return queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
+    },
+  });
+}
+
+const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2, owner: 3 };
+
+/** What the service would allow; it decides, this only keeps people from asking in vain. */
+export const may = (role: Role, needed: Role) => RANK[role] >= RANK[needed];

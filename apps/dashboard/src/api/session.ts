@@ -1,0 +1,30 @@
+import type { CurrentUserView, LoginRequest, RegisterRequest, SignedIn } from '@burgee/contracts';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { call } from './call.js';
+
+/** Who is signed in; a 401 when nobody is. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call<CurrentUserView>('GET', '/api/auth/me', { signal }),
+  staleTime: 60_000,
+});
+
+/** The user, on a page that only opens to one. */
+export const useMe = () => useSuspenseQuery(meQuery).data;
+
+/** Whoever signs in sees nothing of whoever was here before. */
+function useEntry<T>(path: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: T) => call<SignedIn>('POST', path, { body }),
+    onSuccess: () => queries.clear(),
+    meta: { signsIn: true },
+  });
+}
+
+export const useSignIn = () => useEntry<LoginRequest>('/api/auth/login');
+export const useRegister = () => useEntry<RegisterRequest>('/api/auth/register');
+
+export function useSignOut() {
+  return useMutation({ mutationFn: () => call('POST', '/api/auth/logout') });
+}

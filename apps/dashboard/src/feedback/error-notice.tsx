@@ -1,0 +1,44 @@
+import { Alert, Button, CopyButton, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { asApiError } from '../api/api-error.js';
+
+interface Props {
+  error: unknown;
+  /** What did not work, as in "The flags could not be loaded". */
+  title: string;
+  onRetry?: () => void;
+}
+
+/** Says what went wrong, what to do, and the id under which the service's log knows it. */
+export function ErrorNotice({ error, title, onRetry }: Props) {
+  const { message, requestId, status } = asApiError(error);
+  const Icon = status === 0 ? IconPlugConnectedX : IconAlertTriangle;
+  return (
+    <Alert color="pennant" variant="light" title={title} icon={<Icon aria-hidden />} role="alert">
+      <Text size="sm" className="any-text">
+        {message}
+      </Text>
+      <Group mt="xs" gap="sm">
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {requestId && <RequestId id={requestId} />}
+      </Group>
+    </Alert>
+  );
+}
+
+/** For whoever is asked for help: the service's log has this id on every line of the request. */
+export function RequestId({ id }: { id: string }) {
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} aria-label={`Copy request id ${id}`}>
+          {copied ? 'Copied' : `Request ${id.slice(0, 13)}…`}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,22 @@
+import { Skeleton, Stack } from '@mantine/core';
+
+/** The shape of a page to come. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="md" p="lg" aria-busy="true" aria-label="Loading" role="status">
+      <Skeleton height={28} width="14rem" />
+      <RowsSkeleton rows={6} />
+    </Stack>
+  );
+}
+
+/** The shape of a list to come. */
+export function RowsSkeleton({ rows }: { rows: number }) {
+  return (
+    <Stack gap="xs">
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} height={44} radius="md" />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { ago, exactTime } from './time.js';
+
+const NOON = '2026-01-01T12:00:00.000Z';
+const after = (seconds: number) => Date.parse(NOON) + seconds * 1000;
+
+describe('times', () => {
+  it.each([
+    [0, 'just now'],
+    [59, 'just now'],
+    [-3, 'just now'],
+    [60, '1 minute ago'],
+    [3_600 * 5, '5 hours ago'],
+    [86_400, 'yesterday'],
+    [86_400 * 40, 'last month'],
+    [86_400 * 800, '2 years ago'],
+  ])('%s seconds later: %s', (seconds, words) => expect(ago(NOON, after(seconds), 'en')).toBe(words));
+
+  it("the exact one is in the reader's zone and names it", () => {
+    expect(exactTime(NOON, 'en-GB', 'Europe/Berlin')).toBe('1 Jan 2026, 13:00:00 CET');
+  });
+});

@@ -1,0 +1,117 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { asApiError } from './api/api-error.js';
+import { projectQuery, projectsQuery } from './api/projects.js';
+import { createQueries } from './api/query-client.js';
+import { meQuery } from './api/session.js';
+import { ErrorPage } from './feedback/error-page.js';
+import { NotFoundPage } from './feedback/not-found-page.js';
+import { PageSkeleton } from './feedback/page-skeleton.js';
+import { safeReturn } from './session/safe-return.js';
+
+interface Context {
+  queries: QueryClient;
+}
+
+const returning = (search: Record<string, unknown>): { back?: string } => {
+  const back = safeReturn(search.back);
+  return back === undefined ? {} : { back };
+};
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: returning,
+  component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
+});
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  validateSearch: returning,
+  component: lazyRouteComponent(() => import('./screens/register/register-screen.js'), 'RegisterScreen'),
+});
+
+/** Everything inside opens to whoever is signed in, and sends everybody else to sign in and back. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queries.ensureQueryData(meQuery);
+    } catch (error) {
+      if (asApiError(error).status !== 401) throw error;
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } });
+    }
+  },
+  component: lazyRouteComponent(() => import('./shell/shell.js'), 'Shell'),
+});
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  loader: ({ context }) => context.queries.ensureQueryData(projectsQuery),
+  component: lazyRouteComponent(() => import('./screens/projects/projects-screen.js'), 'ProjectsScreen'),
+});
+const newProject = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('./screens/new-project/new-project-screen.js'), 'NewProjectScreen'),
+});
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/$projectId',
+  loader: ({ context, params }) => context.queries.ensureQueryData(projectQuery(params.projectId)),
+  component: Outlet,
+});
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$projectId/flags', params, replace: true });
+  },
+});
+const flags = createRoute({
+  getParentRoute: () => project,
+  path: 'flags',
+  component: lazyRouteComponent(() => import('./screens/flags/flags-screen.js'), 'FlagsScreen'),
+});
+
+const routes = root.addChildren([
+  signIn,
+  register,
+  inside.addChildren([home, newProject, project.addChildren([projectHome, flags])]),
+]);
+
+export function createAppRouter() {
+  const queries = createQueries(() => {
+    const { pathname, href } = router.state.location;
+    if (pathname === '/sign-in' || pathname === '/register') return;
+    void router.navigate({ to: '/sign-in', search: { back: href } }).then(() => queries.clear());
+  });
+  const router = createRouter({
+    routeTree: routes,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+  });
+  return { router, queries };
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>['router'];
+  }
+}

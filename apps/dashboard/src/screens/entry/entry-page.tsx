@@ -1,0 +1,40 @@
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './entry-page.module.css';
+
+interface Props {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+  /** The other way in. */
+  aside: ReactNode;
+}
+
+/** The frame of the two pages that open without a session. */
+export function EntryPage({ title, lead, children, aside }: Props) {
+  useDocumentTitle(`${title} · Burgee`);
+  return (
+    <main className={classes.page}>
+      <Stack gap="lg" className={classes.column}>
+        <div className={classes.brand}>
+          <img src="/icon.svg" alt="" width={36} height={36} />
+          <span>Burgee</span>
+        </div>
+        <Paper className={`panel ${classes.card}`}>
+          <Title order={1}>{title}</Title>
+          <Text c="dimmed" mt={4} mb="lg">
+            {lead}
+          </Text>
+          {children}
+        </Paper>
+        <Text size="sm" ta="center">
+          {aside}
+        </Text>
+        <Text size="xs" c="dimmed" ta="center">
+          Feature flags that are never stale and never lost. <Anchor href="/docs/">API reference</Anchor>
+        </Text>
+      </Stack>
+    </main>
+  );
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Checkbox, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type EnvironmentDraft, MOST_ENVIRONMENTS, type ProjectDraft } from './project-draft.js';
+import classes from './new-project-screen.module.css';
+
+const blankAfter = (drafts: readonly EnvironmentDraft[]): EnvironmentDraft => ({
+  id: Math.max(0, ...drafts.map(({ id }) => id)) + 1,
+  icon: '🧪',
+  name: '',
+  protected: false,
+});
+
+/** The environments of a project that is about to be made. */
+export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDraft> }) {
+  const { environments } = form.getValues();
+  return (
+    <fieldset className={classes.fieldset}>
+      <Text component="legend" size="sm" fw={500}>
+        Environments
+      </Text>
+      {environments.map((environment, index) => (
+        <div key={environment.id} className={classes.environment}>
+          <TextInput
+            aria-label={`Icon of environment ${index + 1}`}
+            maxLength={32}
+            {...form.getInputProps(`environments.${index}.icon`)}
+          />
+          <TextInput
+            aria-label={`Name of environment ${index + 1}`}
+            placeholder="Staging"
+            maxLength={100}
+            {...form.getInputProps(`environments.${index}.name`)}
+          />
+          <Checkbox
+            className={classes.protect}
+            label="Ask before changes"
+            {...form.getInputProps(`environments.${index}.protected`, { type: 'checkbox' })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={environments.length === 1}
+            aria-label={`Remove environment ${environment.name || index + 1}`}
+            onClick={() => form.removeListItem('environments', index)}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={16} />}
+          disabled={environments.length === MOST_ENVIRONMENTS}
+          onClick={() => form.insertListItem('environments', blankAfter(environments))}
+        >
+          Add environment
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CreateProjectRequest } from '@burgee/contracts';
+
+export interface EnvironmentDraft {
+  /** Tells it from its neighbours while it is edited. */
+  id: number;
+  icon: string;
+  name: string;
+  protected: boolean;
+}
+
+export interface ProjectDraft {
+  name: string;
+  description: string;
+  environments: EnvironmentDraft[];
+}
+
+export const MOST_ENVIRONMENTS = 20;
+
+/** What a team starts with, unless it says otherwise; what customers see asks before it changes. */
+export const FIRST_ENVIRONMENTS: EnvironmentDraft[] = [
+  { id: 1, icon: '🛠️', name: 'Development', protected: false },
+  { id: 2, icon: '🚀', name: 'Production', protected: true },
+];
+
+/** Faults of a draft by the path of their field. */
+export function nameFaults(draft: ProjectDraft): Record<string, string> {
+  const faults: Record<string, string> = {};
+  if (draft.name.trim() === '') faults.name = 'Give the project a name.';
+  const names = draft.environments.map(({ name }) => name.trim().toLowerCase());
+  for (const [index, name] of names.entries()) {
+    if (name === '') faults[`environments.${index}.name`] = 'Give it a name.';
+    else if (names.indexOf(name) < index) faults[`environments.${index}.name`] = 'Another has this name.';
+  }
+  return faults;
+}
+
+export function toRequest({ name, description, environments }: ProjectDraft): CreateProjectRequest {
+  return {
+    name: name.trim(),
+    ...(description.trim() !== '' && { description: description.trim() }),
+    environments: environments.map(({ icon, name, protected: guarded }) => ({
+      icon,
+      name: name.trim(),
+      protected: guarded,
+    })),
+  };
+}

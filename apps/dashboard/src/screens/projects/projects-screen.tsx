@@ -1,0 +1,59 @@
+import { Badge, Text, Title } from '@mantine/core';
+import { IconFlag3, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useProjects } from '../../api/projects.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { ButtonLink } from '../../shell/links.js';
+import { Page } from '../../shell/page.js';
+import classes from './projects-screen.module.css';
+
+/** Everything the user is a member of. */
+export function ProjectsScreen() {
+  const projects = useProjects();
+  const create = (
+    <ButtonLink to="/projects/new" leftSection={<IconPlus size={18} />}>
+      New project
+    </ButtonLink>
+  );
+  if (projects.length === 0)
+    return (
+      <Page title="Projects">
+        <div className="panel">
+          <EmptyState icon={<IconFlag3 />} title="Start with a project" action={create}>
+            A project holds the flags of one product, with a value for each environment it runs in: Development,
+            Production. Was a project shared with you? It shows here as soon as an admin adds your email to it.
+          </EmptyState>
+        </div>
+      </Page>
+    );
+  return (
+    <Page title="Projects" actions={create}>
+      <ul className={classes.cards}>
+        {projects.map(({ id, name, description, role, environments }) => (
+          <li key={id} className={`panel ${classes.card}`}>
+            <Title order={2} className="any-text">
+              <Link to="/projects/$projectId/flags" params={{ projectId: id }} className={classes.name}>
+                {name}
+              </Link>
+            </Title>
+            {description && (
+              <Text size="sm" c="dimmed" lineClamp={2} className="any-text">
+                {description}
+              </Text>
+            )}
+            <div className={classes.facts}>
+              {environments.map((environment) => (
+                <Badge key={environment.id} variant="default" tt="none" fw={500} className={classes.badge}>
+                  {environment.icon} {environment.name}
+                </Badge>
+              ))}
+              <Text size="xs" c="dimmed" ml="auto">
+                you: {role}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

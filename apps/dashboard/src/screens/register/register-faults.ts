@@ -1,0 +1,26 @@
+import type { RegisterRequest } from '@burgee/contracts';
+import { asApiError } from '../../api/api-error.js';
+
+const SHORTEST_PASSWORD = 8;
+
+type Faults = Partial<Record<keyof RegisterRequest, string>>;
+
+/** What the service would refuse anyway, said before it is asked. */
+export function missing(values: RegisterRequest): Faults {
+  return {
+    ...(values.name.trim() === '' && { name: 'Enter your name.' }),
+    ...(!/.@./.test(values.email) && { email: 'Enter an email address.' }),
+    ...(values.password.length < SHORTEST_PASSWORD && { password: `Use at least ${SHORTEST_PASSWORD} characters.` }),
+    ...(values.password !== values.confirmPassword && { confirmPassword: 'This differs from the password above.' }),
+  };
+}
+
+/** The service's refusal, at the field it is about. Empty when it is about none. */
+export function fieldFaults(thrown: unknown): Faults {
+  const error = asApiError(thrown);
+  if (error.code === 'email_taken') return { email: error.message };
+  if (error.code === 'common_password') return { password: error.message };
+  if (error.code === 'passwords_differ') return { confirmPassword: error.message };
+  const fields = ['name', 'email', 'password', 'confirmPassword'] as const;
+  return Object.fromEntries(fields.flatMap((field) => [[field, error.faultOf(field)]]).filter(([, fault]) => fault));
+}

@@ -1,0 +1,84 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError } from '../../api/api-error.js';
+import { useRegister } from '../../api/session.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { AnchorLink } from '../../shell/links.js';
+import { EntryPage } from '../entry/entry-page.js';
+import { PasswordField } from '../entry/password-field.js';
+import { useEnter } from '../entry/use-enter.js';
+import { fieldFaults, missing } from './register-faults.js';
+
+const route = getRouteApi('/register');
+
+export function RegisterScreen() {
+  const { back } = route.useSearch();
+  const enter = useEnter(back);
+  const register = useRegister();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', email: '', password: '', confirmPassword: '' },
+    validate: missing,
+  });
+  const submit = form.onSubmit((values) =>
+    register.mutate(values, {
+      onSuccess: () => void enter(),
+      onError: (error) => {
+        if (error instanceof ApiError) form.setErrors(fieldFaults(error));
+      },
+    }),
+  );
+  const elsewhere = register.error && Object.keys(fieldFaults(register.error)).length === 0;
+  return (
+    <EntryPage
+      title="Create your account"
+      lead="Then a project, a flag, and your app connected: about three minutes."
+      aside={
+        <>
+          Already registered?{' '}
+          <AnchorLink to="/sign-in" search={back === undefined ? {} : { back }}>
+            Sign in
+          </AnchorLink>
+        </>
+      }
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          {elsewhere && <ErrorNotice error={register.error} title="The account was not created" />}
+          <TextInput
+            label="Name"
+            description="Shown beside the changes you make."
+            autoComplete="name"
+            autoFocus
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordField
+            label="Password"
+            description="At least 8 characters."
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <PasswordField
+            label="Password again"
+            autoComplete="new-password"
+            key={form.key('confirmPassword')}
+            {...form.getInputProps('confirmPassword')}
+          />
+          <Button type="submit" fullWidth loading={register.isPending}>
+            Create account
+          </Button>
+        </Stack>
+      </form>
+    </EntryPage>
+  );
+}

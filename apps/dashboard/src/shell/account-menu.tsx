@@ -1,0 +1,67 @@
+import { Avatar, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconBook2, IconLogout, IconSelector } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMe, useSignOut } from '../api/session.js';
+import { showFailure } from '../feedback/toasts.js';
+import classes from './shell.module.css';
+
+const SCHEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Who is signed in, how the page looks to them, and the way out. */
+export function AccountMenu() {
+  const me = useMe();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOutAndLeave();
+  return (
+    <Menu position="top-start" width={250}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={`Account of ${me.name}`}>
+          <Avatar size={32} name={me.name} color="initials" aria-hidden />
+          <span className={classes.who}>
+            <Text size="sm" fw={600} truncate>
+              {me.name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {me.email}
+            </Text>
+          </span>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label id="color-scheme-label">Appearance</Menu.Label>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="color-scheme-label"
+          data={[...SCHEMES]}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        />
+        <Menu.Divider />
+        <Menu.Item component="a" href="/docs/" target="_blank" rel="noopener" leftSection={<IconBook2 size={16} />}>
+          API reference
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSignOutAndLeave() {
+  const { mutate } = useSignOut();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return () =>
+    mutate(undefined, {
+      onSuccess: () => void navigate({ to: '/sign-in' }).then(() => queries.clear()),
+      onError: (error) => showFailure('You are still signed in', error),
+    });
+}

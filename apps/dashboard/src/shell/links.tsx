@@ -1,0 +1,20 @@
+import {
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  type MenuItemProps,
+  NavLink,
+  type NavLinkProps,
+} from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+
+type AsAnchor<P> = P & Omit<ComponentProps<'a'>, keyof P>;
+
+/** Mantine's looks on the router's links, with the routes' types. */
+export const AnchorLink = createLink((props: AsAnchor<AnchorProps>) => <Anchor {...props} />);
+export const ButtonLink = createLink((props: AsAnchor<ButtonProps>) => <Button component="a" {...props} />);
+export const MenuItemLink = createLink((props: AsAnchor<MenuItemProps>) => <Menu.Item component="a" {...props} />);
+export const PageLink = createLink((props: AsAnchor<NavLinkProps>) => <NavLink component="a" {...props} />);

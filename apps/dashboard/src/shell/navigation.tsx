@@ -1,0 +1,49 @@
+import { Divider, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { projectQuery } from '../api/projects.js';
+import { AccountMenu } from './account-menu.js';
+import { PageLink } from './links.js';
+import { PROJECT_PAGES } from './pages.js';
+import { ProjectSwitch } from './project-switch.js';
+import classes from './shell.module.css';
+
+/** Where one can go: the pages of the open project, the other projects, one's own account. */
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const { projectId } = useParams({ strict: false });
+  return (
+    <nav aria-label="Main" className={classes.navigation}>
+      <Stack gap="xs" className={classes.links}>
+        <ProjectSwitch onNavigate={onNavigate} />
+        {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
+      </Stack>
+      <Divider />
+      <AccountMenu />
+    </nav>
+  );
+}
+
+function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate?: () => void }) {
+  const { data: project } = useQuery(projectQuery(projectId));
+  if (!project) return null;
+  return (
+    <div>
+      <Text size="xs" c="dimmed" className="visually-hidden">
+        Pages of {project.name}
+      </Text>
+      {PROJECT_PAGES.map(({ to, label, icon: Icon }) => (
+        <PageLink
+          key={to}
+          to={to}
+          params={{ projectId }}
+          activeOptions={{ exact: false, includeSearch: false }}
+          activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+          label={label}
+          leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
+          className={classes.link}
+          onClick={onNavigate}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { IconFlag3 } from '@tabler/icons-react';
+
+/** The pages of a project, as the navigation and the palette list them. A page stands here once it exists. */
+export const PROJECT_PAGES = [{ to: '/projects/$projectId/flags', label: 'Flags', icon: IconFlag3 }] as const;

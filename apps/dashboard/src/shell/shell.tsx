@@ -1,0 +1,64 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Navigation } from './navigation.js';
+import classes from './shell.module.css';
+
+/** The frame around every page behind sign-in: navigation beside it, or above it on a narrow screen. */
+export function Shell() {
+  const [opened, { open, close }] = useDisclosure();
+  const main = useFocusOnNavigation();
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <header className={classes.top}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open navigation" onClick={open}>
+          <IconMenu2 />
+        </ActionIcon>
+        <Brand />
+      </header>
+      <aside className={classes.side}>
+        <Brand />
+        <Navigation />
+      </aside>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        size="17rem"
+        title={<Brand />}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Navigation onNavigate={close} />
+      </Drawer>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/" className={classes.brand}>
+      <img src="/icon.svg" alt="" width={26} height={26} />
+      Burgee
+    </Link>
+  );
+}
+
+/** Who listens to a page hears that it has become another one: focus goes to its beginning. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,61 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The navy of the mast and the red of the pennant. */
+const navy: MantineColorsTuple = [
+  '#eef4fb',
+  '#dae6f3',
+  '#b3cbe5',
+  '#88aed8',
+  '#6495cc',
+  '#4d85c5',
+  '#3f7bc0',
+  '#2f68a8',
+  '#255b96',
+  '#184e86',
+];
+const pennant: MantineColorsTuple = [
+  '#ffecea',
+  '#fcd8d4',
+  '#f3aea7',
+  '#eb8277',
+  '#e45d4e',
+  '#e04634',
+  '#d9432f',
+  '#c02c1b',
+  '#ac2416',
+  '#961a0f',
+];
+
+/** Mantine's greys for dark pages, with some of the navy in them. */
+const dark: MantineColorsTuple = [
+  '#d5dde6',
+  '#b6c2cf',
+  '#8896a6',
+  '#66778a',
+  '#3a4756',
+  '#2a3542',
+  '#1b2530',
+  '#161e27',
+  '#10171f',
+  '#0b1117',
+];
+
+/** Read by the build as well, which makes a CSS file of it: docs/adr/0049-dashboard.md. */
+export const theme = createTheme({
+  colors: { navy, pennant, dark },
+  primaryColor: 'navy',
+  primaryShade: { light: 8, dark: 6 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
+  components: {
+    // Their scroll lock writes a <style>; styles.css locks the page instead.
+    Modal: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5, blur: 2 } } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
+  },
+});

@@ -1,0 +1,49 @@
+import { Visitor, world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+
+const visitor = new Visitor(world().url);
+const HTML = { accept: 'text/html' };
+const scriptIn = (html: string) => /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? 'none';
+
+describe('the files of the dashboard', () => {
+  it.each(['/', '/sign-in', '/projects/1/flags?search=a', '/no/such/page'])(
+    '%s: a browser is given the page, to be asked for again each time',
+    async (path) => {
+      const answer = await visitor.get(path, HTML);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+      expect(answer.text).toContain('<div id="root">');
+    },
+  );
+
+  it('a file with a hash in its name may be kept for ever, and comes compressed', async () => {
+    const script = scriptIn((await visitor.get('/', HTML)).text);
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await visitor.get(script, { 'accept-encoding': encoding });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: expect.stringMatching(/accept-encoding/i),
+      });
+    }
+  });
+
+  it('the page allows no inline script and no inline style', async () => {
+    const { headers, text } = await visitor.get('/', HTML);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';style-src 'self'");
+    expect(policy).not.toMatch(/unsafe|nonce|sha256/);
+    expect(text).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
+  });
+
+  it.each(['/nothing', '/assets/nothing.js', '/assets/..%2f..%2fpackage.json', '/assets/../package.json'])(
+    '%s: who asks for anything but a page is told that there is nothing',
+    async (path) => {
+      const answer = await visitor.get(path);
+      expect([answer.status, answer.body.code]).toEqual([404, 'route_not_found']);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    },
+  );
+});
