@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { bucketOf } from './bucket.js';
+import { evaluate } from './evaluate.js';
+import type { Flag, FlagType } from './flag.js';
+
+const flagKey = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,20}$/);
+const text = fc.string({ unit: 'binary' });
+const percentage = fc.integer({ min: 0, max: 100 });
+const attributes = fc.dictionary(text, fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null)));
+
+const flag = (fields: Partial<Flag>): Flag => ({
+  flag_id: 'f',
+  key: 'flag',
+  name: 'Flag',
+  type: 'boolean',
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+  ...fields,
+});
+
+describe('evaluate', () => {
+  it('never drops a user when a percentage is raised', () => {
+    const property = fc.property(flagKey, text, percentage, percentage, (key, targetingKey, one, other) => {
+      const isOn = (rollout_percentage: number) =>
+        evaluate([flag({ key, rollout_percentage })], key, false, { targetingKey }).value;
+      expect(!isOn(Math.min(one, other)) || isOn(Math.max(one, other))).toBe(true);
+    });
+    fc.assert(property, { numRuns: 2_000 });
+  });
+
+  it('spreads two flags independently: 10 % of each meet in about 1 %', () => {
+    const property = fc.property(flagKey, flagKey, fc.uuid(), (one, other, run) => {
+      fc.pre(one !== other);
+      const users = Array.from({ length: 20_000 }, (_, index) => `${run}-${index}`);
+      const both = users.filter((user) => bucketOf(one, user) < 10 && bucketOf(other, user) < 10).length;
+      // 200 are expected, give or take 14; six times that is met once in half a thousand million.
+      expect(Math.abs(both - 200)).toBeLessThan(85);
+    });
+    fc.assert(property, { numRuns: 20 });
+  });
+
+  it('switches the share of users that the percentage says', () => {
+    const property = fc.property(flagKey, fc.integer({ min: 1, max: 99 }), (key, share) => {
+      const users = Array.from({ length: 20_000 }, (_, index) => `user-${index}`);
+      const on = users.filter((user) => bucketOf(key, user) < share).length;
+      expect(Math.abs(on / 200 - share)).toBeLessThan(2.2);
+    });
+    fc.assert(property, { numRuns: 20 });
+  });
+
+  it('needs no targetingKey at 0 and at 100', () => {
+    const property = fc.property(attributes, fc.constantFrom(0, 100), (context, rollout_percentage) => {
+      const { value, errorCode } = evaluate([flag({ rollout_percentage })], 'flag', false, context);
+      expect({ value, errorCode }).toEqual({ value: rollout_percentage === 100, errorCode: undefined });
+    });
+    fc.assert(property);
+  });
+
+  it('does not depend on the order of the attributes', () => {
+    const named = fc.record({
+      rollout_percentage: percentage,
+      targeting_attribute: fc.constantFrom('a', 'b', 'a.b', 'targetingKey', null),
+      targeting_value: fc.constantFrom('x', '1', 'true', null),
+      targeting_return_value: fc.constantFrom('true', 'false', null),
+    });
+    const value = fc.constantFrom<unknown>('x', 1, true, null, { b: 'x' });
+    const context = fc.record({ a: value, b: value, 'a.b': value, targetingKey: text }, { requiredKeys: [] });
+    const property = fc.property(named, context, (fields, attributes) => {
+      const reversed = Object.fromEntries(Object.entries(attributes).toReversed());
+      expect(evaluate([flag(fields)], 'flag', false, reversed)).toEqual(
+        evaluate([flag(fields)], 'flag', false, attributes),
+      );
+    });
+    fc.assert(property, { numRuns: 1_000 });
+  });
+
+  it('never throws and always gives a value of the type asked for, whatever the row and the context hold', () => {
+    const anyRow = fc.record({
+      type: fc.constantFrom<FlagType>('boolean', 'string', 'number', 'json'),
+      is_enabled: fc.boolean(),
+      rollout_percentage: fc.oneof(percentage, fc.double(), fc.integer()),
+      targeting_attribute: fc.oneof(fc.constantFrom('a', 'a.b.c', '__proto__', ''), text, fc.constant(null)),
+      targeting_value: fc.oneof(fc.constantFrom('1', 'null', 'undefined'), text, fc.constant(null)),
+      targeting_return_value: fc.oneof(text, fc.json(), fc.constant(null)),
+    });
+    const property = fc.property(
+      anyRow,
+      fc.oneof(fc.object(), attributes, fc.constantFrom(null, undefined)),
+      fc.constantFrom(true, 'text', 1, { an: 'object' }),
+      (row, context, defaultValue) => {
+        const { value, reason, errorCode } = evaluate([flag(row)], 'flag', defaultValue, context as never);
+        expect(typeof value).toBe(typeof defaultValue);
+        expect(value).not.toBeNull();
+        expect(reason === 'ERROR').toBe(errorCode !== undefined);
+      },
+    );
+    fc.assert(property, { numRuns: 2_000 });
+  });
+
+  it('changes neither flags nor context', () => {
+    const frozen = Object.freeze([Object.freeze(flag({ rollout_percentage: 50 }))]);
+    expect(evaluate(frozen, 'flag', false, Object.freeze({ targetingKey: 'user-1' })).reason).toBe('SPLIT');
+  });
+});

@@ -1,0 +1,5 @@
+export * from './bucket.js';
+export type * from './context.js';
+export type * from './details.js';
+export * from './evaluate.js';
+export type * from './flag.js';
