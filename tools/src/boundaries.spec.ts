@@ -20,7 +20,12 @@ function readProject(folder: string): Project {
   return {
     folder,
     name: manifest.name,
-    dependencies: Object.keys(manifest.dependencies ?? {}),
+    dependencies: Object.keys({
+      ...manifest.dependencies,
+      // A package that is published carries what it leans on inside, or asks its users to bring it.
+      ...manifest.devDependencies,
+      ...manifest.peerDependencies,
+    }).filter((dependency) => dependency.startsWith('@burgee/')),
     doors,
     tags: manifest.nx.tags,
   };

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type BurgeeClient, createClient } from '@burgee/sdk';
+import { aFlag, aProject, eventually, type Project, world } from '@burgee/testing';
+
+let client: BurgeeClient | undefined;
+afterEach(() => client?.close());
+
+function follow(project: Project): BurgeeClient {
+  client = createClient({ sdkKey: project.development.sdk_key, baseUrl: world().url });
+  return client;
+}
+
+const toggle = async (project: Project, flag: { id: string }, is_enabled: boolean): Promise<void> => {
+  const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
+  expect((await project.owner.visitor.patch(path, { is_enabled })).status).toBe(200);
+};
+
+describe('a client of a running service', () => {
+  it('gives defaults from the first line, then what is served, then each change', async () => {
+    const project = await aProject(world().url);
+    const flag = await aFlag(project);
+    await toggle(project, flag, true);
+    const client = follow(project);
+    expect(client.details(flag.key, false)).toMatchObject({ value: false, errorCode: 'PROVIDER_NOT_READY' });
+    await expect(client.ready()).resolves.toBe(true);
+    expect(client.bool(flag.key, false)).toBe(true);
+
+    const changes: (readonly string[])[] = [];
+    client.on(`change:${flag.key}`, ({ keys }) => changes.push(keys));
+    await toggle(project, flag, false);
+    await eventually(() => expect(client.bool(flag.key, true)).toBe(false));
+    expect(changes).toEqual([[flag.key]]);
+
+    expect((await project.owner.visitor.delete(`/api/flags/${flag.id}`)).status).toBe(200);
+    await eventually(() => expect(client.details(flag.key, true).errorCode).toBe('FLAG_NOT_FOUND'));
+    expect(client.bool(flag.key, true)).toBe(true);
+  });
+});

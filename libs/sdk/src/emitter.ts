@@ -1,0 +1,27 @@
+import type { ClientEvent, Listener } from './client.js';
+
+export interface Emitter {
+  on<E extends ClientEvent>(event: E, listener: Listener<E>): () => void;
+  emit<E extends ClientEvent>(event: E, payload: Parameters<Listener<E>>[0]): void;
+}
+
+/** A listener that throws is the caller's fault, told by `warn`; the others are called all the same. */
+export function emitter(warn: (message: string) => void): Emitter {
+  const listeners = new Map<string, Set<(payload: never) => void>>();
+  return {
+    on(event, listener) {
+      const all = listeners.get(event) ?? new Set();
+      listeners.set(event, all.add(listener));
+      return () => void all.delete(listener);
+    },
+    emit(event, payload) {
+      for (const listener of Array.from(listeners.get(event) ?? [])) {
+        try {
+          (listener as (payload: unknown) => void)(payload);
+        } catch (error) {
+          warn(`A listener for "${event}" threw: ${error}`);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** `@burgee/sdk/evaluation`: the evaluator alone, for Workers, middleware and tests. */
+export * from '@burgee/evaluation';

@@ -1,0 +1,18 @@
+import { createClient } from '../create-client.js';
+import { type OverriddenClient, type Overrides, withOverrides } from './with-overrides.js';
+
+/**
+ * A client that asks nobody and has exactly these flags; ready at once. `override` changes one and tells listeners.
+ * @example createTestClient({ 'new-checkout': true, theme: 'dark' })
+ */
+export function createTestClient(values: Overrides = {}): OverriddenClient {
+  const inner = createClient({
+    sdkKey: '',
+    baseUrl: '',
+    offline: true,
+    storage: false,
+    bootstrap: [],
+    logger: { warn() {} },
+  });
+  return withOverrides(inner, values);
+}

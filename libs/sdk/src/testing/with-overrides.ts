@@ -1,0 +1,84 @@
+import type { EvaluationDetails, FlagType, FlagValue } from '@burgee/evaluation';
+import type { BurgeeClient } from '../client.js';
+import { emitter } from '../emitter.js';
+import type { Logger } from '../options.js';
+
+export type Overrides = Readonly<Record<string, FlagValue>>;
+
+export interface OverriddenClient extends BurgeeClient {
+  /** From now on the flag has this value, whatever the service and the context say. */
+  override(key: string, value: FlagValue): void;
+  /** Takes one override away, or all. */
+  restore(key?: string): void;
+}
+
+function typeOf(value: FlagValue): FlagType {
+  const type = typeof value;
+  return type === 'boolean' || type === 'string' || type === 'number' ? type : 'json';
+}
+
+/** `client`, with some flags held at values of the caller's. For development and tests. */
+export function withOverrides(
+  client: BurgeeClient,
+  overrides: Overrides = {},
+  logger: Logger = console,
+): OverriddenClient {
+  const values = new Map(Object.entries(overrides));
+  const own = emitter((message) => logger.warn(message));
+
+  function announce(keys: readonly string[]): void {
+    own.emit('change', { keys });
+    for (const key of keys) own.emit(`change:${key}`, { keys });
+  }
+
+  function details<T extends FlagValue>(key: string, value: T, type = typeOf(value)): EvaluationDetails<T> {
+    const override = values.get(key);
+    if (override === undefined) return client.details(key, value, type);
+    const is = typeOf(override);
+    if (type !== 'json' && type !== is) {
+      const errorMessage = `The override of "${key}" is of type ${is}, not ${type}.`;
+      return { value, reason: 'ERROR', errorCode: 'TYPE_MISMATCH', errorMessage };
+    }
+    return { value: override as T, reason: 'STATIC', variant: override === false ? 'off' : 'on' };
+  }
+
+  const valueOf = <T extends FlagValue>(key: string, value: T, type: FlagType): T => details(key, value, type).value;
+
+  return {
+    bool: (key, value) => valueOf(key, value, 'boolean'),
+    string: (key, value) => valueOf(key, value, 'string'),
+    number: (key, value) => valueOf(key, value, 'number'),
+    json: (key, value) => valueOf(key, value, 'json'),
+    details,
+    all: () => ({ ...client.all(), ...Object.fromEntries(values) }),
+    flag: (key) => client.flag(key),
+    snapshot: () => client.snapshot(),
+    get context() {
+      return client.context;
+    },
+    setContext: (context) => client.setContext(context),
+    get status() {
+      return client.status;
+    },
+    get error() {
+      return client.error;
+    },
+    ready: (options) => client.ready(options),
+    on(event, listener) {
+      const stops = [client.on(event, listener), own.on(event, listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    close: () => client.close(),
+    override(key, value) {
+      values.set(key, value);
+      announce([key]);
+    },
+    restore(key) {
+      const keys = key === undefined ? [...values.keys()] : [key];
+      for (const one of keys) values.delete(one);
+      announce(keys);
+    },
+  };
+}
