@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { makeSecrets } from '@burgee/launcher';
 import { world } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 
@@ -102,5 +103,17 @@ describe.each(Object.keys(GOOD))('%s', (file) => {
     const { code, output } = await run(file, { ...good, PORT: 'no port', DATABASE_URL: 'no url', AUTH_URL: 'no url' });
     expect(code).toBeGreaterThan(0);
     for (const name of secretNames) expect(output).not.toContain(good[name]);
+  });
+});
+
+describe('the session keys of auth', () => {
+  it.each([
+    ['the halves of two pairs', { SESSION_PUBLIC_KEY: makeSecrets().SESSION_PUBLIC_KEY }],
+    ['the public half twice', { SESSION_PRIVATE_KEY: secrets.SESSION_PUBLIC_KEY }],
+  ])('S47 with %s it ends and names both', async (_what, bad) => {
+    const file = 'apps/auth/dist/main.js';
+    const { code, output } = await run(file, { ...PLACE, ...GOOD[file], ...bad });
+    expect(code).toBeGreaterThan(0);
+    expect(output).toContain('SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY');
   });
 });

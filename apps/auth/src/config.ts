@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/service-kit';
 import { str, url } from 'envalid';
 
@@ -26,6 +27,24 @@ export const SETTINGS = {
 
 export type AuthConfig = ReturnType<typeof loadConfig>;
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env);
+function isPair(privateKey: string, publicKey: string): boolean {
+  try {
+    return createPublicKey(createPrivateKey(privateKey)).equals(createPublicKey(publicKey));
+  } catch {
+    return false;
+  }
+}
+
+/** Sessions signed with a key that the services do not verify with would sign everybody out. @throws saying so */
+function assertPair(privateKey: string, publicKey: string): void {
+  if (isPair(privateKey, publicKey)) return;
+  throw new Error('SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair. Make a pair: npm run env');
+}
+
+export function loadConfig(env = process.env) {
+  const config = readConfig(SETTINGS, env);
+  assertPair(config.SESSION_PRIVATE_KEY, config.SESSION_PUBLIC_KEY);
+  return config;
+}
 
 export const CONFIG = Symbol('auth config');
