@@ -65,6 +65,21 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     expectProblem(await create('c'), 403, 'role_too_low');
   });
 
+  it('anybody leaves by themselves: DELETE …/members/me', async () => {
+    const project = await aProject(url);
+    const viewer = await aMember(url, project, 'viewer');
+    const left = await viewer.visitor.delete(`/api/projects/${project.id}/members/me`);
+    expect([left.status, left.body]).toEqual([200, { message: 'You have left the project' }]);
+    expectProblem(await viewer.visitor.get(`/api/projects/${project.id}`), 404, 'not_found');
+    const [entry] = await projectAudit(project, { action: 'member_remove' }, 1);
+    expect(entry).toMatchObject({ user_id: viewer.id, old_values: { email: viewer.email, role: 'viewer' } });
+  });
+
+  it('the last owner cannot leave → 409', async () => {
+    const { id, owner } = await aProject(url);
+    expectProblem(await owner.visitor.delete(`/api/projects/${id}/members/me`), 409, 'last_owner');
+  });
+
   it('who is removed sees nothing from the next request on', async () => {
     const project = await aProject(url);
     const member = await aMember(url, project, 'editor');

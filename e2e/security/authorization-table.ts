@@ -157,6 +157,7 @@ export const TABLE: readonly Line[] = [
     access: 'admin',
     status: 200,
   },
+  { method: 'DELETE', path: '/api/projects/:id/members/me', service: 'flags-admin', access: 'viewer', status: 200 },
 
   { method: 'GET', path: '/api/projects/:id/flags', service: 'flags-admin', access: 'viewer', status: 200 },
   {

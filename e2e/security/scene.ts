@@ -28,6 +28,8 @@ export async function aScene(base: string, cast: Cast): Promise<Scene> {
   const project = await aProject(base, {}, cast.owner);
   for (const role of ['viewer', 'editor', 'admin'] as const)
     await cast.owner.visitor.post(`/api/projects/${project.id}/members`, { email: cast[role].email, role });
+  // Another owner, so that the one of the cast may leave.
+  await aMember(base, project, 'owner');
   const flag = await aFlag(project);
   const other = await aMember(base, project, 'viewer');
   const ids = {

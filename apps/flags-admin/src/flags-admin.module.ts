@@ -30,6 +30,7 @@ import { RenameFlagController } from './flags/rename-flag/rename-flag.controller
 import { RenameFlagService } from './flags/rename-flag/rename-flag.service.js';
 import { AddMemberController } from './members/add-member/add-member.controller.js';
 import { AddMemberService } from './members/add-member/add-member.service.js';
+import { LeaveProjectController } from './members/leave-project/leave-project.controller.js';
 import { ListMembersController } from './members/list-members/list-members.controller.js';
 import { RemoveMemberController } from './members/remove-member/remove-member.controller.js';
 import { RemoveMemberService } from './members/remove-member/remove-member.service.js';
@@ -67,6 +68,7 @@ const CONTROLLERS = [
   AddMemberController,
   ListMembersController,
   UpdateMemberController,
+  LeaveProjectController,
   RemoveMemberController,
   CreateFlagController,
   ListFlagsController,
