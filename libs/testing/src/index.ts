@@ -1,3 +1,4 @@
+export * from './browser/chromium.js';
 export * from './builders.js';
 export * from './docs/configuration-page.js';
 export * from './drill/drill-house.js';
