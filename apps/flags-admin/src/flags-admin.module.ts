@@ -40,6 +40,7 @@ import { Confirmations } from './outbox/confirmations.js';
 import { Delivery } from './outbox/delivery.js';
 import { OutboxRepository } from './outbox/outbox.repository.js';
 import { Relay } from './outbox/relay.js';
+import { Vitals } from './outbox/vitals.js';
 import { CreateProjectController } from './projects/create-project/create-project.controller.js';
 import { CreateProjectService } from './projects/create-project/create-project.service.js';
 import { DeleteProjectController } from './projects/delete-project/delete-project.controller.js';
@@ -104,7 +105,7 @@ const USE_CASES = [
   ShowStreamsService,
 ];
 
-const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Confirmations, Delivery, OutboxRepository, Relay];
+const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Confirmations, Delivery, OutboxRepository, Relay, Vitals];
 
 @Module({})
 export class FlagsAdminModule {

@@ -11,6 +11,7 @@ import { CONFIG, type SdkGatewayConfig } from './config.js';
 import { ReadViews } from './database/read-views.js';
 import { DoorbellController } from './doorbell/doorbell.controller.js';
 import { FlagSetStore } from './flag-sets/flag-set-store.js';
+import { History } from './flag-sets/history.js';
 import { KnownGoodAnswers } from './flag-sets/known-good.js';
 import { LastKnownGoodFiles } from './flag-sets/last-known-good.js';
 import { LastNews } from './flag-sets/last-news.js';
@@ -38,6 +39,7 @@ export class SdkGatewayModule {
         Authority,
         Breaker,
         ReadViews,
+        History,
         FlagSetStore,
         KnownGoodAnswers,
         LastKnownGoodFiles,

@@ -4,7 +4,7 @@ import type { EventContract, RequestContract } from '@burgee/contracts';
 import { Dependencies, LOGGER } from '@burgee/service-kit';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { firstValueFrom, timeout } from 'rxjs';
+import { firstValueFrom, from, timeout } from 'rxjs';
 import { endWithConnection } from './end-with-connection.js';
 import { parsePayload } from './parse-payload.js';
 
@@ -61,6 +61,12 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
     this.assertConnected();
     const answer = await firstValueFrom(this.client.send(contract.pattern, question).pipe(timeout(withinMs)));
     return parsePayload(contract.reply, answer);
+  }
+
+  /** Resolves when NATS has taken everything published so far. @throws when it does not say so in time */
+  async flush(withinMs: number): Promise<void> {
+    this.assertConnected();
+    await firstValueFrom(from(this.client.unwrap<NatsConnection>().flush()).pipe(timeout(withinMs)));
   }
 
   private assertConnected(): void {

@@ -40,7 +40,8 @@ async function grant(client: pg.Client, definitions: SchemaDefinition[]): Promis
   for (const app of DATABASE_APPS) {
     const role = client.escapeIdentifier(databaseRole(client.database ?? '', app));
     for (const schema of definitions.flatMap((definition) => definition.schemas)) {
-      await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
+      for (const things of ['tables', 'functions'])
+        await client.query(`revoke all on all ${things} in schema ${schema} from ${role}`);
       await client.query(`grant usage on schema ${schema} to ${role}`);
     }
     const own = definitions.flatMap(({ grants }) => grants).filter(({ to }) => to === app);

@@ -1,6 +1,6 @@
 import { type AuditRecordedV1, AuditRecordV1, SUBJECTS } from '@burgee/contracts';
 import { parsePayload } from '@burgee/messaging';
-import { failpoint, isDatabaseUnavailable, LOGGER } from '@burgee/service-kit';
+import { failpoint, isUnstorable, LOGGER } from '@burgee/service-kit';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Logger } from 'pino';
@@ -21,7 +21,7 @@ export class RecordController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers when the entry is committed. Refuses what can never be stored; anything else may be asked again. */
+  /** Answers when the entry is committed. Refuses what Postgres can never store; after anything else it is asked again. */
   @MessagePattern(SUBJECTS.auditRecord.pattern)
   async record(@Payload() data: unknown): Promise<AuditRecordedV1> {
     const message = parse(data);
@@ -30,7 +30,7 @@ export class RecordController {
       failpoint('after-insert');
     } catch (error) {
       this.logger.warn({ err: error, event_id: message.event_id }, 'an entry could not be stored');
-      const status = isDatabaseUnavailable(error) ? 'unavailable' : 'refused';
+      const status = isUnstorable(error) ? 'refused' : 'unavailable';
       throw new RpcException({ status, message: 'the entry could not be stored' });
     }
     return { v: 1, event_id: message.event_id };

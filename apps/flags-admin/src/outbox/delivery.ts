@@ -3,7 +3,8 @@ import { Messenger } from '@burgee/messaging';
 import { Injectable } from '@nestjs/common';
 import type { StoredFact } from '../changes/facts.js';
 import { Confirmations } from './confirmations.js';
-import { toAuditRecord, toFlagDeleted, toFlagUpdated, toSdkKeyChanged } from './to-message.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import { assertSendable, toAuditRecord, toFlagDeleted, toFlagUpdated, toSdkKeyChanged } from './to-message.js';
 
 const AUDIT_ANSWERS_WITHIN_MILLISECONDS = 1_000;
 
@@ -25,6 +26,17 @@ export class Delivery {
     this.confirmations.add(facts.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
+  }
+
+  /** Tells a fact that was read from the outbox, whatever it may be, and says what became of that. */
+  async repeat(fact: StoredFact): Promise<Outcome> {
+    try {
+      assertSendable(fact);
+      await this.deliver([fact]);
+      return { kind: 'told' };
+    } catch (error) {
+      return outcomeOf(error);
+    }
   }
 
   /** Resolves when everything told so far is noted. */

@@ -1,32 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import { DataSource, type QueryRunner } from 'typeorm';
 import type { StoredFact } from '../changes/facts.js';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { Delivery } from './delivery.js';
-import { OutboxRepository } from './outbox.repository.js';
-import { isRefusal } from './refusal.js';
+import { BATCH, type Lane, OutboxRepository } from './outbox.repository.js';
+import { runLane } from './run-lane.js';
+import { Seat } from './seat.js';
+import { Vitals } from './vitals.js';
 
-const LEADER_LOCK = 7_214_002;
 const SWEEP_MILLISECONDS = 500;
-const PRUNE_EVERY_SWEEPS = 120;
+const PRUNE_EVERY_MILLISECONDS = 60_000;
+/** Doorbells are sent without waiting; of audit this many answers are awaited at once. */
+const WIDTH: Record<Lane, number> = { doorbell: BATCH, audit: 16 };
 
 /**
  * Repeats what a write could not finish, until it is confirmed. Of all replicas one leads, by an advisory lock that
- * Postgres frees when the leader's connection is gone.
+ * Postgres frees when the leader's connection is gone or has been silent for 5 s.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  private pruneAt = 0;
 
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
     private readonly outbox: OutboxRepository,
     private readonly delivery: Delivery,
+    private readonly vitals: Vitals,
     @Inject(CONFIG) private readonly config: FlagsAdminConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -40,53 +42,66 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
+  private get stopping(): boolean {
+    return this.stopped.signal.aborted;
+  }
+
   private async run(): Promise<void> {
-    while (!this.stopped.signal.aborted) {
-      const runner = this.database.createQueryRunner();
+    while (!this.stopping) {
+      const seat = new Seat(this.config.DATABASE_URL);
       try {
-        if (await this.takeLead(runner)) await this.lead(runner);
+        await seat.take();
+        await this.serve(seat);
       } catch (error) {
-        this.logger.warn({ err: error }, 'the relay lost its connection; another try follows');
+        this.logger[this.vitals.leading ? 'warn' : 'debug'](
+          { err: error },
+          'the relay lost its seat; another try follows',
+        );
       } finally {
-        await runner.release().catch(() => undefined);
+        this.vitals.leading = false;
+        await seat.leave();
       }
       await this.pause();
     }
   }
 
-  private async takeLead(runner: QueryRunner): Promise<boolean> {
-    const rows = await runner.sql<{ leads: boolean }[]>`select pg_try_advisory_lock(${LEADER_LOCK}) as leads`;
-    return rows[0]?.leads ?? false;
-  }
-
-  private async lead(runner: QueryRunner): Promise<void> {
-    try {
-      for (let sweep = 0; !this.stopped.signal.aborted; sweep++) {
-        await runner.sql`select 1`;
-        if (this.delivery.possible) await this.sweep();
-        if (sweep % PRUNE_EVERY_SWEEPS === 0) await this.outbox.prune(this.config.CHANGE_RETENTION_HOURS);
-        await this.pause();
-      }
-    } finally {
-      await runner.sql`select pg_advisory_unlock(${LEADER_LOCK})`;
+  /** Waits for the lead, then leads until this process stops or the seat is lost. */
+  private async serve(seat: Seat): Promise<void> {
+    while (!this.stopping && !(await seat.askForLead())) await this.pause();
+    if (this.stopping) return;
+    this.vitals.leading = true;
+    this.pruneAt = 0;
+    this.logger.info('this replica leads the outbox');
+    while (!this.stopping) {
+      const finished = await Promise.all([this.sweep(seat, 'doorbell'), this.sweep(seat, 'audit')]);
+      await this.prune();
+      if (!finished.includes(false)) await this.pause();
     }
   }
 
-  private async sweep(): Promise<void> {
+  /** @returns false when a full batch has gone and more may wait */
+  private async sweep(seat: Seat, lane: Lane): Promise<boolean> {
     await this.delivery.settled();
-    for (const fact of await this.outbox.open()) {
-      try {
-        await this.delivery.deliver([fact]);
-      } catch (error) {
-        if (!isRefusal(error)) return;
-        await this.setAside(fact, error.message);
-      }
-    }
+    const facts = await this.outbox.open(seat, lane);
+    if (facts.length === 0 || !this.delivery.possible) return true;
+    const allHadTheirTurn = await runLane(facts, WIDTH[lane], {
+      tell: (fact) => this.delivery.repeat(fact),
+      refused: (fact, reason) => this.setAside(fact, reason),
+      putOff: (fact, reason) => this.outbox.putOff(fact, reason),
+    });
+    return !(allHadTheirTurn && facts.length === BATCH);
   }
 
   private async setAside(fact: StoredFact, reason: string): Promise<void> {
+    const { event_id, kind } = fact;
     if (await this.outbox.refused(fact, reason))
-      this.logger.error({ event_id: fact.event_id, reason }, 'a fact is refused again and again and was set aside');
+      this.logger.error({ event_id, kind, reason }, 'a fact is refused again and again and was set aside');
+  }
+
+  private async prune(): Promise<void> {
+    if (performance.now() < this.pruneAt) return;
+    const moreIsLeft = await this.outbox.prune(this.config.CHANGE_RETENTION_HOURS);
+    this.pruneAt = performance.now() + (moreIsLeft ? 0 : PRUNE_EVERY_MILLISECONDS);
   }
 
   private async pause(): Promise<void> {

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { audited, type Fact, flagDeleted, flagUpdated, sdkKeyChanged, type StoredFact } from '../changes/facts.js';
 import { toServed, type ValueState } from '../flags/flag-row.js';
-import { toAuditRecord, toFlagDeleted, toFlagUpdated, toSdkKeyChanged } from './to-message.js';
+import {
+  assertSendable,
+  toAuditRecord,
+  toFlagDeleted,
+  toFlagUpdated,
+  toSdkKeyChanged,
+  Unsendable,
+} from './to-message.js';
 
 const FIXTURES = join(process.cwd(), 'libs', 'contracts', 'src', 'events', 'fixtures');
 const PRODUCTION = '0199c2f0-1a2b-7d4e-8f60-112233445566';
@@ -65,5 +72,19 @@ describe('what goes out on NATS is the golden example', () => {
     };
     const fact = stored<'audit'>(audited(note, ADA, request_id), 'audit-record');
     expect(asSent(toAuditRecord(fact))).toEqual(golden('audit-record'));
+  });
+});
+
+describe('a fact as it was read from the outbox', () => {
+  const fact = stored<'flag_updated'>(flagUpdated(PRODUCTION, toServed(FLAG, value(true))), 'flag-updated');
+
+  it('can be sent when it fits its contract', () => {
+    expect(() => assertSendable(fact)).not.toThrow();
+    expect(() => assertSendable(stored<'flag_deleted'>(flagDeleted(PRODUCTION, FLAG), 'flag-deleted'))).not.toThrow();
+    expect(() => assertSendable(stored<'sdk_key_changed'>(sdkKeyChanged(PRODUCTION), 'sdk-key-changed'))).not.toThrow();
+  });
+
+  it.each([null, {}, { ...fact.payload, key: 7 }, []])('cannot be sent when its payload is %j', (payload) => {
+    expect(() => assertSendable({ ...fact, payload } as StoredFact)).toThrow(Unsendable);
   });
 });

@@ -1,10 +1,5 @@
-import {
-  type AuditRecordV1,
-  type FlagDeletedV1,
-  type FlagUpdatedV1,
-  servedFlag,
-  type SdkKeyChangedV1,
-} from '@burgee/contracts';
+import { AuditRecordV1, FlagDeletedV1, FlagUpdatedV1, servedFlag, SdkKeyChangedV1 } from '@burgee/contracts';
+import { parsePayload } from '@burgee/messaging';
 import type { StoredFact } from '../changes/facts.js';
 
 type Of<K extends StoredFact['kind']> = Extract<StoredFact, { kind: K }>;
@@ -36,4 +31,24 @@ export function toSdkKeyChanged(fact: Of<'sdk_key_changed'>): SdkKeyChangedV1 {
 
 export function toAuditRecord(fact: Of<'audit'>): AuditRecordV1 {
   return { ...stamp(fact), ...fact.payload };
+}
+
+/** A fact that no message can be made of: whatever it is told to, nobody would take it. */
+export class Unsendable extends Error {}
+
+const SHAPES = {
+  flag_updated: [FlagUpdatedV1, toFlagUpdated],
+  flag_deleted: [FlagDeletedV1, toFlagDeleted],
+  sdk_key_changed: [SdkKeyChangedV1, toSdkKeyChanged],
+  audit: [AuditRecordV1, toAuditRecord],
+} as const;
+
+/** @throws Unsendable when the fact, as it was read from the outbox, does not fit the contract of its message */
+export function assertSendable(fact: StoredFact): void {
+  const [shape, build] = SHAPES[fact.kind] as [new () => object, (fact: StoredFact) => object];
+  try {
+    parsePayload(shape, build(fact));
+  } catch (error) {
+    throw new Unsendable(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }

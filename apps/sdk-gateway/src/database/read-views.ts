@@ -1,4 +1,4 @@
-import type { AuthorityRow, ChangeRow, EnvironmentRevisionRow, FlagSetRow } from '@burgee/contracts';
+import type { AuthorityRow, ChangeRow, EnvironmentRevisionRow, FlagSetRow, RevisionName } from '@burgee/contracts';
 import { Dependencies, LOGGER, postgresLimits } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
@@ -92,6 +92,20 @@ export class ReadViews implements OnApplicationShutdown {
       environments: rows.filter((row) => row.key_hash === null),
       liveKeys: new Set(rows.flatMap((row) => row.key_hash ?? [])),
     };
+  }
+
+  /**
+   * Tells Postgres of a revision that it once gave out. When it has fallen behind that within the same epoch, its history
+   * was lost (a restore, a failover), and it begins a new epoch.
+   * @returns whether it did so now
+   */
+  async reportLostHistory({ environmentId, epoch, revision }: RevisionName): Promise<boolean> {
+    const { rows } = await this.pool.query<{ lost: boolean }>({
+      name: 'lost-history',
+      text: 'select sdk_read.report_lost_history_v1($1, $2, $3) as lost',
+      values: [environmentId, epoch, revision],
+    });
+    return rows[0]?.lost ?? false;
   }
 
   async onApplicationShutdown(): Promise<void> {

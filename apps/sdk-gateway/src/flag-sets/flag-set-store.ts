@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReadViews } from '../database/read-views.js';
 import { flagCacheRequests } from '../metrics.js';
+import { fellBehind, History } from './history.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
 const sameRevision = (a: RevisionName, b: RevisionName) => a.epoch === b.epoch && a.revision === b.revision;
@@ -27,6 +28,7 @@ export class FlagSetStore implements OnApplicationShutdown {
 
   constructor(
     private readonly views: ReadViews,
+    private readonly history: History,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(CONFIG) private readonly config: SdkGatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -67,7 +69,11 @@ export class FlagSetStore implements OnApplicationShutdown {
   }
 
   private async load(name: RevisionName): Promise<RenderedFlagSet> {
-    const set = (await this.fromShelf(name)) ?? (await this.fromPostgres(name));
+    const known = this.newest.get(name.environmentId)?.set;
+    const suspect = known !== undefined && fellBehind(name, known);
+    if (suspect) await this.history.report(known);
+    // Under a name that was given out twice, the shelf may hold the other content: only Postgres is asked.
+    const set = (suspect ? undefined : await this.fromShelf(name)) ?? (await this.fromPostgres(name));
     const rendered = new RenderedFlagSet(set);
     const held = this.newest.get(set.environmentId)?.set;
     // A slow load must not put an older set over a newer one of the same history.

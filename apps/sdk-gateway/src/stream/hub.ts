@@ -3,6 +3,7 @@ import { LOGGER, unavailable } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ReadViews } from '../database/read-views.js';
+import { fellBehind, History } from '../flag-sets/history.js';
 import { FlagSetStore } from '../flag-sets/flag-set-store.js';
 import type { RenderedFlagSet } from '../flag-sets/rendered-flag-set.js';
 import { openStreams } from '../metrics.js';
@@ -28,6 +29,7 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     private readonly views: ReadViews,
     private readonly sets: FlagSetStore,
+    private readonly history: History,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -104,12 +106,16 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private compare(environmentId: string, { epoch, revision }: StreamPlace): void {
     const room = this.rooms.get(environmentId);
     if (!room) return;
-    if (room.epoch !== epoch)
-      room.restart(epoch).catch((error: unknown) => this.logger.debug({ err: error }, 'restart'));
+    if (room.epoch !== epoch) room.restart().catch((error: unknown) => this.logger.debug({ err: error }, 'restart'));
     else if (revision > room.revision) room.wake();
+    else if (fellBehind({ epoch, revision }, room)) void this.askForHistory(room);
     for (const connection of room.connections)
       if (connection.catchingUp && connection.writable && connection.sent < room.revision)
         void this.retry(room, connection);
+  }
+
+  private async askForHistory({ environmentId, epoch, revision }: Room): Promise<void> {
+    if (await this.history.report({ environmentId, epoch, revision })) await this.sweep();
   }
 
   private async retry(room: Room, connection: StreamConnection): Promise<void> {

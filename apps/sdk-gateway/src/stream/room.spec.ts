@@ -43,6 +43,7 @@ const settled = async () => {
 class History implements RoomSource {
   rows: ChangeRow[] = [];
   queries = 0;
+  epoch = 'e';
 
   get revision(): number {
     return this.rows.at(-1)?.revision ?? 0;
@@ -64,7 +65,7 @@ class History implements RoomSource {
   }
 
   async snapshot(): Promise<RenderedFlagSet> {
-    return new RenderedFlagSet({ environmentId: 'env', epoch: 'e', revision: this.revision, body: '[]' });
+    return new RenderedFlagSet({ environmentId: 'env', epoch: this.epoch, revision: this.revision, body: '[]' });
   }
 }
 
@@ -168,8 +169,31 @@ describe('room', () => {
   it('a new epoch becomes a snapshot for all', async () => {
     const client = await live();
     history.change();
-    await room.restart('f');
+    history.epoch = 'f';
+    await room.restart();
     expect(client.events).toEqual(['snapshot 1']);
+    expect([room.epoch, room.revision]).toEqual(['f', 1]);
+  });
+
+  it('a restart whose snapshot cannot be had leaves the room as it was, so that it is tried again', async () => {
+    history.epoch = 'f';
+    history.snapshot = () => Promise.reject(new Error('gone'));
+    await expect(room.restart()).rejects.toThrow('gone');
+    expect(room.epoch).toBe('e');
+  });
+
+  it('a change that no event can be made of becomes a snapshot, for those who are live and those who catch up', async () => {
+    const client = await live();
+    history.change();
+    Object.assign(history.rows[0]!, { data: null });
+    room.wake();
+    await settled();
+    expect(client.events).toEqual(['snapshot 1']);
+    expect((await live()).events).toEqual(['snapshot 1']);
+    history.change();
+    room.wake();
+    await settled();
+    expect(client.events).toEqual(['snapshot 1', 'flag_deleted 2']);
   });
 
   it('nothing is written for a client that does not read; when it does, it gets what it missed', async () => {

@@ -37,6 +37,13 @@ export function isGapless(rows: readonly { revision: number }[], revision: numbe
   return rows.every((row, index) => row.revision === revision + 1 + index);
 }
 
+/** Whether an event can be made of each row. One that was damaged must not hold up its environment for ever. */
+function areWhole(rows: readonly ChangeRow[]): boolean {
+  return rows.every(({ data }) => typeof data?.flag_id === 'string' && typeof data.key === 'string');
+}
+
+const canFollow = (rows: readonly ChangeRow[], revision: number) => isGapless(rows, revision) && areWhole(rows);
+
 /**
  * All streams of one environment. Only Postgres says what is sent and in which order; a doorbell merely makes the
  * room look. Each event is written out once and its bytes are shared by all connections.
@@ -84,8 +91,7 @@ export class Room {
   }
 
   /** The environment's history is another one now (a restore): everybody starts anew. */
-  async restart(epoch: string): Promise<void> {
-    this.epoch = epoch;
+  async restart(): Promise<void> {
     await this.sendSnapshots();
   }
 
@@ -94,7 +100,7 @@ export class Room {
     connection.catchingUp = true;
     while (connection.writable && connection.sent < this.revision) {
       const rows = await this.source.changesAfter(this.environmentId, connection.sent);
-      if (rows.length === 0 || !isGapless(rows, connection.sent)) return this.sendSnapshot(connection);
+      if (rows.length === 0 || !canFollow(rows, connection.sent)) return this.sendSnapshot(connection);
       for (const event of toEvents(rows, this.epoch)) this.sendNext(connection, event);
     }
     if (connection.writable) connection.catchingUp = false;
@@ -112,7 +118,7 @@ export class Room {
     for (;;) {
       const rows = await this.source.changesAfter(this.environmentId, this.revision);
       if (rows.length === 0) return;
-      if (!isGapless(rows, this.revision)) return this.sendSnapshots();
+      if (!canFollow(rows, this.revision)) return this.sendSnapshots();
       for (const event of toEvents(rows, this.epoch)) this.broadcast(event);
     }
   }
@@ -133,6 +139,8 @@ export class Room {
 
   private async sendSnapshots(): Promise<void> {
     const rendered = await this.source.snapshot(this.environmentId);
+    // Not before the snapshot is there: a restart that fails is tried again at the next sweep.
+    this.epoch = rendered.set.epoch;
     this.revision = rendered.set.revision;
     for (const connection of this.connections) {
       if (connection.writable) connection.sendEvent('snapshot', rendered.snapshot(), rendered.set.revision);

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { eventually } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { OutboxScene } from './outbox-scene.js';
+
+let scene: OutboxScene;
+
+beforeAll(async () => {
+  scene = await OutboxScene.start({ flagsAdmins: 2 });
+}, 60_000);
+afterEach(() => scene.expectAuditComplete());
+afterAll(() => scene?.stop());
+
+const service = (name: string) => scene.house.services[name]!;
+
+async function restartWith(name: string, settings: Record<string, string>): Promise<void> {
+  await service(name).kill();
+  await service(name).start(settings);
+}
+
+describe('what was acknowledged is never lost', () => {
+  it('F8: NATS comes back with nothing: every change is in the audit log, once', async () => {
+    const before = (await scene.entries()).length;
+    await scene.flip(5);
+    await scene.house.nats.kill();
+    await scene.flip(10);
+    await scene.flip(10, 'flags-admin-2');
+    await scene.house.nats.start();
+    await scene.expectAuditComplete();
+    expect(await scene.entries()).toHaveLength(before + 25);
+  });
+
+  it('F19: flags-admin is killed after COMMIT, before the doorbell: reads show it at once, streams within 2 s, audit has it once', async () => {
+    const next = !(await scene.isEnabled());
+    await restartWith('flags-admin-1', { BURGEE_FAILPOINT: 'kill:after-commit' });
+    const stream = await scene.house.gateways[0]!.stream('/api/v1/stream', scene.key);
+    await stream.until(({ event }) => event === 'ready');
+    expect(await scene.toggle(next)).toBeUndefined();
+    const answer = await scene.read();
+    expect(answer.body[0].is_enabled).toBe(next);
+    expect(answer.headers['burgee-freshness']).toBeUndefined();
+    await stream.until(({ event, data }) => event === 'flag_updated' && data.is_enabled === next, 2_000);
+    stream.close();
+    await scene.expectAuditComplete();
+    expect((await scene.entries()).at(-1)?.id).toBe(scene.tried.at(-1)?.id);
+    await eventually(() => expect(service('flags-admin-1').running).toBe(false));
+    await service('flags-admin-1').start();
+  });
+
+  it('F20: flags-admin is killed before COMMIT: nothing changed, no event, no audit entry', async () => {
+    await scene.expectAuditComplete();
+    const before = { read: (await scene.read()).headers.etag, entries: await scene.entries() };
+    const stream = await scene.house.gateways[0]!.stream('/api/v1/stream', scene.key);
+    await stream.until(({ event }) => event === 'ready');
+    await restartWith('flags-admin-1', { BURGEE_FAILPOINT: 'kill:before-commit' });
+    expect(await scene.toggle(!(await scene.isEnabled()))).toBeUndefined();
+    await eventually(() => expect(service('flags-admin-1').running).toBe(false));
+    expect((await scene.read()).headers.etag).toBe(before.read);
+    await scene.flip(1, 'flags-admin-2');
+    const next = await stream.until(({ event }) => event === 'flag_updated');
+    expect(`"${next.id}"`).toBe((await scene.read()).headers.etag);
+    expect(stream.events.filter(({ event }) => event !== 'ready')).toHaveLength(1);
+    stream.close();
+    await scene.expectAuditComplete();
+    expect(await scene.entries()).toHaveLength(before.entries.length + 1);
+    await service('flags-admin-1').start();
+  });
+
+  it('F21: audit is down: the dashboard is unaffected, and later the audit list is complete', async () => {
+    await service('audit').kill();
+    await scene.flip(100);
+    const { open } = await eventually(async () => {
+      const open = await scene.metric('flags-admin-1', 'burgee_outbox_unconfirmed_audit_facts');
+      expect(open).toBe(100);
+      return { open };
+    });
+    expect(open).toBe(100);
+    expect(await scene.metric('flags-admin-2', 'burgee_outbox_oldest_audit_fact_seconds')).toBeGreaterThan(0);
+    expect((await scene.project.owner.visitor.get(`/api/projects/${scene.project.id}/flags`)).status).toBe(200);
+    await service('audit').start();
+    await scene.expectAuditComplete();
+    await eventually(async () =>
+      expect(await scene.metric('flags-admin-1', 'burgee_outbox_unconfirmed_audit_facts')).toBe(0),
+    );
+  });
+
+  it('F22: audit dies after the insert and before its answer: exactly one row', async () => {
+    await restartWith('audit', { BURGEE_FAILPOINT: 'kill:after-insert' });
+    await scene.flip(1);
+    await eventually(() => expect(service('audit').running).toBe(false));
+    const id = scene.tried.at(-1)!.id;
+    expect((await scene.entries()).filter((entry) => entry.id === id)).toHaveLength(1);
+    await service('audit').start();
+    await eventually(async () =>
+      expect(await scene.ask(`select 1 from flags.outbox where kind = 'audit'`)).toEqual([]),
+    );
+    expect((await scene.entries()).filter((entry) => entry.id === id)).toHaveLength(1);
+  });
+
+  it('F37: poison in the outbox is set aside with an alarm, and the others flow', async () => {
+    await scene.ask(
+      `insert into flags.outbox (event_id, kind, environment_id, payload)
+       select gen_random_uuid(), kind, $1, payload from (values
+         ('audit', 'null'::jsonb), ('audit', '{"action": "flag_toggle", "project_id": "no id"}'::jsonb),
+         ('flag_updated', '{"key": 7}'::jsonb), ('sdk_key_changed', '[]'::jsonb)) as poison(kind, payload)`,
+      [scene.project.development.id],
+    );
+    await scene.flip(20);
+    await scene.expectAuditComplete(5_000);
+    await eventually(async () => {
+      const rows = await scene.ask<{ kind: string; last_error: string }>(
+        'select kind, last_error from flags.outbox where set_aside_at is not null order by kind',
+      );
+      expect(rows.map(({ kind }) => kind)).toEqual(['audit', 'audit', 'flag_updated']);
+      for (const { last_error } of rows) expect(last_error).toMatch(/do not fit|not an object/);
+      expect(await scene.metric('flags-admin-1', 'burgee_outbox_set_aside_facts')).toBe(3);
+      expect(await scene.metric('flags-admin-2', 'burgee_outbox_set_aside_facts')).toBe(3);
+    });
+    const log = readFileSync(service(await scene.leader()).logFile, 'utf8');
+    expect(log.match(/"level":50.*was set aside/g)).toHaveLength(3);
+    await scene.ask('delete from flags.outbox where set_aside_at is not null');
+  });
+});

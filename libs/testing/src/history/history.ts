@@ -1,0 +1,55 @@
+/**
+ * What happened to one environment, as its callers saw it. An environment is a register that only rises: its revision.
+ * Times are milliseconds of one clock. Revisions of writes come from the log that Postgres kept, after the run.
+ */
+export interface WriteRecord {
+  id: string;
+  begin: number;
+  /** When the answer came; Infinity when none came or it was no 2xx: the write may happen at any time after `begin`. */
+  end: number;
+  /** The revision it made; undefined = Postgres has never heard of it. */
+  revision: number | undefined;
+}
+
+export interface ReadRecord {
+  replica: string;
+  begin: number;
+  end: number;
+  revision: number;
+  /** The answer said of itself that it may be out of date. */
+  stale: boolean;
+  /** What was read, in any form that is equal exactly for equal content. */
+  content: string;
+}
+
+export interface EnvironmentHistory {
+  environment: string;
+  /** Where the environment stood before the first write. */
+  first: number;
+  writes: readonly WriteRecord[];
+  reads: readonly ReadRecord[];
+  /** What the environment holds at each revision, in the form of `ReadRecord.content`. */
+  contents: ReadonlyMap<number, string>;
+}
+
+/** What one client of the event stream was sent, connection after connection. */
+export interface StreamRecord {
+  client: string;
+  events: readonly StreamedEvent[];
+}
+
+export interface StreamedEvent {
+  kind: 'ready' | 'change' | 'snapshot';
+  epoch: string;
+  revision: number;
+}
+
+/** An audit entry of one value, or what one change left behind, in the order in which they were made. */
+export interface AuditRecord {
+  /** The write it is about. */
+  id: string;
+  /** What was changed: one flag in one environment. */
+  of: string;
+  old: string;
+  new: string;
+}
