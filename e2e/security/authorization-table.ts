@@ -129,6 +129,8 @@ export const TABLE: readonly Line[] = [
     access: 'viewer',
     status: 200,
   },
+  { method: 'GET', path: '/api/projects/:id/connections', service: 'flags-admin', access: 'viewer', status: 200 },
+  { method: 'GET', path: '/api/projects/:id/events', service: 'flags-admin', access: 'viewer', status: 200 },
 
   { method: 'GET', path: '/api/projects/:id/members', service: 'flags-admin', access: 'viewer', status: 200 },
   {

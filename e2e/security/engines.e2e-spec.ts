@@ -66,6 +66,8 @@ describe('NATS', () => {
         'sdk-key.changed.x',
         'audit.record',
         'streams.counted.x',
+        'environments.read.x',
+        'project.changed.x',
         'anything',
         '_INBOX_flags-admin.x',
         '$SYS.REQ.SERVER.PING',
@@ -93,6 +95,7 @@ describe('NATS', () => {
         'flag.updated.a.b',
         'audit.other',
         'streams.counted.x',
+        'environments.read.x',
         '$SYS.REQ.SERVER.PING',
         '$JS.API.INFO',
       ],
@@ -112,7 +115,19 @@ describe('NATS', () => {
 
   const NOT_TO_HEAR: [string, string[]][] = [
     ['audit', ['>', 'flag.updated.*', '_INBOX_flags-admin.>', '$SYS.>']],
-    ['sdk-gateway', ['>', 'audit.record', 'streams.counted.*', 'flag.>', '_INBOX.>', '$SYS.>']],
+    [
+      'sdk-gateway',
+      [
+        '>',
+        'audit.record',
+        'streams.counted.*',
+        'environments.read.*',
+        'project.changed.*',
+        'flag.>',
+        '_INBOX.>',
+        '$SYS.>',
+      ],
+    ],
     ['flags-admin', ['>', 'audit.record', 'flag.updated.*', '$SYS.>']],
   ];
 

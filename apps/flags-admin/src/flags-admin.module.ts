@@ -28,6 +28,13 @@ import { ListFlagsController } from './flags/list-flags/list-flags.controller.js
 import { ListFlags } from './flags/list-flags/list-flags.query.js';
 import { RenameFlagController } from './flags/rename-flag/rename-flag.controller.js';
 import { RenameFlagService } from './flags/rename-flag/rename-flag.service.js';
+import { FeedQuery } from './live/feed.query.js';
+import { Feeds } from './live/feeds.js';
+import { HearChangesController } from './live/hear-changes/hear-changes.controller.js';
+import { HearReadsController } from './live/hear-reads/hear-reads.controller.js';
+import { LastReads } from './live/last-reads.js';
+import { OpenFeedController } from './live/open-feed/open-feed.controller.js';
+import { ShowConnectionsController } from './live/show-connections/show-connections.controller.js';
 import { AddMemberController } from './members/add-member/add-member.controller.js';
 import { AddMemberService } from './members/add-member/add-member.service.js';
 import { LeaveProjectController } from './members/leave-project/leave-project.controller.js';
@@ -80,6 +87,10 @@ const CONTROLLERS = [
   EditFlagValueController,
   HearCountsController,
   ShowStreamsController,
+  HearReadsController,
+  HearChangesController,
+  ShowConnectionsController,
+  OpenFeedController,
 ];
 
 const USE_CASES = [
@@ -103,6 +114,9 @@ const USE_CASES = [
   ChangeFlagValueService,
   StreamCounts,
   ShowStreamsService,
+  LastReads,
+  FeedQuery,
+  Feeds,
 ];
 
 const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Confirmations, Delivery, OutboxRepository, Relay, Vitals];

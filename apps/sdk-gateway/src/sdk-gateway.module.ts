@@ -16,6 +16,8 @@ import { KnownGoodAnswers } from './flag-sets/known-good.js';
 import { LastKnownGoodFiles } from './flag-sets/last-known-good.js';
 import { LastNews } from './flag-sets/last-news.js';
 import { GatewayReadiness } from './gateway.readiness.js';
+import { Reads } from './reads/reads.js';
+import { ReportReads } from './reads/report-reads.js';
 import { ServeFlagsController } from './serve-flags/serve-flags.controller.js';
 import { ServeFlags } from './serve-flags/serve-flags.handler.js';
 import { Hub } from './stream/hub.js';
@@ -47,6 +49,8 @@ export class SdkGatewayModule {
         Door,
         Preflight,
         ServeFlags,
+        Reads,
+        ReportReads,
         Hub,
         ReportStreams,
         OpenStream,

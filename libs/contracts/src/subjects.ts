@@ -1,5 +1,7 @@
 import { AuditRecordedV1, AuditRecordV1 } from './events/audit-record.v1.js';
+import { EnvironmentsReadV1 } from './events/environments-read.v1.js';
 import { FlagDeletedV1, FlagUpdatedV1 } from './events/flag-changed.v1.js';
+import { ProjectChangedV1 } from './events/project-changed.v1.js';
 import { SdkKeyChangedV1 } from './events/sdk-key-changed.v1.js';
 import { StreamsCountedV1 } from './events/streams-counted.v1.js';
 
@@ -32,6 +34,8 @@ export const SUBJECTS = {
   flagDeleted: perId('flag.deleted', FlagDeletedV1),
   sdkKeyChanged: perId('sdk-key.changed', SdkKeyChangedV1),
   streamsCounted: perId('streams.counted', StreamsCountedV1),
+  environmentsRead: perId('environments.read', EnvironmentsReadV1),
+  projectChanged: perId('project.changed', ProjectChangedV1),
   auditRecord: {
     pattern: 'audit.record',
     request: AuditRecordV1,

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import {
   AuditRecordedV1,
   AuditRecordV1,
+  EnvironmentsReadV1,
   FlagDeletedV1,
   FlagUpdatedV1,
+  ProjectChangedV1,
   SdkKeyChangedV1,
   StreamsCountedV1,
 } from '@burgee/contracts';
@@ -19,6 +21,8 @@ const SHAPES: Record<string, new () => object> = {
   'flag-deleted.v1.json': FlagDeletedV1,
   'sdk-key-changed.v1.json': SdkKeyChangedV1,
   'streams-counted.v1.json': StreamsCountedV1,
+  'environments-read.v1.json': EnvironmentsReadV1,
+  'project-changed.v1.json': ProjectChangedV1,
   'audit-record.v1.json': AuditRecordV1,
   'audit-recorded.v1.json': AuditRecordedV1,
 };

@@ -3,19 +3,21 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { Feeds } from '../live/feeds.js';
 import { AfterCommit, type ShelfUpdate } from './after-commit.js';
 import { Change } from './change.js';
 import { storeFacts } from './store-facts.js';
 
 /**
  * Every change of flags-admin goes through here: one transaction that holds the change and its facts; then, best
- * effort and bounded, the shelf, the doorbell and the audit entry. A change without facts changed nothing.
+ * effort and bounded, open pages, the shelf, the doorbell and the audit entry. A change without facts changed nothing.
  */
 @Injectable()
 export class Changes {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly afterCommit: AfterCommit,
+    private readonly feeds: Feeds,
   ) {}
 
   async run<T>(
@@ -31,7 +33,10 @@ export class Changes {
       return { result, facts };
     });
     failpoint('after-commit');
-    if (facts.length > 0) await this.afterCommit.run(facts, shelf);
+    if (facts.length > 0) {
+      this.feeds.tell(facts);
+      await this.afterCommit.run(facts, shelf);
+    }
     return result;
   }
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Authority } from '../authority/authority.js';
 import type { Verdict } from '../authority/authority-check.js';
 import { KnownGoodAnswers } from '../flag-sets/known-good.js';
+import { Reads } from '../reads/reads.js';
 
 /** What the door says to a caller. `allowOrigin` is what CORS may echo, also beside a refusal. */
 export type Admission = { allowOrigin: string | undefined } & (
@@ -33,6 +34,7 @@ export class Door {
   constructor(
     private readonly authority: Authority,
     private readonly known: KnownGoodAnswers,
+    private readonly reads: Reads,
   ) {}
 
   /** A key as the caller sent it. */
@@ -71,7 +73,10 @@ export class Door {
   private judge(keyHash: string, origin: string | undefined, { authority, originRegistered }: Verdict): Admission {
     if (origin !== undefined) this.known.learnOrigin(origin, originRegistered);
     if (!originRegistered) return { kind: 'refused', error: originRefused(), allowOrigin: undefined };
-    if (authority) return { kind: 'current', authority, allowOrigin: origin };
+    if (authority) {
+      this.reads.note(authority.environment_id);
+      return { kind: 'current', authority, allowOrigin: origin };
+    }
     this.known.forgetKey(keyHash);
     return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
   }
@@ -81,6 +86,7 @@ export class Door {
     const environmentId = this.known.environmentOf(keyHash);
     if (environmentId === undefined || (origin !== undefined && allowOrigin === undefined))
       return { kind: 'refused', error: unavailable(), allowOrigin };
+    this.reads.note(environmentId);
     return { kind: 'stale', keyHash, environmentId, allowOrigin };
   }
 

@@ -6,6 +6,8 @@ import type { Executable } from './find-engine.js';
 
 const DOORBELLS = ['flag.updated.*', 'flag.deleted.*', 'sdk-key.changed.*'];
 const COUNTS = 'streams.counted.*';
+const READS = 'environments.read.*';
+const CHANGES = 'project.changed.*';
 
 /** A subject that nobody says or hears. */
 const NOTHING = '_NOTHING';
@@ -13,11 +15,11 @@ const NOTHING = '_NOTHING';
 /** What each service may say and hear on NATS: allow-lists only, each with an inbox of its own. */
 export const NATS_RIGHTS: Record<string, { publish: string[]; subscribe: string[]; replies: boolean }> = {
   'flags-admin': {
-    publish: [...DOORBELLS, 'audit.record'],
-    subscribe: ['_INBOX_flags-admin.>', COUNTS],
+    publish: [...DOORBELLS, 'audit.record', CHANGES],
+    subscribe: ['_INBOX_flags-admin.>', COUNTS, READS, CHANGES],
     replies: false,
   },
-  'sdk-gateway': { publish: [COUNTS], subscribe: DOORBELLS, replies: false },
+  'sdk-gateway': { publish: [COUNTS, READS], subscribe: DOORBELLS, replies: false },
   audit: { publish: [], subscribe: ['audit.record'], replies: true },
 };
 

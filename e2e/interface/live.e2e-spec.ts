@@ -1,0 +1,138 @@
+import type { EnvironmentConnection, ProjectChange } from '@burgee/contracts';
+import {
+  aFlag,
+  aMember,
+  aProject,
+  eventually,
+  type Project,
+  type StreamReader,
+  type User,
+  Visitor,
+  world,
+} from '@burgee/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { expectProblem } from './expect-problem.js';
+import { toggle } from './flag-calls.js';
+import { closeStreams, listen } from './sdk-calls.js';
+
+const { url } = world();
+const open: StreamReader[] = [];
+
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.close();
+  closeStreams();
+});
+
+async function follow({ visitor }: User, { id }: Project): Promise<StreamReader> {
+  const reader = await visitor.stream(`/api/projects/${id}/events`);
+  open.push(reader);
+  await reader.until(({ event }) => event === 'ready');
+  return reader;
+}
+
+const changeOf = async (reader: StreamReader, action: string): Promise<ProjectChange> =>
+  (await reader.until(({ event, data }) => event === 'change' && data.action === action))
+    .data as unknown as ProjectChange;
+
+describe('not shown: GET /api/projects/:id/events', () => {
+  it('tells every member within a second what changed and who did it, and nothing of the values', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const viewer = await aMember(url, project, 'viewer');
+    const reader = await follow(viewer, project);
+    const from = Date.now();
+    await toggle(project.owner, flag, project.development, true);
+    const change = await changeOf(reader, 'flag_toggle');
+    expect(Date.now() - from).toBeLessThan(1_000);
+    expect(change).toEqual({
+      action: 'flag_toggle',
+      project_id: project.id,
+      flag_id: flag.id,
+      flag_key: flag.key,
+      environment_id: project.development.id,
+      environment_name: 'Development',
+      user_id: project.owner.id,
+      user_name: project.owner.name,
+      request_id: expect.any(String),
+      at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('tells nothing of another project', async () => {
+    const [project, other] = [await aProject(url), await aProject(url)];
+    const reader = await follow(project.owner, project);
+    await aFlag(other);
+    const mine = await aFlag(project);
+    expect((await changeOf(reader, 'flag_create')).flag_key).toBe(mine.key);
+  });
+
+  it.each([
+    ['a session that was signed out', (member: User) => member.visitor.post('/api/auth/logout')],
+    [
+      'a member who was removed',
+      (member: User, project: Project) =>
+        project.owner.visitor.delete(`/api/projects/${project.id}/members/${member.id}`),
+    ],
+  ])('ends within seconds for %s', async (_, leave) => {
+    const project = await aProject(url);
+    const member = await aMember(url, project, 'editor');
+    const reader = await follow(member, project);
+    expect((await leave(member, project)).status).toBe(200);
+    await reader.untilEnd(5_000);
+  });
+
+  it('needs a session, and to a stranger the project is unknown', async () => {
+    const [project, other] = [await aProject(url), await aProject(url)];
+    expectProblem(await new Visitor(url).get(`/api/projects/${project.id}/events`), 401, 'unauthenticated');
+    expectProblem(await other.owner.visitor.get(`/api/projects/${project.id}/events`), 404, 'not_found');
+  });
+});
+
+async function connectionsOf({ owner, id }: Project): Promise<EnvironmentConnection[]> {
+  const answer = await owner.visitor.get(`/api/projects/${id}/connections`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+describe('not shown: GET /api/projects/:id/connections', () => {
+  it('tells within seconds that the first application came in, and to which environment', async () => {
+    const project = await aProject(url);
+    expect((await connectionsOf(project)).map(({ last_seen_at, streams }) => [last_seen_at, streams])).toEqual([
+      [null, 0],
+      [null, 0],
+    ]);
+    const from = new Date().toISOString();
+    await new Visitor(url).get('/api/v1/flags', { 'x-sdk-key': project.development.sdk_key });
+    await eventually(async () => {
+      const [development, production] = await connectionsOf(project);
+      expect(development?.last_seen_at && development.last_seen_at >= from).toBe(true);
+      expect(production?.last_seen_at).toBeNull();
+    });
+  });
+
+  it('counts open streams, and a stream is a sign of life too', async () => {
+    const project = await aProject(url);
+    await listen(project.production);
+    await eventually(async () => {
+      const [development, production] = await connectionsOf(project);
+      expect([development?.streams, production?.streams]).toEqual([0, 1]);
+      expect(production?.last_seen_at).toEqual(expect.any(String));
+    });
+  });
+
+  it('is told nothing by a key that opens nothing', async () => {
+    const project = await aProject(url);
+    await project.owner.visitor.post(
+      `/api/projects/${project.id}/environments/${project.development.id}/rotate-sdk-key`,
+      {},
+    );
+    const headers = { 'x-sdk-key': project.development.sdk_key };
+    expectProblem(await new Visitor(url).get('/api/v1/flags', headers), 401, 'sdk_key_invalid');
+    await new Visitor(url).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
+    await eventually(async () => {
+      const [development, production] = await connectionsOf(project);
+      expect(production?.last_seen_at).toEqual(expect.any(String));
+      expect(development?.last_seen_at).toBeNull();
+    });
+  });
+});
