@@ -32,6 +32,23 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
     });
   });
 
+  it('not shown: the trace of the request that made the change, when it named one', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const stream = await listen(project.development, {}, base);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await toggle(project.owner, flag, project.development, true, { traceparent });
+    await toggle(project.owner, flag, project.development, false, { traceparent: 'nonsense' });
+    await project.owner.visitor.delete(`/api/flags/${flag.id}`, { traceparent });
+    await stream.ofRevision(4);
+    const traces = stream.events.slice(1).map(({ event, data }) => [event, data.traceparent]);
+    expect(traces).toEqual([
+      ['flag_updated', traceparent],
+      ['flag_updated', undefined],
+      ['flag_deleted', traceparent],
+    ]);
+  });
+
   it('flag_updated: "full edit endpoint"', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);

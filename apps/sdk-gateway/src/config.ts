@@ -11,6 +11,27 @@ export const SETTINGS = {
     desc: 'Where the newest answers are kept for the day Postgres is gone. One folder a replica.',
   }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long a ready answer lies on the shelf.' }),
+  STREAMS_AT_MOST: wholeNumber(1)({
+    default: 20_000,
+    desc: 'Open streams of one replica; fewer when its file descriptors do not suffice.',
+  }),
+  STREAMS_PER_KEY_AT_MOST: wholeNumber(1)({ default: 10_000, desc: 'Open streams with one SDK key at one replica.' }),
+  STREAMS_PER_ADDRESS_AT_MOST: wholeNumber(1)({
+    default: 2_000,
+    desc: 'Open streams from one address at one replica.',
+  }),
+  STREAM_ADMISSION_PER_SECOND: wholeNumber(1)({
+    default: 250,
+    desc: 'New streams a replica lets in each second; others are told when to come back.',
+  }),
+  STREAM_LIFETIME_SECONDS: wholeNumber(1)({
+    default: 2_700,
+    desc: 'After about this long (each stream by up to a fifth more or less) a stream ends, so that replicas rebalance.',
+  }),
+  STREAM_DRAIN_SECONDS: wholeNumber(0)({
+    default: 5,
+    desc: 'Over how long the streams of a replica that stops are ended, one by one.',
+  }),
   FRESHNESS_WINDOW_MS: wholeNumber(0)({ default: 0, desc: 'How old an authority check may be. 0 = strict.' }),
 };
 

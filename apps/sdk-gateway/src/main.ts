@@ -4,6 +4,9 @@ import { startService } from '@burgee/service-kit';
 import { Preflight } from './admission/preflight.js';
 import { loadConfig } from './config.js';
 import { SdkGatewayModule } from './sdk-gateway.module.js';
+import { Drain } from './stream/drain.js';
+import { OpenStream } from './stream/open-stream.handler.js';
+import { streamQuery } from './stream/stream-query.js';
 import { ServeFlags } from './serve-flags/serve-flags.handler.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -27,12 +30,20 @@ await startService({
   config,
   module: SdkGatewayModule.with(config),
   http: { serverFactory: serverFactory as never },
+  drainMilliseconds: config.STREAM_DRAIN_SECONDS * 1_000,
   prepare: (service) => {
     const flags = service.app.get(ServeFlags);
     const preflight = service.app.get(Preflight);
+    const streams = service.app.get(OpenStream);
+    const drain = service.app.get(Drain);
     early = (request, response) => {
       const { method, url = '' } = request;
+      const [path, query] = url.split('?', 2);
+      // Whoever is connected to a replica that stops finds another one with the next request.
+      if (drain.begun) response.shouldKeepAlive = false;
       if (url === '/api/v1/flags' && (method === 'GET' || method === 'HEAD')) void flags.handle(request, response);
+      else if (path === '/api/v1/stream' && (method === 'GET' || method === 'HEAD'))
+        void streams.handle(request, response, streamQuery(query));
       else if (method === 'OPTIONS' && url.startsWith('/api/v1/')) void preflight.answer(request, response);
       else return false;
       return true;

@@ -1,5 +1,5 @@
 import { metrics } from '@burgee/service-kit';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 export const flagCacheRequests = new Counter({
   name: 'burgee_flag_cache_requests_total',
@@ -25,5 +25,19 @@ export const sseEvents = new Counter({
   name: 'burgee_sse_events_total',
   help: 'Events written to streams, by kind.',
   labelNames: ['type'],
+  registers: [metrics],
+});
+
+export const commitToFlush = new Histogram({
+  name: 'burgee_sse_commit_to_flush_seconds',
+  help: 'From the writing of a change to the moment its event has left for all streams that keep up, once a change.',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10, 30],
+  registers: [metrics],
+});
+
+export const refusedStreams = new Counter({
+  name: 'burgee_sse_refused_total',
+  help: 'Streams that were not let in, by what stood in their way.',
+  labelNames: ['reason'],
   registers: [metrics],
 });

@@ -20,8 +20,13 @@ import { Reads } from './reads/reads.js';
 import { ReportReads } from './reads/report-reads.js';
 import { ServeFlagsController } from './serve-flags/serve-flags.controller.js';
 import { ServeFlags } from './serve-flags/serve-flags.handler.js';
+import { Drain } from './stream/drain.js';
 import { Hub } from './stream/hub.js';
+import { Sockets } from './stream/limits/sockets.js';
+import { StreamLimits } from './stream/limits/stream-limits.js';
 import { OpenStream } from './stream/open-stream.handler.js';
+import { Opener } from './stream/opener.js';
+import { Pulse } from './stream/pulse.js';
 import { ReportStreams } from './stream/report-streams.js';
 import { StreamController } from './stream/stream.controller.js';
 import { Tickets } from './stream/tickets.js';
@@ -52,7 +57,12 @@ export class SdkGatewayModule {
         Reads,
         ReportReads,
         Hub,
+        Pulse,
+        Sockets,
+        StreamLimits,
+        Drain,
         ReportStreams,
+        Opener,
         OpenStream,
         Tickets,
       ],

@@ -36,8 +36,10 @@ export const ERRORS = {
   body_too_large: kind(413, 'Body too large'),
   unsupported_media_type: kind(415, 'Unsupported media type'),
   too_many_requests: kind(429, 'Too many requests'),
+  too_many_streams: kind(429, 'Too many streams'),
   headers_too_large: kind(431, 'Headers too large'),
   internal: kind(500, 'Internal error', 'error'),
+  streams_busy: kind(503, 'No stream to be had now'),
   unavailable: kind(503, 'Temporarily unavailable', 'warn'),
 } as const satisfies Record<string, ErrorKind>;
 

@@ -1,4 +1,4 @@
-import { unavailable } from '@burgee/service-kit';
+import { currentTraceparent, unavailable } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type Fact, makesRevision, type StoredFact } from './facts.js';
 
@@ -34,8 +34,8 @@ export async function storeFacts(manager: EntityManager, facts: readonly Fact[])
       from fact where fact.revised and e.id = fact.environment_id
       returning e.id, e.revision
     )
-    insert into flags.outbox (event_id, kind, environment_id, revision, payload)
-    select fact.event_id, fact.kind, fact.environment_id, raised.revision, fact.payload
+    insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
+    select fact.event_id, fact.kind, fact.environment_id, raised.revision, fact.payload, ${currentTraceparent()}
     from fact left join raised on fact.revised and raised.id = fact.environment_id
     returning event_id, revision, created_at as occurred_at, (select epoch from flags.installation) as epoch`;
   const stored = new Map(rows.map((row) => [row.event_id, row]));

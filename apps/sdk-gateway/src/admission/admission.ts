@@ -90,7 +90,8 @@ export class Door {
     return { kind: 'stale', keyHash, environmentId, allowOrigin };
   }
 
-  private hashOf(key: string): string | undefined {
+  /** SHA-256 of a key, hex; undefined for what cannot be one. */
+  hashOf(key: string): string | undefined {
     const seen = this.hashes.get(key);
     if (seen !== undefined) return seen;
     if (!isWellFormedSdkKey(key)) return undefined;

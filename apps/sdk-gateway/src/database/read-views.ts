@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { IN_FLIGHT_AT_MOST } from '../authority/authority-check.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 
-const CHANGES_AT_ONCE = 1_000;
+export const CHANGES_AT_ONCE = 1_000;
 
 /** What one authority query says: the rows of the keys asked for, and which of the origins asked for are registered. */
 export interface AuthorityAnswer {
@@ -68,7 +68,7 @@ export class ReadViews implements OnApplicationShutdown {
   async changesAfter(environmentId: string, revision: number): Promise<ChangeRow[]> {
     const { rows } = await this.pool.query<ChangeRow>({
       name: 'changes',
-      text: `select environment_id, revision, kind, data from sdk_read.change_v1
+      text: `select environment_id, revision, kind, data, epoch, occurred_at, traceparent from sdk_read.change_v1
              where environment_id = $1 and revision > $2 order by revision limit ${CHANGES_AT_ONCE}`,
       values: [environmentId, revision],
     });

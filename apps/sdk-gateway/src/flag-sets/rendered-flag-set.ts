@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FlagSet, ServedFlag, StreamEvents } from '@burgee/contracts';
+import type { Frame } from '../stream/frame.js';
 import { formatEvent } from '../stream/format-event.js';
 
 const compressGzip = promisify(gzip);
@@ -14,7 +15,7 @@ export class RenderedFlagSet {
   readonly identity: Buffer;
   readonly etag: string;
   private readonly encoded = new Map<Encoding, Promise<Buffer>>();
-  private snapshotEvent: Buffer | undefined;
+  private snapshotEvent: Frame | undefined;
 
   constructor(readonly set: FlagSet) {
     this.identity = Buffer.from(set.body);
@@ -30,7 +31,7 @@ export class RenderedFlagSet {
   }
 
   /** The `snapshot` event of the stream. */
-  snapshot(): Buffer {
+  snapshot(): Frame {
     this.snapshotEvent ??= formatEvent('snapshot', this.eventId, {
       environment_id: this.set.environmentId,
       revision: this.set.revision,

@@ -21,9 +21,11 @@ function history(): ChangeRow[] {
   const [updated, deleted] = [golden('flag-updated'), golden('flag-deleted')];
   const { environment_id } = updated;
   const shuffled = Object.fromEntries(Object.entries(updated.flag).toReversed());
+  const written = { epoch: EPOCH, occurred_at: new Date(), traceparent: null };
   return [
-    { environment_id, revision: updated.revision, kind: 'flag_updated', data: shuffled as never },
+    { ...written, environment_id, revision: updated.revision, kind: 'flag_updated', data: shuffled as never },
     {
+      ...written,
       environment_id,
       revision: deleted.revision,
       kind: 'flag_deleted',
@@ -39,18 +41,25 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
 
   beforeAll(async () => {
     sent = [];
-    const response = { writableLength: 0, destroyed: false, write: (bytes: Buffer) => sent.push(bytes.toString()) };
-    const connection = new StreamConnection(response as unknown as ServerResponse, 'key', () => undefined);
+    const response = {
+      writeHead: () => ({ flushHeaders: () => undefined }),
+      chunkedEncoding: false,
+      socket: { write: (bytes: Buffer) => sent.push(bytes.toString()) },
+    };
+    const connection = new StreamConnection(response as unknown as ServerResponse, 'key', Infinity, () => undefined);
+    connection.begin({});
     const source = {
       changesAfter: async (_id: string, revision: number) => rows.filter((row) => row.revision > revision),
       snapshot: async () =>
         new RenderedFlagSet({ environmentId: environment_id, epoch: EPOCH, revision: 43, body: '[]' }),
+      failed: () => undefined,
+      sent: () => undefined,
     };
-    const room = new Room(environment_id, EPOCH, 43, source, () => undefined);
+    const room = new Room(environment_id, EPOCH, 43, source);
     connection.sent = 41;
     await room.catchUp(connection);
-    await room.sendSnapshot(connection);
-    sent.unshift(formatEvent('ready', `${EPOCH}-41`, { environment_id, revision: 41 }).toString());
+    await room.start(connection, await room.prepare({ kind: 'snapshot' }));
+    sent.unshift(formatEvent('ready', `${EPOCH}-41`, { environment_id, revision: 41 }).plain.toString());
   });
 
   it('ready, flag_updated, flag_deleted, snapshot', () => {

@@ -1,30 +1,28 @@
 import type { EnvironmentStreams } from '@burgee/contracts';
 import { LOGGER, unavailable } from '@burgee/service-kit';
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ReadViews } from '../database/read-views.js';
 import { fellBehind, History } from '../flag-sets/history.js';
 import { FlagSetStore } from '../flag-sets/flag-set-store.js';
 import type { RenderedFlagSet } from '../flag-sets/rendered-flag-set.js';
-import { openStreams } from '../metrics.js';
+import { commitToFlush, openStreams } from '../metrics.js';
 import type { StreamPlace } from './event-id.js';
-import { randomRetry } from './retry.js';
-import { Room } from './room.js';
+import { Room, type RoomSource } from './room.js';
 import type { StreamConnection } from './stream-connection.js';
+import type { StreamEvent } from './stream-event.js';
 
 const SWEEP_MILLISECONDS = 1_500;
-const HEARTBEAT_MILLISECONDS = 15_000;
-const HEARTBEAT = Buffer.from(':hb\n\n');
 
-/** All open streams of this replica, by environment, and the clockwork that keeps them true. */
+/** All open streams of this replica, by environment, and the sweep that keeps them true. */
 @Injectable()
-export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Hub implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly rooms = new Map<string, Room>();
   /** Environments whose streams may not be as they were last counted. */
   private readonly uncounted = new Set<string>();
-  private readonly timers: NodeJS.Timeout[] = [];
+  private timer: NodeJS.Timeout | undefined;
   private sweeping = false;
-  private closed = false;
+  private sweepAgain = false;
 
   constructor(
     private readonly views: ReadViews,
@@ -34,30 +32,24 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timers.push(setInterval(() => void this.sweep(), SWEEP_MILLISECONDS).unref());
-    this.timers.push(setInterval(() => this.heartbeat(), HEARTBEAT_MILLISECONDS).unref());
+    this.timer = setInterval(() => void this.sweep(), SWEEP_MILLISECONDS).unref();
   }
 
-  beforeApplicationShutdown(): void {
-    this.closed = true;
-    for (const timer of this.timers) clearInterval(timer);
-    for (const connection of this.connections()) connection.end(randomRetry());
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
   }
 
   /** Registers a connection before anything is read for it, so that nothing can happen in between unseen. */
   join(connection: StreamConnection, environmentId: string, now: StreamPlace): Room {
-    if (this.closed) throw unavailable();
     let room = this.rooms.get(environmentId);
     if (!room) {
-      const onError = (error: unknown) => this.logger.debug({ err: error }, 'streams wait for postgres');
-      const onSent = () => this.uncounted.add(environmentId);
-      room = new Room(environmentId, now.epoch, now.revision, this.source, onError, onSent);
+      room = new Room(environmentId, now.epoch, now.revision, this.source);
       this.rooms.set(environmentId, room);
     }
     room.connections.add(connection);
     this.uncounted.add(environmentId);
     openStreams.inc();
-    if (now.revision > room.revision) room.wake();
+    if (now.epoch === room.epoch && now.revision > room.revision) room.wake();
     return room;
   }
 
@@ -67,6 +59,10 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
     this.uncounted.add(environmentId);
     openStreams.dec();
     if (room.connections.size === 0) this.rooms.delete(environmentId);
+  }
+
+  *connections(): Generator<StreamConnection> {
+    for (const room of this.rooms.values()) yield* room.connections;
   }
 
   /** The streams of all environments, or of those where something happened since this was last asked. */
@@ -88,7 +84,11 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   /** Compares all watched environments and keys with Postgres in one query: what no doorbell told shows here. */
   async sweep(): Promise<void> {
-    if (this.sweeping || this.rooms.size === 0) return;
+    if (this.sweeping) {
+      this.sweepAgain = true;
+      return;
+    }
+    if (this.rooms.size === 0) return;
     this.sweeping = true;
     try {
       const keyHashes = new Set([...this.connections()].map((connection) => connection.keyHash));
@@ -101,44 +101,47 @@ export class Hub implements OnApplicationBootstrap, BeforeApplicationShutdown {
     } finally {
       this.sweeping = false;
     }
+    if (!this.sweepAgain) return;
+    this.sweepAgain = false;
+    await this.sweep();
+  }
+
+  /** Brings a connection up to date; what fails now is tried again at the next sweep. */
+  catchUp(room: Room, connection: StreamConnection): void {
+    room.catchUp(connection).catch(this.source.failed);
   }
 
   private compare(environmentId: string, { epoch, revision }: StreamPlace): void {
     const room = this.rooms.get(environmentId);
     if (!room) return;
-    if (room.epoch !== epoch) room.restart().catch((error: unknown) => this.logger.debug({ err: error }, 'restart'));
+    if (room.epoch !== epoch) room.restart();
     else if (revision > room.revision) room.wake();
     else if (fellBehind({ epoch, revision }, room)) void this.askForHistory(room);
     for (const connection of room.connections)
-      if (connection.catchingUp && connection.writable && connection.sent < room.revision)
-        void this.retry(room, connection);
+      if (connection.catchingUp && connection.writable) this.catchUp(room, connection);
   }
 
   private async askForHistory({ environmentId, epoch, revision }: Room): Promise<void> {
     if (await this.history.report({ environmentId, epoch, revision })) await this.sweep();
   }
 
-  private async retry(room: Room, connection: StreamConnection): Promise<void> {
-    await room
-      .catchUp(connection)
-      .catch((error: unknown) => this.logger.debug({ err: error }, 'a stream waits for postgres'));
+  /** The last sockets are written to in the same turn; by the next one, all that keep up have got it. */
+  private measure({ occurredAt }: StreamEvent): void {
+    setImmediate(() => commitToFlush.observe(Math.max(0, Date.now() - occurredAt) / 1000));
   }
 
-  private heartbeat(): void {
-    for (const connection of this.connections()) connection.write(HEARTBEAT);
-  }
-
-  private *connections(): Generator<StreamConnection> {
-    for (const room of this.rooms.values()) yield* room.connections;
-  }
-
-  private readonly source = {
-    changesAfter: (environmentId: string, revision: number) => this.views.changesAfter(environmentId, revision),
-    snapshot: async (environmentId: string): Promise<RenderedFlagSet> => {
+  private readonly source: RoomSource = {
+    changesAfter: (environmentId, revision) => this.views.changesAfter(environmentId, revision),
+    snapshot: async (environmentId): Promise<RenderedFlagSet> => {
       const { environments } = await this.views.watched([environmentId], []);
       const [now] = environments;
       if (!now) throw unavailable();
       return this.sets.get({ ...now, key_hash: '' });
+    },
+    failed: (error) => this.logger.debug({ err: error }, 'streams wait for postgres'),
+    sent: (environmentId, event) => {
+      this.uncounted.add(environmentId);
+      if (event) this.measure(event);
     },
   };
 }

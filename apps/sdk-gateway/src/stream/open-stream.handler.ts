@@ -1,121 +1,98 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { REQUEST_ID_HEADER, SDK_KEY_HEADER } from '@burgee/contracts';
-import { LOGGER, requestIdOf, toDomainError, unavailable } from '@burgee/service-kit';
+import { SDK_KEY_HEADER } from '@burgee/contracts';
+import { clientAddress, LOGGER, requestIdOf, toDomainError } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type Admission, Door } from '../admission/admission.js';
+import { type Admission, Door, originRefused } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
 import { writeProblem } from '../admission/write-problem.js';
-import { FlagSetStore } from '../flag-sets/flag-set-store.js';
-import { decideOpening, formatPlace, type StreamPlace } from './event-id.js';
-import { formatEvent } from './format-event.js';
-import { Hub } from './hub.js';
-import { randomRetry } from './retry.js';
-import { StreamConnection } from './stream-connection.js';
+import { CONFIG, type SdkGatewayConfig } from '../config.js';
+import { StreamLimits } from './limits/stream-limits.js';
+import { Opener } from './opener.js';
+import { retryAfter } from './retry.js';
+import { streamHeaders } from './stream-headers.js';
+import type { StreamQuery } from './stream-query.js';
 import { Tickets } from './tickets.js';
 
-interface StreamQuery {
-  ticket?: string;
-  snapshot?: string;
-}
+/** A ticket has to be good still when an EventSource comes back with it. */
+const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
 
-interface Place extends StreamPlace {
-  environmentId: string;
-  keyHash: string;
+/** One request, as the steps of its opening hand it on. */
+interface Visit {
+  request: IncomingMessage;
+  response: ServerResponse;
+  query: StreamQuery;
+  origin: string | undefined;
 }
 
 /** GET /api/v1/stream on the raw response: the framework's own SSE delays the headers and numbers heartbeats. */
 @Injectable()
 export class OpenStream {
+  private readonly addressOf: (request: IncomingMessage) => string;
+
   constructor(
     private readonly door: Door,
     private readonly tickets: Tickets,
-    private readonly hub: Hub,
-    private readonly sets: FlagSetStore,
+    private readonly limits: StreamLimits,
+    private readonly opener: Opener,
+    @Inject(CONFIG) config: Pick<SdkGatewayConfig, 'TRUSTED_PROXIES'>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.addressOf = clientAddress(config.TRUSTED_PROXIES);
+  }
 
   async handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): Promise<void> {
+    const { origin } = request.headers;
+    const visit: Visit = { request, response, query, origin };
     try {
-      const admission = await this.admit(request, query.ticket);
-      if (admission.kind === 'refused') {
-        const headers = { vary: 'Origin', ...corsHeaders(admission.allowOrigin) };
-        writeProblem(response, admission.error, requestIdOf(request), headers);
-        return;
-      }
-      await this.open(this.placeOf(admission), admission.allowOrigin, request, response, query.snapshot === 'true');
+      await this.comeIn(visit);
     } catch (error) {
-      this.fail(error, request, response);
+      await this.fail(error, visit).catch(() => response.destroy());
     }
   }
 
-  /** The key never comes in the URL; a ticket, which works once, may. */
-  private async admit(request: IncomingMessage, ticket: string | undefined): Promise<Admission> {
-    const { headers } = request;
-    if (ticket === undefined) return this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
-    return this.door.admitHash(await this.tickets.redeem(ticket), headers.origin);
-  }
-
-  private placeOf(admission: Exclude<Admission, { kind: 'refused' }>): Place {
-    if (admission.kind === 'current') {
-      const { environment_id, epoch, revision, key_hash } = admission.authority;
-      return { environmentId: environment_id, epoch, revision, keyHash: key_hash };
+  /** The key never comes in the URL; a ticket, which works once, may. Only who will be let in uses it up. */
+  private async comeIn(visit: Visit): Promise<void> {
+    const { request, query, origin, response } = visit;
+    const key = request.headers[SDK_KEY_HEADER] as string | undefined;
+    const ticket = query.ticket === undefined ? undefined : this.tickets.read(query.ticket);
+    const keyHash = ticket?.k ?? (key === undefined ? undefined : this.door.hashOf(key));
+    if (keyHash === undefined) return this.refuse(await this.door.admit(undefined, origin), visit);
+    const place = this.limits.take(keyHash, this.addressOf(request));
+    response.on('close', () => place.release());
+    try {
+      if (ticket) await this.tickets.use(ticket);
+      const admission = await this.door.admitHash(keyHash, origin);
+      if (admission.kind === 'refused') this.refuse(admission, visit);
+      else await this.opener.open(request, response, admission, query.snapshot);
+    } finally {
+      if (!response.headersSent || response.statusCode !== 200) place.release(true);
     }
-    const held = this.sets.held(admission.environmentId);
-    if (!held) throw unavailable();
-    const { epoch, revision } = held.set;
-    return { environmentId: admission.environmentId, epoch, revision, keyHash: admission.keyHash };
   }
 
-  /** Register first; then the past; what both bring is sent once, because each connection knows how far it is. */
-  private async open(
-    place: Place,
-    allowOrigin: string | undefined,
-    request: IncomingMessage,
-    response: ServerResponse,
-    wantsSnapshot: boolean,
-  ): Promise<void> {
-    // A client that left while its key was checked has closed already: nothing would ever take it out of its room.
-    if (response.destroyed) return;
-    const { environmentId, epoch, revision, keyHash } = place;
-    const connection = new StreamConnection(
-      response,
-      keyHash,
-      (drained) => void room.catchUp(drained).catch(() => drained.end()),
-    );
-    const room = this.hub.join(connection, environmentId, place);
-    response.on('close', () => this.hub.leave(connection, environmentId));
-    request.socket.setTimeout(0);
-    request.socket.setNoDelay(true);
+  private refuse(admission: Admission, { request, response }: Visit): void {
+    if (admission.kind !== 'refused') return;
+    const headers = { vary: 'Origin', ...corsHeaders(admission.allowOrigin) };
+    writeProblem(response, admission.error, requestIdOf(request), headers);
+  }
 
-    const lastEventId = request.headers['last-event-id'] as string | undefined;
-    const opening = decideOpening(lastEventId, wantsSnapshot, place);
-    connection.sent = opening.kind === 'continue' ? opening.from : revision;
-    // Before a snapshot `ready` carries no id: a client cut off in between must not believe that it is up to date.
-    const id = opening.kind === 'continue' ? formatPlace({ epoch, revision: connection.sent }) : undefined;
-    response.writeHead(200, {
-      // No charset, which a stream cannot choose anyway: proxies know streams by exactly this type.
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-      vary: 'Origin',
-      [REQUEST_ID_HEADER]: requestIdOf(request),
-      ...corsHeaders(allowOrigin),
-    });
-    if (request.method === 'HEAD') {
+  private async fail(error: unknown, { request, response, query, origin }: Visit): Promise<void> {
+    const domain = toDomainError(error);
+    this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/stream');
+    if (response.headersSent) {
       response.end();
       return;
     }
-    connection.write(Buffer.from(randomRetry()));
-    connection.write(formatEvent('ready', id, { environment_id: environmentId, revision: connection.sent }));
-    if (opening.kind === 'snapshot') await room.sendSnapshot(connection);
-    else await room.catchUp(connection);
-  }
-
-  private fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
-    const domain = toDomainError(error);
-    this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/stream');
-    if (response.headersSent) response.end();
-    else writeProblem(response, domain, requestIdOf(request), { vary: 'Origin' });
+    const registered = origin !== undefined && (await this.door.isRegistered(origin));
+    const cors = corsHeaders(registered ? origin : undefined);
+    const wait = domain.options.retryAfterSeconds;
+    if (origin !== undefined && !registered) {
+      writeProblem(response, originRefused(), requestIdOf(request), { vary: 'Origin' });
+    } else if (query.ticket !== undefined && wait !== undefined) {
+      // A browser's EventSource never comes back after anything but a 200.
+      const seconds = Math.min(wait, EVENT_SOURCE_WAITS_AT_MOST_SECONDS);
+      response.writeHead(200, streamHeaders(request, registered ? origin : undefined));
+      response.end(retryAfter(seconds * 1_000 + Math.floor(Math.random() * 1_000)));
+    } else writeProblem(response, domain, requestIdOf(request), { vary: 'Origin', ...cors });
   }
 }

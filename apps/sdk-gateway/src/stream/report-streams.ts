@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { type EnvironmentStreams, SUBJECTS } from '@burgee/contracts';
 import { Messenger } from '@burgee/messaging';
 import { LOGGER } from '@burgee/service-kit';
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
@@ -17,7 +17,7 @@ const ENVIRONMENTS_A_MESSAGE = 2_000;
 
 /** Tells flags-admin how many streams are open here and how far they have been sent. Nothing waits for it or hangs on it. */
 @Injectable()
-export class ReportStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly id = randomUUID();
   private readonly gateway: string;
   private timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export class ReportStreams implements OnApplicationBootstrap, BeforeApplicationS
     this.timer = setInterval(() => void this.report(), LOOK_MILLISECONDS).unref();
   }
 
-  beforeApplicationShutdown(): void {
+  onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 

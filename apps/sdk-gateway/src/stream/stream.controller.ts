@@ -1,11 +1,12 @@
 import { SDK_KEY_HEADER, StreamTicket } from '@burgee/contracts';
 import { RequireAccess } from '@burgee/service-kit';
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Door } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
 import { OpenStream } from './open-stream.handler.js';
+import { streamQuery } from './stream-query.js';
 import { Tickets } from './tickets.js';
 
 @ApiTags('sdk')
@@ -18,7 +19,10 @@ export class StreamController {
     private readonly tickets: Tickets,
   ) {}
 
-  /** Every change of the key's environment as it happens, by Server-Sent Events. */
+  /**
+   * Every change of the key's environment as it happens, by Server-Sent Events. Answered ahead of the framework, which
+   * would keep its own objects of a request for as long as the stream is open.
+   */
   @Get()
   @ApiOperation({ summary: 'Follow the changes of an environment' })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or a ticket.' })
@@ -27,15 +31,9 @@ export class StreamController {
   @ApiQuery({ name: 'snapshot', required: false, enum: ['true'] })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ description: 'ready, flag_updated, flag_deleted, snapshot' })
-  async open(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query('ticket') ticket: unknown,
-    @Query('snapshot') snapshot: unknown,
-  ): Promise<void> {
+  async open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     reply.hijack();
-    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-    await this.stream.handle(request.raw, reply.raw, { ticket: text(ticket), snapshot: text(snapshot) });
+    await this.stream.handle(request.raw, reply.raw, streamQuery(request.raw.url?.split('?', 2)[1]));
   }
 
   /** A ticket for one stream, good for 30 s: for a browser's EventSource, which cannot send headers. */

@@ -8,7 +8,8 @@ import { CONFIG, type SdkGatewayConfig } from '../config.js';
 
 const LIFETIME_MILLISECONDS = 30_000;
 
-interface Claims {
+/** What a ticket says, once its signature is found good. */
+export interface Claims {
   /** SHA-256 of the key it stands for. */
   k: string;
   /** When it ends, ms since 1970. */
@@ -42,14 +43,19 @@ export class Tickets {
     return { ticket: `${text}.${this.sign(text)}`, expires_at: new Date(expiresAt).toISOString() };
   }
 
-  /** Uses the ticket up. @returns the hash of the key it stands for @throws ticket_invalid */
-  async redeem(ticket: string): Promise<string> {
+  /** @throws ticket_invalid */
+  read(ticket: string): Claims {
     const [text = '', signature = ''] = ticket.split('.');
     const [given, expected] = [Buffer.from(signature), Buffer.from(this.sign(text))];
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
     const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
-    if (claims.e < Date.now() || !(await this.firstUse(claims))) throw refused();
-    return claims.k;
+    if (claims.e < Date.now()) throw refused();
+    return claims;
+  }
+
+  /** Uses the ticket up. @throws ticket_invalid when it was used before */
+  async use(claims: Claims): Promise<void> {
+    if (!(await this.firstUse(claims))) throw refused();
   }
 
   private async firstUse({ n, e }: Claims): Promise<boolean> {

@@ -19,10 +19,17 @@ export class StreamTicket {
   @Time() expires_at!: string;
 }
 
+interface ChangePlace {
+  environment_id: string;
+  revision: number;
+  /** W3C trace context of the request that made the change, when it named one. */
+  traceparent?: string;
+}
+
 /** The data of each kind of event on GET /api/v1/stream; docs/events.md tells when each is sent. */
 export interface StreamEvents {
   ready: { environment_id: string; revision: number };
-  flag_updated: ServedFlag & { environment_id: string; revision: number };
-  flag_deleted: { flag_id: string; key: string; environment_id: string; revision: number };
+  flag_updated: ServedFlag & ChangePlace;
+  flag_deleted: { flag_id: string; key: string } & ChangePlace;
   snapshot: { environment_id: string; revision: number; flags: ServedFlag[] };
 }

@@ -31,4 +31,13 @@ export type FlagChange =
   { kind: 'flag_updated'; data: ServedFlag } | { kind: 'flag_deleted'; data: Pick<ServedFlag, 'flag_id' | 'key'> };
 
 /** Row of `sdk_read.change_v1`: what made `revision`, kept at least 24 h. */
-export type ChangeRow = { environment_id: string; revision: number } & FlagChange;
+export type ChangeRow = {
+  environment_id: string;
+  revision: number;
+  /** The history that the row belongs to. */
+  epoch: string;
+  /** When it was written, in the transaction of the change. */
+  occurred_at: Date;
+  /** W3C trace context of the request that made it. */
+  traceparent: string | null;
+} & FlagChange;

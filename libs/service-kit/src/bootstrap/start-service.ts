@@ -33,6 +33,8 @@ export interface ServiceOptions {
   http?: Partial<HttpOptions>;
   /** False for a service without an OpenAPI document of its own. */
   openApi?: boolean;
+  /** How long its modules may take before it stops listening. */
+  drainMilliseconds?: number;
   /** Called when all modules are made and before the service listens. */
   prepare?: (service: Service) => Promise<void> | void;
 }
@@ -51,14 +53,14 @@ function serveOpenApi(app: NestFastifyApplication, fastify: FastifyInstance, nam
   fastify.get('/openapi.json', async () => document);
 }
 
-function stopOnSignal({ app, fastify, logger }: Service): void {
+function stopOnSignal({ app, fastify, logger }: Service, drainMilliseconds: number): void {
   let stopping = false;
   const stop = async (reason: string) => {
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
-    setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MILLISECONDS).unref();
-    setTimeout(() => process.exit(1), DRAIN_MILLISECONDS * 2).unref();
+    setTimeout(() => fastify.server.closeAllConnections(), drainMilliseconds + DRAIN_MILLISECONDS).unref();
+    setTimeout(() => process.exit(1), drainMilliseconds + DRAIN_MILLISECONDS * 2).unref();
     await app.close();
     process.exit(0);
   };
@@ -79,6 +81,7 @@ export async function startService({
   module,
   http = {},
   openApi = true,
+  drainMilliseconds = 0,
   prepare,
 }: ServiceOptions): Promise<Service> {
   const logger = createLogger(name, config.LOG_LEVEL);
@@ -102,7 +105,7 @@ export async function startService({
   describeBuild(name);
   await prepare?.(service);
   if (openApi) serveOpenApi(app, fastify, name);
-  stopOnSignal(service);
+  stopOnSignal(service, drainMilliseconds);
   const ops = createOpsServer({ service: name, dependencies, routes });
   ops.listen(config.OPS_PORT, config.OPS_HOST);
   await app.listen(config.PORT, config.HOST);

@@ -5,7 +5,7 @@ import { DomainError, REQUEST_ID_HEADER, toProblem } from '@burgee/contracts';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { requestContext } from '../logging/request-context.js';
+import { requestContext, traceparentOf } from '../logging/request-context.js';
 import { httpDuration } from '../metrics/metrics.js';
 import { isCrossSite } from './cross-site.js';
 import { refuseUnstorableText } from './plain-text.js';
@@ -104,7 +104,8 @@ function refuseCrossSite(fastify: FastifyInstance): void {
 function carryRequestId(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
-    requestContext.run({ requestId: String(request.id) }, done);
+    const traceparent = traceparentOf(request.headers.traceparent);
+    requestContext.run({ requestId: String(request.id), traceparent }, done);
   });
 }
 

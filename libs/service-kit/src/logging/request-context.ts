@@ -2,9 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface RequestContext {
   requestId: string;
+  traceparent: string | null;
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
+
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** A W3C `traceparent` that another service can go on from, or null: a broken one would break the trace further on. */
+export function traceparentOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && TRACEPARENT.test(header) ? header : null;
+}
+
+/** The trace that the request being handled belongs to, as its caller named it, or null. */
+export function currentTraceparent(): string | null {
+  return requestContext.getStore()?.traceparent ?? null;
+}
 
 /** The id of the request being handled, or null outside of one. */
 export function currentRequestId(): string | null {

@@ -40,8 +40,8 @@ export interface House {
   stop: () => Promise<void>;
 }
 
-/** Cheap enough for many sign-ins; everything else as shipped. */
-const TEST_SETTINGS = { BCRYPT_COST: '4', LOG_LEVEL: 'debug' };
+/** Cheap enough for many sign-ins, and gone at once; everything else as shipped. */
+const TEST_SETTINGS = { BCRYPT_COST: '4', LOG_LEVEL: 'debug', STREAM_DRAIN_SECONDS: '0' };
 
 /** Starts every service as a process of its own, as `npm start` does. */
 export async function startHouse(options: HouseOptions): Promise<House> {

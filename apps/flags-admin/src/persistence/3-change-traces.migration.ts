@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const COLUMNS_BEFORE = 'o.environment_id, o.revision, o.kind, o.payload as data';
+
+/** What made a change, and when, for those who stream it; and the epoch, so that rows of another history are known by themselves. */
+export class ChangeTraces1760000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table flags.outbox add column traceparent text');
+    await runner.query(`
+      create or replace view sdk_read.change_v1 as
+      select ${COLUMNS_BEFORE}, i.epoch, o.created_at as occurred_at, o.traceparent
+      from flags.outbox o cross join flags.installation i
+      where o.revision is not null`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view sdk_read.change_v1');
+    await runner.query(
+      `create view sdk_read.change_v1 as select ${COLUMNS_BEFORE} from flags.outbox o where o.revision is not null`,
+    );
+    await runner.query('alter table flags.outbox drop column traceparent');
+  }
+}
