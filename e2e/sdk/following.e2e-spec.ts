@@ -35,4 +35,18 @@ describe('a client of a running service', () => {
     await eventually(() => expect(client.details(flag.key, true).errorCode).toBe('FLAG_NOT_FOUND'));
     expect(client.bool(flag.key, true)).toBe(true);
   });
+
+  it('decides for the context that a call brings, and keeps its own', async () => {
+    const project = await aProject(world().url);
+    const flag = await aFlag(project, { type: 'string' });
+    const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+    const rule = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'sauna' };
+    await toggle(project, flag, true);
+    expect((await project.owner.visitor.patch(path, rule)).status).toBe(200);
+    const client = follow(project);
+    await client.ready();
+    expect(client.details(flag.key, '', 'string', { country: 'FI' }).value).toBe('sauna');
+    expect(client.details(flag.key, '').value).toBe('');
+    expect(client.context).toEqual({});
+  });
 });

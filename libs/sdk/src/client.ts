@@ -33,8 +33,17 @@ export interface BurgeeClient {
   number(key: FlagKey<'number'>, defaultValue: number): number;
   json<T extends JsonValue = JsonValue>(key: FlagKey<'json'>, defaultValue: T): T;
 
-  /** The value and why. @param type by default that of `defaultValue` */
-  details<T extends FlagValue>(key: FlagKey, defaultValue: T, type?: FlagType): EvaluationDetails<T>;
+  /**
+   * The value and why.
+   * @param type by default that of `defaultValue`
+   * @param context by default the client's own; a server passes that of each request
+   */
+  details<T extends FlagValue>(
+    key: FlagKey,
+    defaultValue: T,
+    type?: FlagType,
+    context?: EvaluationContext,
+  ): EvaluationDetails<T>;
 
   /** Every flag's value by key; undefined where the code's default counts. */
   all(): Record<string, FlagValue | undefined>;

@@ -122,8 +122,8 @@ export function createClient(given: ClientOptions): BurgeeClient {
     trouble(new BurgeeError(code, message, true));
   }
 
-  function details<T extends FlagValue>(key: string, value: T, type?: FlagType): EvaluationDetails<T> {
-    const found = evaluate(state.flags, key, value, context, type);
+  function details<T extends FlagValue>(key: string, value: T, type?: FlagType, asked = context): EvaluationDetails<T> {
+    const found = evaluate(state.flags, key, value, asked, type);
     const { source } = state;
     if (found.errorCode && source === 'nothing')
       return {

@@ -1,4 +1,4 @@
-import type { EvaluationDetails, FlagType, FlagValue } from '@burgee/evaluation';
+import type { EvaluationContext, EvaluationDetails, FlagType, FlagValue } from '@burgee/evaluation';
 import type { BurgeeClient } from '../client.js';
 import { emitter } from '../emitter.js';
 import type { Logger } from '../options.js';
@@ -31,9 +31,14 @@ export function withOverrides(
     for (const key of keys) own.emit(`change:${key}`, { keys });
   }
 
-  function details<T extends FlagValue>(key: string, value: T, type = typeOf(value)): EvaluationDetails<T> {
+  function details<T extends FlagValue>(
+    key: string,
+    value: T,
+    type = typeOf(value),
+    context?: EvaluationContext,
+  ): EvaluationDetails<T> {
     const override = values.get(key);
-    if (override === undefined) return client.details(key, value, type);
+    if (override === undefined) return client.details(key, value, type, context);
     const is = typeOf(override);
     if (type !== 'json' && type !== is) {
       const errorMessage = `The override of "${key}" is of type ${is}, not ${type}.`;
