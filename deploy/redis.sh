@@ -10,5 +10,5 @@ maxmemory-policy allkeys-lru
 user default off -@all
 user auth on >${REDIS_PASSWORD_AUTH:?} resetchannels -@all ~burgee:limit:* +get +set +del +incrby +pttl +pexpire +eval +evalsha +ping +info +hello +auth +client|setname +client|id
 user flags-admin on >${REDIS_PASSWORD_FLAGS_ADMIN:?} resetchannels -@all ~burgee:body:* ~burgee:head:* +get +set +del +hmget +hset +pexpire +eval +evalsha +ping +info +hello +auth +client|setname +client|id
-user sdk-gateway on >${REDIS_PASSWORD_SDK_GATEWAY:?} resetchannels -@all ~burgee:body:* ~burgee:head:* +get +set +del +hmget +hset +pexpire +eval +evalsha ~burgee:ticket:* +ping +info +hello +auth +client|setname +client|id
+user sdk-gateway on >${REDIS_PASSWORD_SDK_GATEWAY:?} resetchannels -@all ~burgee:body:* ~burgee:head:* +get +set +del +hmget +hset +pexpire +eval +evalsha ~burgee:lease:* ~burgee:key:* ~burgee:ticket:* +ping +info +hello +auth +client|setname +client|id
 END

@@ -265,6 +265,8 @@ describe('CORS of the SDK API', () => {
     const folder = mkdtempSync(join(tmpdir(), 'burgee-cut-off-'));
     let gateway: ReturnType<typeof serviceProcess>;
     let base: string;
+    /** One that no replica has ever been asked about, so that Redis knows nothing of it either. */
+    let unseen: string;
 
     beforeAll(async () => {
       const [port, opsPort, nowhere] = [await freePort(), await freePort(), await freePort()];
@@ -283,6 +285,7 @@ describe('CORS of the SDK API', () => {
       gateway = serviceProcess(root, join(dataDir, 'logs'), spec, false);
       await gateway.start();
       base = `http://127.0.0.1:${port}`;
+      unseen = (await aProject(url)).development.sdk_key;
     });
 
     afterAll(async () => {
@@ -292,7 +295,7 @@ describe('CORS of the SDK API', () => {
 
     it('S28 a 503 varies by Origin too, and says nothing of the database', async () => {
       for (const from of [{}, { origin: ORIGIN }]) {
-        const answer = await new Visitor(base).get(READ, { ...from, 'x-sdk-key': key });
+        const answer = await new Visitor(base).get(READ, { ...from, 'x-sdk-key': unseen });
         expectProblem(answer, 503);
         expect(answer.headers.vary).toContain('Origin');
         expect(answer.headers['retry-after']).toBe('1');
@@ -301,9 +304,9 @@ describe('CORS of the SDK API', () => {
     });
 
     it('S23 a malformed key is refused without asking the database', async () => {
-      await eventually(async () => expectProblem(await new Visitor(base).get(READ, { 'x-sdk-key': key }), 503));
-      const broken = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
-      for (const one of ['x', 'bge_sdk_', broken, key.toLowerCase(), `${key}x`, 'a'.repeat(5_000)])
+      await eventually(async () => expectProblem(await new Visitor(base).get(READ, { 'x-sdk-key': unseen }), 503));
+      const broken = `${unseen.slice(0, -1)}${unseen.endsWith('a') ? 'b' : 'a'}`;
+      for (const one of ['x', 'bge_sdk_', broken, unseen.toLowerCase(), `${unseen}x`, 'a'.repeat(5_000)])
         expectProblem(await new Visitor(base).get(READ, { 'x-sdk-key': one }), 401);
     });
   });

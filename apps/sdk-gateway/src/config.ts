@@ -11,6 +11,10 @@ export const SETTINGS = {
     desc: 'Where the newest answers are kept for the day Postgres is gone. One folder a replica.',
   }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long a ready answer lies on the shelf.' }),
+  FLAG_MEMORY_MB: wholeNumber(1)({
+    default: 256,
+    desc: 'Memory for ready answers. What has no room is read from disk.',
+  }),
   STREAMS_AT_MOST: wholeNumber(1)({
     default: 20_000,
     desc: 'Open streams of one replica; fewer when its file descriptors do not suffice.',

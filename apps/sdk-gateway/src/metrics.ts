@@ -41,3 +41,10 @@ export const refusedStreams = new Counter({
   labelNames: ['reason'],
   registers: [metrics],
 });
+
+export const breakerOpen = new Gauge({
+  name: 'burgee_breaker_open',
+  help: '1 while nobody waits for this dependency because it does not answer, else 0.',
+  labelNames: ['dependency'],
+  registers: [metrics],
+});

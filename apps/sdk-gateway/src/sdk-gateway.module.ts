@@ -11,7 +11,9 @@ import { CONFIG, type SdkGatewayConfig } from './config.js';
 import { ReadViews } from './database/read-views.js';
 import { DoorbellController } from './doorbell/doorbell.controller.js';
 import { FlagSetStore } from './flag-sets/flag-set-store.js';
+import { FlagShelf } from './flag-sets/flag-shelf.js';
 import { History } from './flag-sets/history.js';
+import { Keeper } from './flag-sets/keeper.js';
 import { KnownGoodAnswers } from './flag-sets/known-good.js';
 import { LastKnownGoodFiles } from './flag-sets/last-known-good.js';
 import { LastNews } from './flag-sets/last-news.js';
@@ -48,6 +50,8 @@ export class SdkGatewayModule {
         ReadViews,
         History,
         FlagSetStore,
+        FlagShelf,
+        Keeper,
         KnownGoodAnswers,
         LastKnownGoodFiles,
         LastNews,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AuthorityRow, DomainError, isWellFormedSdkKey } from '@burgee/contracts';
+import { type AuthorityRow, DomainError, isWellFormedSdkKey, type RevisionName } from '@burgee/contracts';
 import { unavailable } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { Authority } from '../authority/authority.js';
@@ -11,9 +11,11 @@ import { Reads } from '../reads/reads.js';
 export type Admission = { allowOrigin: string | undefined } & (
   | { kind: 'current'; authority: AuthorityRow }
   /** Postgres cannot be asked, but this key opened this environment when it last could. */
-  | { kind: 'stale'; keyHash: string; environmentId: string }
+  | { kind: 'stale'; keyHash: string; place: RevisionName }
   | { kind: 'refused'; error: DomainError }
 );
+
+export type Refusal = Extract<Admission, { kind: 'refused' }>;
 
 const HASHES_KEPT = 10_000;
 
@@ -41,7 +43,7 @@ export class Door {
   admit(key: string | undefined, origin: string | undefined): Promise<Admission> {
     const keyHash = key === undefined ? undefined : this.hashOf(key);
     if (keyHash !== undefined) return this.admitHash(keyHash, origin);
-    return this.refuseWithoutKey(origin);
+    return this.refuse(keyRefused(), origin);
   }
 
   async admitHash(keyHash: string, origin: string | undefined): Promise<Admission> {
@@ -54,20 +56,28 @@ export class Door {
     return this.judge(keyHash, origin, verdict);
   }
 
-  /** A preflight carries no key, so its origin is held against all that are registered. */
-  async isRegistered(origin: string): Promise<boolean> {
+  /**
+   * Why a page of this origin may not call, if it may not. A preflight carries no key, so its origin is held against all
+   * that are registered; one that cannot be asked about now, and was not seen before, may still be.
+   */
+  async refuseOrigin(origin: string): Promise<DomainError | undefined> {
     try {
-      return (await this.authority.check(undefined, origin)).originRegistered;
-    } catch {
-      return this.known.isKnownOrigin(origin);
+      const { originRegistered } = await this.authority.check(undefined, origin);
+      this.known.learnOrigin(origin, originRegistered);
+      return originRegistered ? undefined : originRefused();
+    } catch (error) {
+      return this.known.isKnownOrigin(origin) ? undefined : unavailable(error);
     }
   }
 
-  /** No query for what cannot be a key; only a page is asked about, as one of a registered origin may read why. */
-  private async refuseWithoutKey(origin: string | undefined): Promise<Admission> {
-    if (origin !== undefined && !(await this.isRegistered(origin)))
-      return { kind: 'refused', error: originRefused(), allowOrigin: undefined };
-    return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
+  /**
+   * Turns away a caller without a key that could be asked about. Only a page is asked about: one of a registered origin
+   * may read why.
+   */
+  async refuse(error: DomainError, origin: string | undefined): Promise<Refusal> {
+    const originError = origin === undefined ? undefined : await this.refuseOrigin(origin);
+    if (originError) return { kind: 'refused', error: originError, allowOrigin: undefined };
+    return { kind: 'refused', error, allowOrigin: origin };
   }
 
   private judge(keyHash: string, origin: string | undefined, { authority, originRegistered }: Verdict): Admission {
@@ -81,13 +91,12 @@ export class Door {
     return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
   }
 
-  private fromMemory(keyHash: string, origin: string | undefined): Admission {
+  private async fromMemory(keyHash: string, origin: string | undefined): Promise<Admission> {
     const allowOrigin = origin !== undefined && this.known.isKnownOrigin(origin) ? origin : undefined;
-    const environmentId = this.known.environmentOf(keyHash);
-    if (environmentId === undefined || (origin !== undefined && allowOrigin === undefined))
-      return { kind: 'refused', error: unavailable(), allowOrigin };
-    this.reads.note(environmentId);
-    return { kind: 'stale', keyHash, environmentId, allowOrigin };
+    const place = origin === allowOrigin ? await this.known.placeOf(keyHash) : undefined;
+    if (!place) return { kind: 'refused', error: unavailable(), allowOrigin };
+    this.reads.note(place.environmentId);
+    return { kind: 'stale', keyHash, place, allowOrigin };
   }
 
   /** SHA-256 of a key, hex; undefined for what cannot be one. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
-import { originRefused, Door } from './admission.js';
+import { Door } from './admission.js';
 import { preflightHeaders } from './cors.js';
 import { writeProblem } from './write-problem.js';
 
@@ -14,8 +14,9 @@ export class Preflight {
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { origin } = request.headers;
-    if (origin !== undefined && !(await this.door.isRegistered(origin))) {
-      writeProblem(response, originRefused(), requestIdOf(request), { vary: VARY });
+    const error = origin === undefined ? undefined : await this.door.refuseOrigin(origin);
+    if (error) {
+      writeProblem(response, error, requestIdOf(request), { vary: VARY });
       return;
     }
     const headers = origin === undefined ? { allow: 'GET, HEAD, POST, OPTIONS' } : preflightHeaders(origin);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuthorityRow } from '@burgee/contracts';
+import { TooLate } from './in-time.js';
 
 /** What a check found out of one request's key and origin. */
 export interface Verdict {
@@ -14,8 +15,8 @@ export interface Answer {
   origins: string[];
 }
 
-/** Asks the primary about many keys and origins at once. */
-export type Ask = (keyHashes: string[], origins: string[]) => Promise<Answer>;
+/** Asks the primary about many keys and origins at once. Settles within `withinMs`, one way or the other. */
+export type Ask = (keyHashes: string[], origins: string[], withinMs: number) => Promise<Answer>;
 
 interface Waiting {
   keyHash: string | undefined;
@@ -26,6 +27,9 @@ interface Waiting {
 
 /** As many as there are connections for it. */
 export const IN_FLIGHT_AT_MOST = 2;
+/** A check takes no longer, the wait for its turn included, but for the little that a query is given in any case. */
+export const CHECK_WITHIN_MILLISECONDS = 300;
+const ASK_AT_LEAST_MILLISECONDS = 50;
 /** How many answers are written before the loop gets a turn. */
 const SLICE = 16;
 
@@ -39,6 +43,9 @@ const present = (values: (string | undefined)[]) => [...new Set(values.filter((v
  */
 export class AuthorityCheck {
   private waiting: Waiting[] = [];
+  /** When the first of them came. */
+  private waitingSince = 0;
+  private patience: NodeJS.Timeout | undefined;
   private scheduled = false;
   private inFlight = 0;
 
@@ -47,6 +54,7 @@ export class AuthorityCheck {
   /** @throws what `ask` throws */
   check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
     return new Promise((resolve, reject) => {
+      if (this.waiting.length === 0) this.beginWaiting();
       this.waiting.push({ keyHash, origin, resolve, reject });
       this.schedule();
     });
@@ -59,15 +67,29 @@ export class AuthorityCheck {
     setImmediate(() => void this.askForAll());
   }
 
+  private beginWaiting(): void {
+    this.waitingSince = performance.now();
+    this.patience = setTimeout(() => {
+      if (!this.scheduled) for (const { reject } of this.take()) reject(new TooLate('no turn for a check'));
+    }, CHECK_WITHIN_MILLISECONDS);
+  }
+
+  private take(): Waiting[] {
+    clearTimeout(this.patience);
+    const batch = this.waiting;
+    this.waiting = [];
+    return batch;
+  }
+
   private async askForAll(): Promise<void> {
     this.scheduled = false;
     this.inFlight++;
-    const batch = this.waiting;
-    this.waiting = [];
+    const left = CHECK_WITHIN_MILLISECONDS - (performance.now() - this.waitingSince);
+    const batch = this.take();
     try {
       const keyHashes = present(batch.map((one) => one.keyHash));
       const origins = present(batch.map((one) => one.origin));
-      const answer = await this.ask(keyHashes, origins);
+      const answer = await this.ask(keyHashes, origins, Math.max(left, ASK_AT_LEAST_MILLISECONDS));
       this.landed();
       await answerInSlices(batch, answer);
     } catch (error) {

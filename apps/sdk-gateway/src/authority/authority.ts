@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReadViews } from '../database/read-views.js';
-import { AuthorityCheck, type Verdict } from './authority-check.js';
+import { AuthorityCheck, CHECK_WITHIN_MILLISECONDS, type Verdict } from './authority-check.js';
 import { Breaker } from './breaker.js';
+import { inTime } from './in-time.js';
+
+const REMEMBERED_AT_MOST = 10_000;
 
 interface Remembered {
   verdict: Verdict;
@@ -14,15 +17,17 @@ interface Remembered {
 export class Authority {
   private readonly checks: AuthorityCheck;
   /** Only in use with a freshness window. */
-  private readonly remembered = new Map<string, Remembered>();
+  private remembered = new Map<string, Remembered>();
 
   constructor(
     views: ReadViews,
     breaker: Breaker,
     @Inject(CONFIG) private readonly config: Pick<SdkGatewayConfig, 'FRESHNESS_WINDOW_MS'>,
   ) {
-    const probe = () => views.authority([], []);
-    this.checks = new AuthorityCheck((keys, origins) => breaker.guard(() => views.authority(keys, origins), probe));
+    const probe = () => inTime(CHECK_WITHIN_MILLISECONDS, views.authority([], []));
+    this.checks = new AuthorityCheck((keys, origins, withinMs) =>
+      breaker.guard(() => inTime(withinMs, views.authority(keys, origins)), probe),
+    );
   }
 
   /** @throws when Postgres does not answer */
@@ -32,15 +37,27 @@ export class Authority {
     const name = `${keyHash} ${origin}`;
     const known = this.remembered.get(name);
     if (known && performance.now() - known.at < window) return known.verdict;
+    const { remembered } = this;
     const at = performance.now();
     const verdict = await this.checks.check(keyHash, origin);
-    if (verdict.authority) this.remembered.set(name, { verdict, at });
-    else this.remembered.delete(name);
+    // A doorbell that rang meanwhile has put another map in the place of this one.
+    if (verdict.authority && verdict.originRegistered) this.remember(remembered, name, { verdict, at });
+    else remembered.delete(name);
     return verdict;
+  }
+
+  /** Whether Postgres answers. @throws when it does not */
+  async ping(): Promise<void> {
+    await this.checks.check(undefined, undefined);
   }
 
   /** A doorbell rang: whatever was remembered may be out of date. */
   forget(): void {
-    this.remembered.clear();
+    if (this.config.FRESHNESS_WINDOW_MS > 0) this.remembered = new Map();
+  }
+
+  private remember(remembered: Map<string, Remembered>, name: string, one: Remembered): void {
+    if (remembered.size >= REMEMBERED_AT_MOST) remembered.clear();
+    remembered.set(name, one);
   }
 }

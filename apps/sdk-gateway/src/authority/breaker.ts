@@ -1,5 +1,7 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Dependencies } from '@burgee/service-kit';
+import { Dependencies, LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { breakerOpen } from '../metrics.js';
 
 const PROBE_MILLISECONDS = 250;
 
@@ -11,7 +13,12 @@ export class BreakerOpen extends Error {}
 export class Breaker implements OnApplicationShutdown {
   private probing: NodeJS.Timeout | undefined;
 
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly dependencies: Dependencies,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    breakerOpen.set({ dependency: 'postgres' }, 0);
+  }
 
   get open(): boolean {
     return this.probing !== undefined;
@@ -35,16 +42,22 @@ export class Breaker implements OnApplicationShutdown {
   }
 
   private trip(error: unknown, probe: () => Promise<unknown>): void {
+    if (!this.open) this.logger.warn({ err: error }, 'postgres does not answer; what was last known is served');
     this.dependencies.down('postgres', error);
+    breakerOpen.set({ dependency: 'postgres' }, 1);
     clearTimeout(this.probing);
     this.probing = setTimeout(() => {
       probe().then(
-        () => {
-          this.probing = undefined;
-          this.dependencies.up('postgres');
-        },
+        () => this.close(),
         (again: unknown) => this.trip(again, probe),
       );
     }, PROBE_MILLISECONDS).unref();
+  }
+
+  private close(): void {
+    this.probing = undefined;
+    this.dependencies.up('postgres');
+    breakerOpen.set({ dependency: 'postgres' }, 0);
+    this.logger.info('postgres answers again');
   }
 }

@@ -1,38 +1,38 @@
-import {
-  type AuthorityRow,
-  type FlagSet,
-  flagSetBody,
-  RAISE_HEAD,
-  type RevisionName,
-  SHELF_KEYS,
-  unwrapFlagSet,
-  wrapFlagSet,
-} from '@burgee/contracts';
-import { LOGGER, REDIS, unavailable } from '@burgee/service-kit';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Redis } from 'ioredis';
-import type { Logger } from 'pino';
+import { type AuthorityRow, type FlagSet, flagSetBody, type RevisionName, SHELF_KEYS } from '@burgee/contracts';
+import { unavailable } from '@burgee/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { Authority } from '../authority/authority.js';
+import { whileAlive } from '../authority/in-time.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReadViews } from '../database/read-views.js';
 import { flagCacheRequests } from '../metrics.js';
+import { BodyMemory } from './body-memory.js';
+import { FlagShelf } from './flag-shelf.js';
 import { fellBehind, History } from './history.js';
+import { LastKnownGoodFiles } from './last-known-good.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
+
+/** A load that takes longer makes one ask whether Postgres still lives. */
+const SLOW_LOAD_MILLISECONDS = 50;
 
 const sameRevision = (a: RevisionName, b: RevisionName) => a.epoch === b.epoch && a.revision === b.revision;
 
 /** Bodies by their revision: memory, then the shelf in Redis, then Postgres. Each is loaded and rendered once a replica. */
 @Injectable()
-export class FlagSetStore implements OnApplicationShutdown {
-  private readonly newest = new Map<string, RenderedFlagSet>();
+export class FlagSetStore {
+  private readonly newest: BodyMemory;
   private readonly loading = new Map<string, Promise<RenderedFlagSet>>();
 
   constructor(
     private readonly views: ReadViews,
+    private readonly authority: Authority,
     private readonly history: History,
-    @Inject(REDIS) private readonly redis: Redis,
-    @Inject(CONFIG) private readonly config: SdkGatewayConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    private readonly shelf: FlagShelf,
+    private readonly files: LastKnownGoodFiles,
+    @Inject(CONFIG) config: SdkGatewayConfig,
+  ) {
+    this.newest = new BodyMemory(config.FLAG_MEMORY_MB * 1_000_000, ({ set }) => files.holds(set));
+  }
 
   /** The set at that revision or, when it has moved on meanwhile, at a later one. @throws when it cannot be loaded */
   get(authority: AuthorityRow): RenderedFlagSet | Promise<RenderedFlagSet> {
@@ -45,18 +45,28 @@ export class FlagSetStore implements OnApplicationShutdown {
     return this.loadOnce(name);
   }
 
-  /** The newest set this replica holds, current or not. */
+  /** The newest set this replica has in memory, current or not. */
   held(environmentId: string): RenderedFlagSet | undefined {
     return this.newest.get(environmentId);
   }
 
-  /** Takes a set from elsewhere (a file) when there is nothing newer. */
-  adopt(set: FlagSet): void {
-    if (!this.newest.has(set.environmentId)) this.newest.set(set.environmentId, new RenderedFlagSet(set));
+  /** Takes a set from elsewhere (a file, the shelf) when there is nothing newer. @returns what is held now */
+  adopt(set: FlagSet): RenderedFlagSet {
+    const held = this.newest.get(set.environmentId);
+    if (held && (held.set.epoch !== set.epoch || held.set.revision >= set.revision)) return held;
+    const rendered = new RenderedFlagSet(set);
+    this.newest.put(rendered);
+    return rendered;
   }
 
-  onApplicationShutdown(): void {
-    this.redis.disconnect();
+  /** The environment is no more. */
+  forget(environmentId: string): void {
+    this.newest.delete(environmentId);
+  }
+
+  /** Bytes that bodies take in memory, about. */
+  get bytes(): number {
+    return this.newest.size;
   }
 
   private loadOnce(name: RevisionName): Promise<RenderedFlagSet> {
@@ -69,45 +79,34 @@ export class FlagSetStore implements OnApplicationShutdown {
   }
 
   private async load(name: RevisionName): Promise<RenderedFlagSet> {
-    const known = this.newest.get(name.environmentId)?.set;
-    const suspect = known !== undefined && fellBehind(name, known);
-    if (suspect) await this.history.report(known);
-    // Under a name that was given out twice, the shelf may hold the other content: only Postgres is asked.
-    const set = (suspect ? undefined : await this.fromShelf(name)) ?? (await this.fromPostgres(name));
+    const set = await this.find(name);
     const rendered = new RenderedFlagSet(set);
     const held = this.newest.get(set.environmentId)?.set;
     // A slow load must not put an older set over a newer one of the same history.
-    if (!held || held.epoch !== set.epoch || held.revision <= set.revision)
-      this.newest.set(set.environmentId, rendered);
+    if (!held || held.epoch !== set.epoch || held.revision <= set.revision) this.newest.put(rendered);
     return rendered;
   }
 
-  private async fromShelf(name: RevisionName): Promise<FlagSet | undefined> {
-    try {
-      const stored = await this.redis.get(SHELF_KEYS.body(name));
-      const set = stored === null ? undefined : unwrapFlagSet(stored, name);
-      if (stored !== null && !set) await this.redis.del(SHELF_KEYS.body(name));
-      if (set) flagCacheRequests.inc({ result: 'redis' });
-      return set;
-    } catch (error) {
-      this.logger.debug({ err: error }, 'the shelf did not answer');
-      return undefined;
+  private async find(name: RevisionName): Promise<FlagSet> {
+    const known = this.newest.get(name.environmentId)?.set ?? this.files.nameOf(name.environmentId);
+    if (known && fellBehind(name, known)) {
+      await this.whileAlive(this.history.report(known));
+      // Under a name that was given out twice, the shelf may hold the other content: only Postgres is asked.
+      return this.fromPostgres(name);
     }
+    return (await this.shelf.get(name)) ?? this.shelf.loadOnce(name, () => this.fromPostgres(name));
+  }
+
+  /** A large set may take its time; a Postgres that was paused between the check and this may not. */
+  private whileAlive<T>(work: Promise<T>): Promise<T> {
+    return whileAlive(work, () => this.authority.ping(), SLOW_LOAD_MILLISECONDS);
   }
 
   /** Read in one snapshot with its own revision, and labelled with that. */
   private async fromPostgres({ environmentId }: RevisionName): Promise<FlagSet> {
     flagCacheRequests.inc({ result: 'postgres' });
-    const row = await this.views.flagSet(environmentId);
+    const row = await this.whileAlive(this.views.flagSet(environmentId));
     if (!row) throw unavailable();
-    const set = { environmentId, epoch: row.epoch, revision: row.revision, body: flagSetBody(row.flags) };
-    this.putOnShelf(set).catch((error: unknown) => this.logger.debug({ err: error }, 'the shelf did not answer'));
-    return set;
-  }
-
-  private async putOnShelf(set: FlagSet): Promise<void> {
-    const lifetime = this.config.FLAG_CACHE_TTL_SECONDS * 1000;
-    await this.redis.set(SHELF_KEYS.body(set), wrapFlagSet(set), 'PX', lifetime);
-    await this.redis.eval(RAISE_HEAD, 1, SHELF_KEYS.head(set.environmentId), set.epoch, set.revision);
+    return { environmentId, epoch: row.epoch, revision: row.revision, body: flagSetBody(row.flags) };
   }
 }

@@ -1,12 +1,19 @@
-import type { AuthorityRow } from '@burgee/contracts';
+import type { AuthorityRow, KeyNote, RevisionName } from '@burgee/contracts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FlagSetStore } from './flag-set-store.js';
+import { FlagShelf } from './flag-shelf.js';
 import { LastKnownGoodFiles } from './last-known-good.js';
 import { type HeardChange, LastNews } from './last-news.js';
 import type { RenderedFlagSet } from './rendered-flag-set.js';
 
-interface Knowledge {
-  keyHashes: Set<string>;
+/** What is known of one environment. Times are of the clock that only goes forward, `performance.now()`. */
+export interface Knowledge {
+  /** What was last served of it. */
+  name: RevisionName;
+  /** The newest revision anybody has spoken of. */
+  heard: number;
+  /** The keys that opened it, and when each last did. */
+  keys: Map<string, number>;
   checkedAt: number;
 }
 
@@ -15,48 +22,60 @@ export interface StaleAnswer {
   ageSeconds: number;
 }
 
+/** A time of day as the clock that only goes forward would have shown it; never in the future. */
+const toSteady = (at: number) => performance.now() - Math.max(0, Date.now() - at);
+/** When that was, ms since 1970. */
+export const toTimeOfDay = (steady: number): number => Date.now() - (performance.now() - steady);
+
+/** Word of what a key opens, for another replica. */
+export function noteOf({ environmentId, epoch, revision }: RevisionName, checkedAt: number): KeyNote {
+  return { v: 1, environment_id: environmentId, epoch, revision, checked_at: toTimeOfDay(checkedAt) };
+}
+
 /** What this replica last knew for certain, and the answers it can give from that when Postgres cannot be asked. */
 @Injectable()
 export class KnownGoodAnswers implements OnModuleInit {
-  private readonly environments = new Map<string, Knowledge>();
+  readonly environments = new Map<string, Knowledge>();
   private readonly environmentOfKey = new Map<string, string>();
   private readonly origins = new Set<string>();
-  /** What each file holds, or will when it is written. */
-  private readonly stored = new Map<string, RenderedFlagSet>();
 
   constructor(
     private readonly sets: FlagSetStore,
     private readonly files: LastKnownGoodFiles,
+    private readonly shelf: FlagShelf,
     private readonly news: LastNews,
   ) {}
 
   onModuleInit(): void {
-    for (const { set, keyHashes, origins, checkedAt } of this.files.readAll()) {
-      this.sets.adopt(set);
-      this.environments.set(set.environmentId, { keyHashes: new Set(keyHashes), checkedAt });
-      for (const hash of keyHashes) this.environmentOfKey.set(hash, set.environmentId);
+    for (const { name, keyHashes, origins, checkedAt } of this.files.labels()) {
+      this.know(name, keyHashes, toSteady(checkedAt));
       for (const origin of origins) this.origins.add(origin);
     }
   }
 
   /** A check said what the key opens, and the body that goes with it was served. */
   learn({ key_hash, environment_id }: AuthorityRow, rendered: RenderedFlagSet): void {
-    this.news.settle(rendered.set);
+    const { set } = rendered;
+    this.news.settle(set);
+    const now = performance.now();
     const known = this.environments.get(environment_id);
-    const isNews = !known?.keyHashes.has(key_hash) || this.stored.get(environment_id) !== rendered;
-    if (known) known.checkedAt = Date.now();
-    if (!isNews) return;
-    const keyHashes = known?.keyHashes ?? new Set<string>();
-    keyHashes.add(key_hash);
-    this.environments.set(environment_id, { keyHashes, checkedAt: Date.now() });
-    this.environmentOfKey.set(key_hash, environment_id);
+    const isKnownKey = known?.keys.has(key_hash) ?? false;
+    if (known && isKnownKey && known.name.revision === set.revision && known.name.epoch === set.epoch) {
+      known.keys.set(key_hash, now);
+      known.checkedAt = now;
+      return;
+    }
+    this.know(set, [key_hash], now);
+    if (!isKnownKey) void this.shelf.note(key_hash, noteOf(set, now));
     this.store(environment_id, rendered);
   }
 
   /** A doorbell told of a change to an environment that is served here. */
   hear(change: HeardChange): void {
-    const held = this.sets.held(change.environmentId);
-    if (held && change.revision > held.set.revision) this.news.hear(change);
+    const known = this.environments.get(change.environmentId);
+    if (!known || change.revision <= known.name.revision) return;
+    known.heard = Math.max(known.heard, change.revision);
+    this.news.hear(change);
   }
 
   learnOrigin(origin: string, registered: boolean): void {
@@ -64,46 +83,100 @@ export class KnownGoodAnswers implements OnModuleInit {
     else this.origins.delete(origin);
   }
 
-  /** A check said that the key opens nothing. */
+  /** A check said that the key opens nothing. What no key opens is forgotten altogether. */
   forgetKey(keyHash: string): void {
+    void this.shelf.strike(keyHash);
     const environmentId = this.environmentOfKey.get(keyHash);
-    if (environmentId === undefined) return;
+    const known = this.environments.get(environmentId ?? '');
+    if (environmentId === undefined || !known) return;
     this.environmentOfKey.delete(keyHash);
-    this.environments.get(environmentId)?.keyHashes.delete(keyHash);
-    const rendered = this.sets.held(environmentId);
-    if (rendered) this.store(environmentId, rendered);
+    known.keys.delete(keyHash);
+    if (known.keys.size === 0) void this.forget(environmentId);
+    else void this.storeAgain(environmentId);
+  }
+
+  /** The environment is no more, or nobody can ask for it. */
+  async forget(environmentId: string): Promise<void> {
+    for (const keyHash of this.environments.get(environmentId)?.keys.keys() ?? [])
+      this.environmentOfKey.delete(keyHash);
+    this.environments.delete(environmentId);
+    this.sets.forget(environmentId);
+    await this.files.remove(environmentId);
   }
 
   isKnownOrigin(origin: string): boolean {
     return this.origins.has(origin);
   }
 
-  environmentOf(keyHash: string): string | undefined {
-    return this.environmentOfKey.get(keyHash);
+  /** What the key opened when this replica, or another that left word on the shelf, last asked. */
+  async placeOf(keyHash: string): Promise<RevisionName | undefined> {
+    const known = this.environments.get(this.environmentOfKey.get(keyHash) ?? '');
+    return known?.name ?? this.placeOnShelf(keyHash);
   }
 
-  /** The newest body known of what the key opened when last seen; it never expires. */
-  async answerFor(keyHash: string): Promise<StaleAnswer | undefined> {
-    const environmentId = this.environmentOfKey.get(keyHash);
-    const held = environmentId === undefined ? undefined : this.sets.held(environmentId);
-    if (!held || environmentId === undefined) return undefined;
+  /** The newest body known of an environment; it never expires. */
+  async answerFor(environmentId: string): Promise<StaleAnswer | undefined> {
+    const known = this.environments.get(environmentId);
+    const held = known && (await this.bodyOf(known.name));
+    if (!held) return undefined;
     const rendered = await this.news.newest(held);
-    const checkedAt = this.environments.get(environmentId)?.checkedAt ?? 0;
-    return { rendered, ageSeconds: Math.max(0, Math.round((Date.now() - checkedAt) / 1000)) };
+    return { rendered, ageSeconds: Math.max(0, Math.round((performance.now() - known.checkedAt) / 1000)) };
+  }
+
+  /** The newest body in memory, if it is there. */
+  held(environmentId: string): RenderedFlagSet | undefined {
+    return this.sets.held(environmentId);
   }
 
   get isEmpty(): boolean {
     return this.environmentOfKey.size === 0;
   }
 
+  private async placeOnShelf(keyHash: string): Promise<RevisionName | undefined> {
+    const note = await this.shelf.noteOf(keyHash);
+    if (!note) return undefined;
+    const { environment_id: environmentId, epoch, revision } = note;
+    const set =
+      (await this.shelf.newest(environmentId, epoch, revision)) ??
+      (await this.shelf.get({ environmentId, epoch, revision }));
+    if (!set) return undefined;
+    const { set: name } = this.sets.adopt(set);
+    this.know(name, [keyHash], toSteady(note.checked_at));
+    return name;
+  }
+
+  private know(
+    { environmentId, epoch, revision }: RevisionName,
+    keyHashes: readonly string[],
+    checkedAt: number,
+  ): void {
+    const known = this.environments.get(environmentId);
+    const keys = known?.keys ?? new Map<string, number>();
+    for (const keyHash of keyHashes) {
+      keys.set(keyHash, checkedAt);
+      this.environmentOfKey.set(keyHash, environmentId);
+    }
+    const name = { environmentId, epoch, revision };
+    this.environments.set(environmentId, { name, heard: Math.max(revision, known?.heard ?? 0), keys, checkedAt });
+  }
+
+  private async bodyOf(name: RevisionName): Promise<RenderedFlagSet | undefined> {
+    const held = this.sets.held(name.environmentId);
+    if (held) return held;
+    const set = await this.files.read(name.environmentId);
+    return set && this.sets.adopt(set);
+  }
+
+  private async storeAgain(environmentId: string): Promise<void> {
+    const known = this.environments.get(environmentId);
+    const rendered = known && (await this.bodyOf(known.name));
+    if (rendered) this.store(environmentId, rendered);
+  }
+
   private store(environmentId: string, rendered: RenderedFlagSet): void {
     const known = this.environments.get(environmentId);
-    this.stored.set(environmentId, rendered);
-    this.files.store({
-      set: rendered.set,
-      keyHashes: [...(known?.keyHashes ?? [])],
-      origins: [...this.origins],
-      checkedAt: known?.checkedAt ?? Date.now(),
-    });
+    if (!known) return;
+    const checkedAt = toTimeOfDay(known.checkedAt);
+    this.files.store({ set: rendered.set, keyHashes: [...known.keys.keys()], origins: [...this.origins], checkedAt });
   }
 }

@@ -1,15 +1,6 @@
-import {
-  applyToBody,
-  type FlagChange,
-  type FlagSet,
-  type RevisionName,
-  SHELF_KEYS,
-  unwrapFlagSet,
-} from '@burgee/contracts';
-import { LOGGER, REDIS } from '@burgee/service-kit';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
-import type { Logger } from 'pino';
+import { applyToBody, type FlagChange, type FlagSet, type RevisionName } from '@burgee/contracts';
+import { Injectable } from '@nestjs/common';
+import { FlagShelf } from './flag-shelf.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
 /** What a doorbell said of one change. */
@@ -23,6 +14,7 @@ interface Search {
 const REMEMBERED_AT_MOST = 1_000;
 /** Without Postgres hardly anything newer can come to be, and a paused Redis costs each search its 100 ms. */
 const SEARCH_EVERY_MILLISECONDS = 1_000;
+const SEARCHES_KEPT = 100;
 
 /** The set with every change applied that follows it without a gap. */
 export function bringForward(set: FlagSet, heard: readonly HeardChange[]): FlagSet {
@@ -44,10 +36,7 @@ export class LastNews {
   private readonly heard = new Map<string, HeardChange[]>();
   private readonly searches = new Map<string, Search>();
 
-  constructor(
-    @Inject(REDIS) private readonly redis: Redis,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  constructor(private readonly shelf: FlagShelf) {}
 
   hear(change: HeardChange): void {
     const others = this.heard.get(change.environmentId) ?? [];
@@ -61,7 +50,9 @@ export class LastNews {
     const last = this.searches.get(environmentId);
     if (last && performance.now() - last.at < SEARCH_EVERY_MILLISECONDS) return last.found;
     const found = this.search(held);
-    this.searches.set(environmentId, { at: performance.now(), found });
+    const at = performance.now();
+    this.dropOld(at);
+    this.searches.set(environmentId, { at, found });
     return found;
   }
 
@@ -76,21 +67,16 @@ export class LastNews {
   }
 
   private async search(held: RenderedFlagSet): Promise<RenderedFlagSet> {
-    const shelved = (await this.onShelf(held.set)) ?? held.set;
-    const newest = bringForward(shelved, this.heard.get(held.set.environmentId) ?? []);
+    const { environmentId, epoch, revision } = held.set;
+    const shelved = (await this.shelf.newest(environmentId, epoch, revision)) ?? held.set;
+    const newest = bringForward(shelved, this.heard.get(environmentId) ?? []);
     return newest === held.set ? held : new RenderedFlagSet(newest);
   }
 
-  private async onShelf({ environmentId, epoch, revision }: FlagSet): Promise<FlagSet | undefined> {
-    try {
-      const [headEpoch, headRevision] = await this.redis.hmget(SHELF_KEYS.head(environmentId), 'epoch', 'revision');
-      if (headEpoch !== epoch || Number(headRevision) <= revision) return undefined;
-      const name = { environmentId, epoch, revision: Number(headRevision) };
-      const stored = await this.redis.get(SHELF_KEYS.body(name));
-      return stored === null ? undefined : unwrapFlagSet(stored, name);
-    } catch (error) {
-      this.logger.debug({ err: error }, 'the shelf did not answer');
-      return undefined;
-    }
+  /** Results hold bodies, which memory has no room for without end. */
+  private dropOld(now: number): void {
+    if (this.searches.size < SEARCHES_KEPT) return;
+    for (const [environmentId, { at }] of this.searches)
+      if (now - at >= SEARCH_EVERY_MILLISECONDS) this.searches.delete(environmentId);
   }
 }

@@ -34,20 +34,22 @@ export class ServeFlags {
   ) {}
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let allowOrigin: string | undefined;
     try {
       const { headers } = request;
       const admission = await this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
-      if (admission.kind === 'refused') return this.refuse(admission.error, admission.allowOrigin, request, response);
-      await this.send(await this.find(admission), admission.allowOrigin, request, response);
+      ({ allowOrigin } = admission);
+      if (admission.kind === 'refused') throw admission.error;
+      await this.send(await this.find(admission), allowOrigin, request, response);
     } catch (error) {
       const domain = toDomainError(error);
-      this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/flags');
-      if (!response.headersSent) this.refuse(domain, undefined, request, response);
+      if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/flags');
+      if (!response.headersSent) this.refuse(domain, allowOrigin, request, response);
     }
   }
 
   private async find(admission: Exclude<Admission, { kind: 'refused' }>): Promise<Found> {
-    if (admission.kind === 'stale') return this.lastKnown(admission.keyHash);
+    if (admission.kind === 'stale') return this.lastKnown(admission.place.environmentId);
     const { authority } = admission;
     try {
       const rendered = await this.sets.get(authority);
@@ -56,12 +58,12 @@ export class ServeFlags {
     } catch (error) {
       // Postgres went away between the check and the body.
       this.logger.debug({ err: error }, 'the flag set could not be loaded');
-      return await this.lastKnown(authority.key_hash);
+      return await this.lastKnown(authority.environment_id);
     }
   }
 
-  private async lastKnown(keyHash: string): Promise<Found> {
-    const answer = await this.known.answerFor(keyHash);
+  private async lastKnown(environmentId: string): Promise<Found> {
+    const answer = await this.known.answerFor(environmentId);
     if (!answer) throw unavailable();
     return answer;
   }

@@ -3,7 +3,7 @@ import { SDK_KEY_HEADER } from '@burgee/contracts';
 import { clientAddress, LOGGER, requestIdOf, toDomainError } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type Admission, Door, originRefused } from '../admission/admission.js';
+import { type Admission, Door } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
 import { writeProblem } from '../admission/write-problem.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
@@ -78,21 +78,18 @@ export class OpenStream {
 
   private async fail(error: unknown, { request, response, query, origin }: Visit): Promise<void> {
     const domain = toDomainError(error);
-    this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/stream');
+    if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/stream');
     if (response.headersSent) {
       response.end();
       return;
     }
-    const registered = origin !== undefined && (await this.door.isRegistered(origin));
-    const cors = corsHeaders(registered ? origin : undefined);
+    const refusal = await this.door.refuse(domain, origin);
     const wait = domain.options.retryAfterSeconds;
-    if (origin !== undefined && !registered) {
-      writeProblem(response, originRefused(), requestIdOf(request), { vary: 'Origin' });
-    } else if (query.ticket !== undefined && wait !== undefined) {
+    if (refusal.error === domain && query.ticket !== undefined && wait !== undefined) {
       // A browser's EventSource never comes back after anything but a 200.
       const seconds = Math.min(wait, EVENT_SOURCE_WAITS_AT_MOST_SECONDS);
-      response.writeHead(200, streamHeaders(request, registered ? origin : undefined));
+      response.writeHead(200, streamHeaders(request, refusal.allowOrigin));
       response.end(retryAfter(seconds * 1_000 + Math.floor(Math.random() * 1_000)));
-    } else writeProblem(response, domain, requestIdOf(request), { vary: 'Origin', ...cors });
+    } else this.refuse(refusal, { request, response, query, origin });
   }
 }

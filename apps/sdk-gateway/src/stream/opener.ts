@@ -80,8 +80,9 @@ export class Opener {
       const { environment_id, epoch, revision, key_hash } = admission.authority;
       return { environmentId: environment_id, epoch, revision, keyHash: key_hash };
     }
-    const { environmentId, keyHash } = admission;
-    const stale = await this.known.answerFor(keyHash);
+    const { keyHash, place } = admission;
+    const { environmentId } = place;
+    const stale = await this.known.answerFor(environmentId);
     if (!stale) throw unavailable();
     const { epoch, revision } = stale.rendered.set;
     return { environmentId, epoch, revision, keyHash, stale };

@@ -58,5 +58,10 @@ describe('on the shelf', () => {
     ['a body cut short', stored.slice(0, -1)],
     ['an altered body', stored.replace('"is_enabled":false', '"is_enabled":true')],
     ['a body without a label', body],
+    ['a label that is no object', `null\n${body}`],
+    ['no list', wrapFlagSet({ ...NAME, body: '{}' })],
+    ['half a list', wrapFlagSet({ ...NAME, body: body.slice(0, -9) })],
+    ['a list of another length than it says', stored.replace('"count":2', '"count":3')],
+    ['a label of another version', stored.replace('"v":1', '"v":2')],
   ])('%s is not taken for it', (_what, text) => expect(unwrapFlagSet(text, NAME)).toBeUndefined());
 });

@@ -23,7 +23,22 @@ export const SHELF_KEYS = {
     `burgee:body:${environmentId}:${epoch}-${revision}`,
   /** Hash `{epoch, revision}`: the newest revision heard of, which only rises. Read when Postgres cannot be asked. */
   head: (environmentId: string): string => `burgee:head:${environmentId}`,
+  /** Held for a moment by the one replica that loads this body from Postgres. */
+  lease: ({ environmentId, epoch, revision }: RevisionName): string =>
+    `burgee:lease:${environmentId}:${epoch}-${revision}`,
+  /** What a key opened when a replica last asked (`KeyNote`). Read when Postgres cannot be asked. */
+  key: (keyHash: string): string => `burgee:key:${keyHash}`,
 } as const;
+
+/** A replica's note for one that has never seen a key, for the day Postgres cannot be asked. */
+export interface KeyNote {
+  v: 1;
+  environment_id: string;
+  epoch: string;
+  revision: number;
+  /** When Postgres last said so, ms since 1970. */
+  checked_at: number;
+}
 
 const FIELDS: readonly (keyof ServedFlag)[] = [
   'flag_id',
@@ -62,23 +77,50 @@ function digest(body: string): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
+interface Label {
+  v: 1;
+  environment_id: string;
+  epoch: string;
+  revision: number;
+  /** How many flags the body holds. */
+  count: number;
+  digest: string;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function countFlags(body: string): number | undefined {
+  const flags = parseJson(body);
+  return Array.isArray(flags) ? flags.length : undefined;
+}
+
 /** As it lies on the shelf: a line that says what it is, then the body. */
 export function wrapFlagSet({ environmentId, epoch, revision, body }: FlagSet): string {
-  const label = { v: 1, environment_id: environmentId, epoch, revision, digest: digest(body) };
+  const count = countFlags(body) ?? 0;
+  const label: Label = { v: 1, environment_id: environmentId, epoch, revision, count, digest: digest(body) };
   return `${JSON.stringify(label)}\n${body}`;
 }
 
 /**
- * What lies on the shelf under `name`, or undefined when it is not exactly that:
- * another environment, another revision, cut short, or altered.
+ * What lies on the shelf under `name`, or undefined when it is not exactly that: another environment, another revision,
+ * cut short, altered, or no list of as many flags as it says.
  */
 export function unwrapFlagSet(stored: string, name: RevisionName): FlagSet | undefined {
   const end = stored.indexOf('\n');
   if (end < 0) return undefined;
-  const body = stored.slice(end + 1);
+  const label = parseJson(stored.slice(0, end)) as Partial<Label> | null | undefined;
   const { environmentId, epoch, revision } = name;
-  const expected = wrapFlagSet({ environmentId, epoch, revision, body });
-  return stored === expected ? { ...name, body } : undefined;
+  if (label?.v !== 1 || label.environment_id !== environmentId) return undefined;
+  if (label.epoch !== epoch || label.revision !== revision) return undefined;
+  const body = stored.slice(end + 1);
+  if (label.digest !== digest(body) || label.count !== countFlags(body)) return undefined;
+  return { environmentId, epoch, revision, body };
 }
 
 /**
@@ -90,3 +132,8 @@ local head = redis.call('HMGET', KEYS[1], 'epoch', 'revision')
 if head[1] == ARGV[1] and tonumber(head[2]) >= tonumber(ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2])
 return 1`;
+
+/** Lua: gives the lease KEYS[1] back, if it is still the one that ARGV[1] took. */
+export const RELEASE_LEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`;

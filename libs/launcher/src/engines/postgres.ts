@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ManagedProcess } from '../processes/managed-process.js';
 import { portOpens } from '../processes/ports.js';
@@ -20,6 +21,7 @@ import { EngineMissing } from './find-engine.js';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
+const READY_WITHIN_MILLISECONDS = 60_000;
 export const POSTGRES_SUPERUSER = 'burgee';
 export const DATABASE = 'burgee';
 
@@ -144,10 +146,18 @@ export async function createPostgres({ dataDir, logFile, port, password, restart
       cwd: '/',
       logFile,
       stopSignal: 'SIGINT',
-      ready: () => portOpens(port),
+      ready: () => acceptsQueries(dataDir, port),
     },
     { restart },
   );
+}
+
+/** It listens while it still recovers, and says in a file when it is through. */
+async function acceptsQueries(dataDir: string, port: number): Promise<void> {
+  await portOpens(port);
+  const status = () => readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
+  for (const end = Date.now() + READY_WITHIN_MILLISECONDS; status() !== 'ready'; await delay(10))
+    if (Date.now() > end) throw new Error('Postgres listens, but does not become ready.');
 }
 
 function refuseOtherVersion(dataDir: string, version: string): void {

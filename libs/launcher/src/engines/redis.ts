@@ -12,7 +12,7 @@ const SHELF = '~burgee:body:* ~burgee:head:* +get +set +del +hmget +hset +pexpir
 export const REDIS_RIGHTS: Record<string, string> = {
   auth: `~burgee:limit:* +get +set +del +incrby +pttl +pexpire +eval +evalsha ${CONNECTION}`,
   'flags-admin': `${SHELF} ${CONNECTION}`,
-  'sdk-gateway': `${SHELF} ~burgee:ticket:* ${CONNECTION}`,
+  'sdk-gateway': `${SHELF} ~burgee:lease:* ~burgee:key:* ~burgee:ticket:* ${CONNECTION}`,
 };
 
 export interface RedisOptions {

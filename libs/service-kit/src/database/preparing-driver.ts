@@ -13,16 +13,27 @@ function nameOf(text: string): string {
   return name;
 }
 
+const GIVEN_UP = 'Query read timeout';
+
 /**
  * Queries with parameters become prepared statements. Every such text in Burgee is a constant of the code, and planning
  * ours anew each time costs Postgres more than running them.
+ *
+ * A connection on which a query was given up is dropped: Postgres may be paused, and whatever came next on it, a ROLLBACK
+ * first of all, would wait its own two seconds behind the one that hangs.
  */
 class PreparingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args;
     const prepared = typeof text === 'string' && Array.isArray(values) && values.length > 0;
     const passed = prepared ? [{ name: nameOf(text), text, values }, ...rest] : args;
-    return super.query(...(passed as QueryArguments)) as never;
+    const result: unknown = super.query(...(passed as QueryArguments));
+    if (result instanceof Promise) result.catch((error: Error) => this.dropWhenGivenUp(error));
+    return result as never;
+  }
+
+  private dropWhenGivenUp(error: Error): void {
+    if (error.message === GIVEN_UP) (this as unknown as { connection: pg.Connection }).connection.stream.destroy();
   }
 }
 

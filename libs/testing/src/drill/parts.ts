@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Engine, type ManagedProcess, type ServiceSpec, serviceProcess } from '@burgee/launcher';
+import { eventually } from '../eventually.js';
 import type { RunningService } from '../world/house.js';
-import { isPaused, signalTree } from './process-tree.js';
+import { isGone, isPaused, signalTree } from './process-tree.js';
 
 const run = promisify(execFile);
 
@@ -27,8 +28,11 @@ class Part {
 
   /** SIGKILL, to all of it. Resolves when it is gone. */
   async kill(): Promise<void> {
-    if (this.running) signalTree(this.pid, 'SIGKILL');
+    const pids = this.running ? signalTree(this.pid, 'SIGKILL') : [];
     await this.process.kill();
+    await eventually(() => {
+      if (!pids.every(isGone)) throw new Error(`${this.process.spec.name} outlives SIGKILL.`);
+    });
   }
 
   /** SIGSTOP, to all of it: connections stay open and nothing answers. */

@@ -28,8 +28,9 @@ function treeOf(root: number): number[] {
 /**
  * Sends a signal to a process and all its descendants: Postgres' workers go on when only their parent is stopped. A
  * child born meanwhile is caught in a second round.
+ * @returns those it was sent to
  */
-export function signalTree(root: number, signal: NodeJS.Signals): void {
+export function signalTree(root: number, signal: NodeJS.Signals): number[] {
   const reached = new Set<number>();
   for (let round = 0; round < 2; round++) {
     for (const pid of treeOf(root)) {
@@ -42,6 +43,12 @@ export function signalTree(root: number, signal: NodeJS.Signals): void {
       }
     }
   }
+  return [...reached];
+}
+
+/** Whether a process has ended; one that nobody has reaped yet has, too. */
+export function isGone(pid: number): boolean {
+  return (statOf(pid)?.state ?? 'Z') === 'Z';
 }
 
 /** Whether a process is stopped (SIGSTOP). */

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type FlagSet,
+  type KeyNote,
+  RAISE_HEAD,
+  RELEASE_LEASE,
+  type RevisionName,
+  SHELF_KEYS,
+  unwrapFlagSet,
+  wrapFlagSet,
+} from '@burgee/contracts';
+import { LOGGER, REDIS } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { CONFIG, type SdkGatewayConfig } from '../config.js';
+import { flagCacheRequests } from '../metrics.js';
+
+/** What waiting for another replica's load may cost; then one loads for oneself. */
+const WAIT_FOR_OTHERS_MILLISECONDS = 100;
+const LOOK_EVERY_MILLISECONDS = 10;
+/** A lease whose holder died is gone after this; nobody waits that long for it. */
+const LEASE_MILLISECONDS = 1_000;
+
+type ShelfConfig = Pick<SdkGatewayConfig, 'FLAG_CACHE_TTL_SECONDS'>;
+
+/** Redis, where ready-made bodies lie. It may be gone, empty, slow or lying at any time, and nobody notices but by speed. */
+@Injectable()
+export class FlagShelf implements OnApplicationShutdown {
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(CONFIG) private readonly config: ShelfConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The body of that name, if it is there and is what it says it is; one that is not is taken off the shelf. */
+  async get(name: RevisionName): Promise<FlagSet | undefined> {
+    return this.tried(async () => this.checked(await this.redis.get(SHELF_KEYS.body(name)), name));
+  }
+
+  /** The newest body that lies there of an environment, of that epoch if one is given. */
+  async newest(environmentId: string, epoch?: string, above = -1): Promise<FlagSet | undefined> {
+    return this.tried(async () => {
+      const [head, revision] = await this.redis.hmget(SHELF_KEYS.head(environmentId), 'epoch', 'revision');
+      if (!head || (epoch !== undefined && head !== epoch) || Number(revision) <= above) return undefined;
+      return this.get({ environmentId, epoch: head, revision: Number(revision) });
+    });
+  }
+
+  /**
+   * Loads a body that is not there: one replica does, the others wait a moment for what it puts on the shelf. Nothing hangs
+   * on it but how often Postgres is asked: without Redis, or when that one is slow or dies, each loads for itself.
+   */
+  async loadOnce(name: RevisionName, load: () => Promise<FlagSet>): Promise<FlagSet> {
+    const token = randomUUID();
+    const lease = SHELF_KEYS.lease(name);
+    const taken = await this.tried(() => this.redis.set(lease, token, 'PX', LEASE_MILLISECONDS, 'NX'));
+    const mine = taken === 'OK';
+    const theirs = taken === null ? await this.tried(() => this.fromOther(name)) : undefined;
+    if (theirs) return theirs;
+    const release = () => mine && this.tried(() => this.redis.eval(RELEASE_LEASE, 1, lease, token));
+    try {
+      const set = await load();
+      void this.put(set).then(release);
+      return set;
+    } catch (error) {
+      void release();
+      throw error;
+    }
+  }
+
+  /** Lays a body on the shelf, for as long as bodies stay there. */
+  async put(set: FlagSet): Promise<void> {
+    await this.tried(async () => {
+      await this.redis.set(SHELF_KEYS.body(set), wrapFlagSet(set), 'PX', this.lifetime);
+      await this.redis.eval(RAISE_HEAD, 1, SHELF_KEYS.head(set.environmentId), set.epoch, set.revision);
+    });
+  }
+
+  /** Makes a body that is in use stay longer; one that has gone is put back. */
+  async keep(set: FlagSet): Promise<void> {
+    await this.tried(async () => {
+      if ((await this.redis.pexpire(SHELF_KEYS.body(set), this.lifetime)) === 0) await this.put(set);
+    });
+  }
+
+  /** Leaves word of what a key opens, for a replica that has never seen it. It goes with the bodies. */
+  async note(keyHash: string, note: KeyNote): Promise<void> {
+    await this.tried(() => this.redis.set(SHELF_KEYS.key(keyHash), JSON.stringify(note), 'PX', this.lifetime));
+  }
+
+  async noteOf(keyHash: string): Promise<KeyNote | undefined> {
+    return this.tried(async () => {
+      const note = JSON.parse((await this.redis.get(SHELF_KEYS.key(keyHash))) ?? 'null') as KeyNote | null;
+      return note?.v === 1 ? note : undefined;
+    });
+  }
+
+  /** A key opens nothing any more. */
+  async strike(keyHash: string): Promise<void> {
+    await this.tried(() => this.redis.del(SHELF_KEYS.key(keyHash)));
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private get lifetime(): number {
+    return this.config.FLAG_CACHE_TTL_SECONDS * 1000;
+  }
+
+  private async fromOther(name: RevisionName): Promise<FlagSet | undefined> {
+    const until = performance.now() + WAIT_FOR_OTHERS_MILLISECONDS;
+    while (performance.now() < until) {
+      // In this order: whoever gives the lease back has put the body there before.
+      const [lease, stored] = await Promise.all([
+        this.redis.get(SHELF_KEYS.lease(name)),
+        this.redis.get(SHELF_KEYS.body(name)),
+      ]);
+      const set = this.checked(stored, name);
+      if (set || lease === null) return set;
+      await delay(LOOK_EVERY_MILLISECONDS);
+    }
+    return undefined;
+  }
+
+  private checked(stored: string | null, name: RevisionName): FlagSet | undefined {
+    if (stored === null) return undefined;
+    const set = unwrapFlagSet(stored, name);
+    if (set) {
+      flagCacheRequests.inc({ result: 'redis' });
+      return set;
+    }
+    flagCacheRequests.inc({ result: 'poisoned' });
+    this.logger.warn({ key: SHELF_KEYS.body(name) }, 'what lay on the shelf is not what it says; it was taken away');
+    void this.tried(() => this.redis.del(SHELF_KEYS.body(name)));
+    return undefined;
+  }
+
+  private async tried<T>(step: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      this.logger.debug({ err: error }, 'the shelf did not answer');
+      return undefined;
+    }
+  }
+}
