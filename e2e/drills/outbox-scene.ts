@@ -15,22 +15,29 @@ import {
 } from '@burgee/testing';
 import pg from 'pg';
 
-/** What became of one toggle, as its caller saw it. */
-export interface Toggled {
+/** What became of one change, as its caller saw it. */
+export interface Tried {
   id: string;
   /** Undefined: no answer came. */
   status: number | undefined;
 }
 
-interface EntryRow {
-  request_id: string;
-  old_values: { is_enabled: boolean };
-  new_values: { is_enabled: boolean };
+interface Value {
+  is_enabled: boolean;
+  targeting_value: string | null;
 }
 
-/** A house with one project and one flag, and a book of every toggle that was tried. */
+const asText = ({ is_enabled, targeting_value }: Value) => `${is_enabled} ${targeting_value}`;
+
+interface EntryRow {
+  request_id: string;
+  old_values: Value;
+  new_values: Value;
+}
+
+/** A house with one project and one flag, and a book of every change that was tried. */
 export class OutboxScene {
-  readonly tried: Toggled[] = [];
+  readonly tried: Tried[] = [];
 
   private constructor(
     readonly house: DrillHouse,
@@ -61,13 +68,21 @@ export class OutboxScene {
   }
 
   /** Toggles the flag in development, and books it. @returns undefined when no answer came */
-  async toggle(isEnabled: boolean, service = this.writer): Promise<Answer | undefined> {
-    const entry: Toggled = { id: randomUUID(), status: undefined };
+  toggle(isEnabled: boolean, service = this.writer): Promise<Answer | undefined> {
+    return this.change('/toggle', () => ({ is_enabled: isEnabled }), service);
+  }
+
+  /** Edits the flag in development so that it is as it never was, and books it. */
+  edit(service = this.writer): Promise<Answer | undefined> {
+    return this.change('', (id) => ({ targeting_attribute: 'write', targeting_value: id }), service);
+  }
+
+  private async change(path: string, body: (id: string) => object, service: string): Promise<Answer | undefined> {
+    const entry: Tried = { id: randomUUID(), status: undefined };
     this.tried.push(entry);
-    const path = `/api/flags/${this.flag.id}/environments/${this.project.development.id}/toggle`;
-    const headers = { 'x-request-id': entry.id };
+    const address = `/api/flags/${this.flag.id}/environments/${this.project.development.id}${path}`;
     const answer = await this.at(service)
-      .patch(path, { is_enabled: isEnabled }, headers)
+      .patch(address, body(entry.id), { 'x-request-id': entry.id })
       .catch(() => undefined);
     entry.status = answer?.status;
     return answer;
@@ -107,18 +122,18 @@ export class OutboxScene {
     }
   }
 
-  /** The audit entries of all toggles of the flag, in the order in which these were made. */
+  /** The audit entries of all changes of the flag, in the order in which these were made. */
   async entries(): Promise<AuditRecord[]> {
     const rows = await this.ask<EntryRow>(
       `select request_id, old_values, new_values from audit.entries
-       where flag_id = $1 and action = 'flag_toggle' order by created_at, id`,
+       where flag_id = $1 and action in ('flag_toggle', 'flag_update') order by created_at, id`,
       [this.flag.id],
     );
     return rows.map((row) => ({
       id: row.request_id,
       of: this.flag.key,
-      old: String(row.old_values.is_enabled),
-      new: String(row.new_values.is_enabled),
+      old: asText(row.old_values),
+      new: asText(row.new_values),
     }));
   }
 
@@ -131,7 +146,7 @@ export class OutboxScene {
     return Number(row?.count) - 1;
   }
 
-  /** Every toggle that was stored has exactly one entry, each that was acknowledged is stored, and the entries join. */
+  /** Every change that was stored has exactly one entry, each that was acknowledged is stored, and the entries join. */
   async expectAuditComplete(withinMs = 15_000): Promise<void> {
     const acknowledged = new Set(this.tried.filter(({ status }) => status === 200).map(({ id }) => id));
     await eventually(
@@ -145,6 +160,20 @@ export class OutboxScene {
       withinMs,
       100,
     );
+  }
+
+  /** The revision of development is that of its last change, none before is missing, and its rows say what the last change says. */
+  async expectWhole(): Promise<void> {
+    const [row] = await this.ask<{ revision: string; changes: string; last: boolean; value: boolean }>(
+      `select e.revision, count(*) as changes, v.is_enabled as value,
+              (array_agg(o.payload->>'is_enabled' order by o.revision desc))[1]::boolean as last
+       from flags.environments e join flags.outbox o on o.environment_id = e.id and o.revision is not null
+       join flags.flag_values v on v.environment_id = e.id and v.flag_id = $2
+       where e.id = $1 group by e.revision, v.is_enabled`,
+      [this.project.development.id, this.flag.id],
+    );
+    if (!row || row.revision !== row.changes || row.last !== row.value)
+      throw new Error(`a change is there in part: ${JSON.stringify(row)}`);
   }
 
   /** A number of a service's metrics. */

@@ -98,10 +98,15 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       this.logger.error({ event_id, kind, reason }, 'a fact is refused again and again and was set aside');
   }
 
+  /** Housekeeping: when it fails, there is another minute. */
   private async prune(): Promise<void> {
     if (performance.now() < this.pruneAt) return;
-    const moreIsLeft = await this.outbox.prune(this.config.CHANGE_RETENTION_HOURS);
-    this.pruneAt = performance.now() + (moreIsLeft ? 0 : PRUNE_EVERY_MILLISECONDS);
+    this.pruneAt = performance.now() + PRUNE_EVERY_MILLISECONDS;
+    try {
+      if (await this.outbox.prune(this.config.CHANGE_RETENTION_HOURS)) this.pruneAt = 0;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'old changes could not be forgotten');
+    }
   }
 
   private async pause(): Promise<void> {

@@ -10,7 +10,7 @@ const SOCKET_CODES = new Set([
 /** Classes 08 connection, 53 resources, 57 operator intervention, 58 system; then single states. */
 const SQLSTATE = /^(08|53|57P|58)|^(25006|40001|40P01|55P03|57014)$/;
 const DRIVER_TEXTS =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|Driver not Connected|Connection is not established/i;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|Driver not Connected|Connection is not established|query runner (was )?already released/i;
 
 /** Whether an error means that Postgres cannot be asked now, as against a fault in what was asked. */
 export function isDatabaseUnavailable(error: unknown): boolean {

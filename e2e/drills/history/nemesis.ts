@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DrillEngine, DrillHouse, DrillService } from '@burgee/testing';
+import type { Random } from './random.js';
+
+interface Fault {
+  name: string;
+  /** The services and engines that cannot be blamed for what they do meanwhile. */
+  victims: string[];
+  strike: () => Promise<void> | void;
+  heal: () => Promise<void> | void;
+}
+
+/** When a fault was in effect, and on whom. */
+export interface FaultRecord {
+  name: string;
+  victims: string[];
+  begin: number;
+  end: number;
+}
+
+const ENGINES = ['postgres', 'redis', 'nats'] as const;
+const WIRE_FAULTS = ['blackhole', 'reset', 'refuse', 'latency', 'cut'] as const;
+const LATENCY_MILLISECONDS = 80;
+const CUT_AFTER_BYTES = 4_000;
+
+/** Makes parts of a house fail, one after the other, as a seed says. */
+export class Nemesis {
+  readonly faults: FaultRecord[] = [];
+  private readonly stopped = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly house: DrillHouse,
+    private readonly random: Random,
+  ) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Resolves when the last fault is healed. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      await this.pause(500, 1_500);
+      if (this.stopped.signal.aborted) return;
+      const fault = this.choose();
+      const record = { name: fault.name, victims: fault.victims, begin: performance.now(), end: Infinity };
+      this.faults.push(record);
+      await fault.strike();
+      await this.pause(1_500, 3_500);
+      await fault.heal();
+      record.end = performance.now();
+    }
+  }
+
+  private async pause(low: number, high: number): Promise<void> {
+    await delay(this.random.between(low, high), undefined, { signal: this.stopped.signal }).catch(() => undefined);
+  }
+
+  private choose(): Fault {
+    const { house, random } = this;
+    const services = Object.values(house.services).filter(({ name }) => /^(sdk-gateway|flags-admin|audit)/.test(name));
+    const kinds = [
+      () => this.onPart(...random.pick(ENGINES.map((name) => [name, house[name]] as const))),
+      () => this.onPart(...random.pick(services.map((service) => [service.name, service] as const))),
+      () => this.onWire(random.pick(services)),
+    ];
+    return random.pick(kinds)();
+  }
+
+  private onPart(name: string, part: DrillEngine | DrillService): Fault {
+    if (this.random.next() < 0.5)
+      return { name: `${name} killed`, victims: [name], strike: () => part.kill(), heal: () => part.start() };
+    return { name: `${name} paused`, victims: [name], strike: () => part.pause(), heal: () => part.resume() };
+  }
+
+  private onWire({ name }: DrillService): Fault {
+    const engines = ENGINES.filter((engine) => engine !== 'redis' || name !== 'audit');
+    const engine = this.random.pick(engines);
+    const link = this.house.link(name, engine);
+    const kind = this.random.pick(WIRE_FAULTS);
+    const strikes = {
+      blackhole: () => link.blackhole(),
+      reset: () => link.reset(),
+      refuse: () => link.refuse(),
+      latency: () => link.latency(LATENCY_MILLISECONDS),
+      cut: () => link.cutAfter(CUT_AFTER_BYTES),
+    };
+    return { name: `${name}→${engine} ${kind}`, victims: [], strike: strikes[kind], heal: () => link.pass() };
+  }
+}

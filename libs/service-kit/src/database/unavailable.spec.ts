@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { isDatabaseUnavailable } from './unavailable.js';
+
+const withCode = (code: string) => Object.assign(new Error('an error'), { code });
+const inDriver = (code: string) => Object.assign(new Error('query failed'), { driverError: withCode(code) });
+
+describe('an error that says that Postgres cannot be asked now', () => {
+  it.each([
+    ['nothing listens', withCode('ECONNREFUSED')],
+    ['the connection was reset', withCode('ECONNRESET')],
+    ['it shuts down', inDriver('57P01')],
+    ['another backend crashed', inDriver('57P02')],
+    ['it is starting', withCode('57P03')],
+    ['no connection is left', withCode('53300')],
+    ['the disk is full', inDriver('53100')],
+    ['it is read-only', inDriver('25006')],
+    ['a lock did not come in time', inDriver('55P03')],
+    ['our own patience is over', new Error('Query read timeout')],
+    ['the connection broke in the middle of a transaction', new Error('Connection terminated unexpectedly')],
+    [
+      'it broke between two steps of a transaction',
+      new Error('Database connection provided by a query runner was already released, cannot continue'),
+    ],
+    ['the same, put otherwise', new Error('Query runner already released. Cannot run queries anymore.')],
+    ['it is the cause of another', new Error('failed', { cause: withCode('ECONNREFUSED') })],
+    ['all addresses failed', new AggregateError([withCode('ECONNREFUSED')])],
+  ])('%s', (_name, error) => {
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+
+  it.each([
+    ['a value does not fit', inDriver('22P02')],
+    ['a row is there already', inDriver('23505')],
+    ['a table is missing', inDriver('42P01')],
+    ['a fault of ours', new TypeError('undefined is not a function')],
+    ['no error', 'text'],
+  ])('not: %s', (_name, error) => {
+    expect(isDatabaseUnavailable(error)).toBe(false);
+  });
+});
