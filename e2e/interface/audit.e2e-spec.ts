@@ -295,3 +295,32 @@ describe('not shown: GET /api/projects/:id/audit', () => {
     expectProblem(await visitor.get(`/api/projects/${project.id}/audit`), 404, 'not_found');
   });
 });
+
+describe('not shown: GET /api/projects/:id/audit/latest', () => {
+  it('has one line for each flag that exists: what happened to it last, and who did it', async () => {
+    const project = await aProject(url);
+    const [toggled, untouched, deleted] = [await aFlag(project), await aFlag(project), await aFlag(project)];
+    const editor = await aMember(url, project, 'editor');
+    await toggle(editor, toggled, project.production, true);
+    await editor.visitor.delete(`/api/flags/${deleted.id}`);
+    await projectAudit(project, { action: 'flag_delete' }, 1);
+    await projectAudit(project, { action: 'flag_toggle' }, 1);
+    const { body } = await project.owner.visitor.get(`/api/projects/${project.id}/audit/latest`);
+    const lines = (body as { flag_id: string }[]).toSorted((a, b) => a.flag_id.localeCompare(b.flag_id));
+    const line = (flag: { id: string }, action: string, who: { id: string; name: string }, environment: object) => ({
+      flag_id: flag.id,
+      action,
+      user_id: who.id,
+      user_name: who.name,
+      created_at: TIME,
+      ...environment,
+    });
+    const production = { environment_id: project.production.id, environment_name: 'Production' };
+    const nowhere = { environment_id: null, environment_name: null };
+    const expected = [
+      line(toggled, 'flag_toggle', editor, production),
+      line(untouched, 'flag_create', project.owner, nowhere),
+    ];
+    expect(lines).toEqual(expected.toSorted((a, b) => a.flag_id.localeCompare(b.flag_id)));
+  });
+});

@@ -202,6 +202,7 @@ export const TABLE: readonly Line[] = [
   },
 
   { method: 'GET', path: '/api/flags/:flagId/audit', service: 'audit', access: 'viewer', status: 200 },
+  { method: 'GET', path: '/api/projects/:id/audit/latest', service: 'audit', access: 'viewer', status: 200 },
   { method: 'GET', path: '/api/projects/:id/audit', service: 'audit', access: 'viewer', status: 200 },
 
   { method: 'GET', path: '/api/v1/flags', service: 'sdk-gateway', access: 'sdk-key', status: 200 },

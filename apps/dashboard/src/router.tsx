@@ -8,12 +8,14 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api/api-error.js';
+import { flagQuery, flagsQuery } from './api/flags.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
 import { createQueries } from './api/query-client.js';
 import { meQuery } from './api/session.js';
 import { ErrorPage } from './feedback/error-page.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
+import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { safeReturn } from './session/safe-return.js';
 
 interface Context {
@@ -70,7 +72,7 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queries.ensureQueryData(projectQuery(params.projectId)),
-  component: Outlet,
+  component: lazyRouteComponent(() => import('./live/live-project.js'), 'LiveProject'),
 });
 const projectHome = createRoute({
   getParentRoute: () => project,
@@ -82,13 +84,21 @@ const projectHome = createRoute({
 const flags = createRoute({
   getParentRoute: () => project,
   path: 'flags',
+  validateSearch: parseFlagSearch,
+  loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
   component: lazyRouteComponent(() => import('./screens/flags/flags-screen.js'), 'FlagsScreen'),
+});
+const flag = createRoute({
+  getParentRoute: () => project,
+  path: 'flags/$flagId',
+  loader: ({ context, params }) => context.queries.ensureQueryData(flagQuery(params.flagId)),
+  component: lazyRouteComponent(() => import('./screens/flag/flag-screen.js'), 'FlagScreen'),
 });
 
 const routes = root.addChildren([
   signIn,
   register,
-  inside.addChildren([home, newProject, project.addChildren([projectHome, flags])]),
+  inside.addChildren([home, newProject, project.addChildren([projectHome, flags, flag])]),
 ]);
 
 export function createAppRouter() {

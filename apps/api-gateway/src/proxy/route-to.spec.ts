@@ -9,6 +9,7 @@ describe('routing', () => {
     ['/api/projects', 'flags-admin'],
     ['/api/projects/1/flags', 'flags-admin'],
     ['/api/projects/1/audit', 'audit'],
+    ['/api/projects/1/audit/latest', 'audit'],
     ['/api/flags/1', 'flags-admin'],
     ['/api/flags/1/audit', 'audit'],
     ['/api/flags/1/environments/2/toggle', 'flags-admin'],

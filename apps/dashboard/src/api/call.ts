@@ -1,3 +1,4 @@
+import { newRequestId } from '../live/own-requests.js';
 import { toApiError, unreachable } from './api-error.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
@@ -31,6 +32,7 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
     method,
     headers: {
       accept: 'application/json',
+      ...(method !== 'GET' && { 'x-request-id': newRequestId() }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(ifUnchangedSince && { 'if-match': `"${ifUnchangedSince}"` }),
     },

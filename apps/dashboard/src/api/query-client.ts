@@ -1,7 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api-error.js';
 
 const RETRIES = 3;
+
+// A switch shows its new state in the frame it was clicked in, not after a timer.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of everything the API has said. `onSignedOut` is called when it answers that nobody is signed in. */
 export function createQueries(onSignedOut: () => void): QueryClient {

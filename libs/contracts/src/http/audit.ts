@@ -39,6 +39,17 @@ export class AuditEntryView {
   @Time() created_at!: string;
 }
 
+/** What happened to a flag last. */
+export class LatestChange {
+  @Id() flag_id!: string;
+  @OneOf(AUDIT_ACTIONS) action!: AuditAction;
+  @Id({ nullable: true }) environment_id!: string | null;
+  @Text({ nullable: true }) environment_name!: string | null;
+  @Id() user_id!: string;
+  @Text() user_name!: string;
+  @Time() created_at!: string;
+}
+
 export class PageQuery {
   @PageSize({ most: 1000 }) limit?: number;
   @Text({ optional: true, max: 1000, description: 'From the Link header of the page before.' }) cursor?: string;

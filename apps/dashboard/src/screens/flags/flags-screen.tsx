@@ -1,24 +1,63 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFlag3, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useFlags } from '../../api/flags.js';
-import { useProject } from '../../api/projects.js';
+import { useMemo } from 'react';
+import { latestChangesQuery, useFlags } from '../../api/flags.js';
+import { may, useProject } from '../../api/projects.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { LiveBadge } from '../../live/live-badge.js';
+import { useFeedState } from '../../live/live-project.js';
 import { Page } from '../../shell/page.js';
+import { CreateFlag } from './create-flag.js';
+import { FilterBar } from './filter-bar.js';
+import { findFlags } from './flag-search.js';
+import { FlagsTable } from './flags-table.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
+const NOTHING = {};
 
-/** The flags of a project. */
+/** The flags of a project, and a switch for each of its environments. */
 export function FlagsScreen() {
   const { projectId } = route.useParams();
+  const search = route.useSearch();
   const project = useProject(projectId);
   const flags = useFlags(projectId);
+  const { data: latest = NOTHING } = useQuery(latestChangesQuery(projectId));
+  const found = useMemo(() => findFlags(flags, latest, search), [flags, latest, search]);
+  const [creating, { open, close }] = useDisclosure();
+  const canEdit = may(project.role, 'editor');
+  const create = canEdit && (
+    <Button leftSection={<IconPlus size={18} />} onClick={open}>
+      New flag
+    </Button>
+  );
   return (
-    <Page title="Flags" tab={`Flags · ${project.name}`}>
-      <ul>
-        {flags.map(({ id, key }) => (
-          <li key={id} className="mono any-text">
-            {key}
-          </li>
-        ))}
-      </ul>
+    <Page
+      title="Flags"
+      tab={`Flags · ${project.name}`}
+      actions={
+        <>
+          <LiveBadge state={useFeedState()} />
+          {create}
+        </>
+      }
+    >
+      <CreateFlag projectId={projectId} opened={creating} onClose={close} />
+      {flags.length === 0 ? (
+        <div className="panel">
+          <EmptyState icon={<IconFlag3 />} title="No flag yet" action={create}>
+            A flag is a switch your app asks about: put new code behind it, ship it switched off, and turn it on here
+            when you are ready, for everybody or for some.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <FilterBar environments={project.environments} shown={found.length} all={flags.length} />
+          <FlagsTable project={project} flags={found} latest={latest} />
+        </>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,91 @@
+import type { FlagView } from '@burgee/contracts';
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { differences, type ValueState } from '../../toggle/describe-value.js';
+import { Difference } from '../../toggle/difference.js';
+import { type Drafts, stateOf } from './drafts.js';
+import { Versions } from './versions.js';
+
+interface Props {
+  opened: boolean;
+  flag: FlagView;
+  drafts: Drafts;
+  canEdit: boolean;
+  onCopy: (environmentId: string, value: ValueState) => void;
+  onClose: () => void;
+}
+
+/** Two environments side by side, and what copying one to the other would change. */
+export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }: Props) {
+  const rows = flag.environments;
+  const [fromId, setFrom] = useState(rows[0]?.environment_id);
+  const [toId, setTo] = useState(rows.at(-1)?.environment_id);
+  const from = rows.find(({ environment_id }) => environment_id === fromId);
+  const to = rows.find(({ environment_id }) => environment_id === toId);
+  const choices = rows.map(({ environment_id, environment_name }) => ({
+    value: environment_id,
+    label: environment_name,
+  }));
+  if (!from || !to) return null;
+  const source = drafts[from.environment_id]?.value ?? stateOf(from);
+  const target = drafts[to.environment_id]?.value ?? stateOf(to);
+  const changes = differences(target, source);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={`Compare environments of ${flag.key}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Group grow>
+          <Select
+            label="From"
+            data={choices}
+            value={from.environment_id}
+            allowDeselect={false}
+            onChange={(id) => setFrom(id ?? undefined)}
+          />
+          <Select
+            label="To"
+            data={choices}
+            value={to.environment_id}
+            allowDeselect={false}
+            onChange={(id) => setTo(id ?? undefined)}
+          />
+        </Group>
+        <Versions left={[from.environment_name, source]} right={[to.environment_name, target]} />
+        {changes.length === 0 ? (
+          <Text size="sm">Both are the same.</Text>
+        ) : (
+          <div>
+            <Text size="sm" fw={500}>
+              Copying would change in {to.environment_name}:
+            </Text>
+            <Difference changes={changes} />
+          </div>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          {canEdit && (
+            <Button
+              disabled={changes.length === 0}
+              onClick={() => {
+                onCopy(to.environment_id, source);
+                onClose();
+              }}
+            >
+              Copy to {to.environment_name}
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          Nothing is saved by copying: it becomes an unsaved change of this page.
+        </Text>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FlagView } from '@burgee/contracts';
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDescribeFlag } from '../../api/flags.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+
+interface Props {
+  flag: FlagView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Another name or description; the key stays, because code asks for it. */
+export function DescribeFlag({ flag, opened, onClose }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Rename or describe ${flag.key}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Form flag={flag} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Form({ flag, onClose }: Omit<Props, 'opened'>) {
+  const describe = useDescribeFlag(flag.id);
+  const form = useForm({
+    initialValues: { name: flag.name, description: flag.description ?? '' },
+    validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
+  });
+  const submit = form.onSubmit(({ name, description }) =>
+    describe.mutate({ name: name.trim(), description: description.trim() || null }, { onSuccess: onClose }),
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {describe.error && <ErrorNotice error={describe.error} title="Nothing was changed" />}
+        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('name')} />
+        <Textarea label="Description" maxLength={2000} rows={3} {...form.getInputProps('description')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={describe.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

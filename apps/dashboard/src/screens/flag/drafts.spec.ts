@@ -1,0 +1,70 @@
+import type { FlagValueView } from '@burgee/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { change, changesOf, type Drafts, faultsOf, isOvertaken, patchOf, rebase, stateOf } from './drafts.js';
+
+const row = (more: Partial<FlagValueView> = {}) =>
+  ({
+    environment_id: 'env',
+    is_enabled: false,
+    rollout_percentage: 100,
+    targeting_attribute: null,
+    targeting_value: null,
+    targeting_return_value: null,
+    updated_at: '1',
+    ...more,
+  }) as FlagValueView;
+const NONE: Drafts = {};
+
+describe('unsaved changes', () => {
+  it('hold what was touched, and send that alone', () => {
+    const draft = change(NONE, row(), { rollout_percentage: 20 }).env!;
+    expect(patchOf(draft)).toEqual({ rollout_percentage: 20 });
+    expect(changesOf(draft)).toEqual([{ field: 'Rollout', before: '100 %', after: '20 %' }]);
+  });
+
+  it('are none when everything is as it was', () => {
+    const drafts = change(NONE, row(), { is_enabled: true });
+    expect(change(drafts, row(), { is_enabled: false })).toEqual({});
+  });
+
+  it('are overtaken when somebody saves meanwhile, and keep what they were made from', () => {
+    const drafts = change(NONE, row(), { is_enabled: true });
+    const now = row({ rollout_percentage: 5, updated_at: '2' });
+    const later = change(drafts, now, { targeting_return_value: 'true' });
+    expect(isOvertaken(later.env!, now)).toBe(true);
+    expect(later.env!.base).toEqual(row());
+  });
+
+  it('on the new row keep only what was touched', () => {
+    const now = row({ rollout_percentage: 5, updated_at: '2' });
+    const drafts = rebase(change(NONE, row(), { is_enabled: true }), now);
+    expect(drafts.env).toEqual({ base: now, value: { ...stateOf(now), is_enabled: true } });
+    expect(isOvertaken(drafts.env!, now)).toBe(false);
+  });
+
+  it('on a new row that wants the same are none', () => {
+    expect(rebase(change(NONE, row(), { is_enabled: true }), row({ is_enabled: true, updated_at: '2' }))).toEqual({});
+  });
+});
+
+describe('a value the service would refuse', () => {
+  const rule = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'x' };
+  it.each([
+    ['boolean', 'yes', true],
+    ['boolean', 'true', false],
+    ['number', '', true],
+    ['number', '1.5', false],
+    ['json', '{a:1}', true],
+    ['json', '{"a":1}', false],
+    ['string', '', false],
+  ] as const)('%s %j: %s', (type, gets, isRefused) => {
+    const faults = faultsOf({ ...stateOf(row()), ...rule, targeting_return_value: gets }, type);
+    expect('targeting_return_value' in faults).toBe(isRefused);
+  });
+
+  it('a rule needs the name of an attribute', () => {
+    expect(faultsOf({ ...stateOf(row()), ...rule, targeting_attribute: ' ' }, 'string')).toEqual({
+      targeting_attribute: expect.any(String),
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import type { FlagType, FlagValueView } from '@burgee/contracts';
+import { differences, type FieldChange, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
+
+/** What somebody has changed in an environment and not saved yet. */
+export interface Draft {
+  /** The row it was made from. */
+  base: FlagValueView;
+  value: ValueState;
+}
+
+/** By environment. */
+export type Drafts = Readonly<Record<string, Draft>>;
+
+export function stateOf(row: ValueState): ValueState {
+  const { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value } = row;
+  return { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value };
+}
+
+const isSame = (a: ValueState, b: ValueState) => VALUE_FIELDS.every((field) => a[field] === b[field]);
+
+export function without(drafts: Drafts, environmentId: string): Drafts {
+  const { [environmentId]: _gone, ...others } = drafts;
+  return others;
+}
+
+/** The drafts after a change; one that is as its row again is none. */
+export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueState>): Drafts {
+  const base = drafts[row.environment_id]?.base ?? row;
+  const value = { ...(drafts[row.environment_id]?.value ?? stateOf(row)), ...patch };
+  if (isSame(value, base) && base.updated_at === row.updated_at) return without(drafts, row.environment_id);
+  return { ...drafts, [row.environment_id]: { base, value } };
+}
+
+/** Somebody has saved another value since the draft was begun. */
+export const isOvertaken = (draft: Draft, row: FlagValueView) => draft.base.updated_at !== row.updated_at;
+
+/** The same wishes, on the row as it is now: what was not touched follows the row. */
+export function rebase(drafts: Drafts, row: FlagValueView): Drafts {
+  const draft = drafts[row.environment_id];
+  if (!draft) return drafts;
+  return change(without(drafts, row.environment_id), row, patchOf(draft));
+}
+
+/** What is to be sent: the fields that were touched. */
+export function patchOf({ base, value }: Draft): Partial<ValueState> {
+  return Object.fromEntries(
+    VALUE_FIELDS.filter((field) => base[field] !== value[field]).map((field) => [field, value[field]]),
+  );
+}
+
+export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(base, value);
+
+export type ValueFaults = Partial<Record<'targeting_attribute' | 'targeting_value' | 'targeting_return_value', string>>;
+
+const PARSES: Record<FlagType, (text: string) => boolean> = {
+  boolean: (text) => text === 'true' || text === 'false',
+  string: () => true,
+  number: (text) => text.trim() !== '' && Number.isFinite(Number(text)),
+  json: (text) => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};
+const WANTED: Record<FlagType, string> = {
+  boolean: 'Write true or false.',
+  string: '',
+  number: 'Write a number, such as 20 or 1.5.',
+  json: 'This is not JSON. Texts in it need "double quotes".',
+};
+
+/** What the service would refuse, said before it is asked. */
+export function faultsOf(value: ValueState, type: FlagType): ValueFaults {
+  const { targeting_attribute: attribute, targeting_value: is, targeting_return_value: gets } = value;
+  return {
+    ...(attribute !== null &&
+      attribute.trim() === '' && { targeting_attribute: 'Name an attribute, such as country.' }),
+    ...(attribute === null && is !== null && { targeting_attribute: 'Name the attribute that is compared.' }),
+    ...(gets !== null && !PARSES[type](gets) && { targeting_return_value: WANTED[type] }),
+  };
+}
+
+export const isFaulty = (value: ValueState, type: FlagType) => Object.keys(faultsOf(value, type)).length > 0;

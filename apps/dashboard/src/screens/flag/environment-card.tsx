@@ -1,0 +1,108 @@
+import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts';
+import { Alert, Badge, Button, NumberInput, Slider, Switch, Text, Title } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { describeAudience, type ValueState } from '../../toggle/describe-value.js';
+import switchClasses from '../../toggle/flag-switch.module.css';
+import { type Draft, isOvertaken, stateOf } from './drafts.js';
+import classes from './flag-screen.module.css';
+import { RuleFields } from './rule-fields.js';
+
+interface Props {
+  flag: FlagView;
+  environment: EnvironmentView;
+  row: FlagValueView;
+  draft: Draft | undefined;
+  canEdit: boolean;
+  onChange: (patch: Partial<ValueState>) => void;
+  onLook: () => void;
+}
+
+/** The value of a flag in one environment: switch, share, rule. */
+export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChange, onLook }: Props) {
+  const value = draft?.value ?? stateOf(row);
+  const { name, icon } = environment;
+  const label = `environment-${environment.id}`;
+  return (
+    <section className={`panel ${classes.card}`} aria-labelledby={label} data-changed={draft ? true : undefined}>
+      <div className={classes.head}>
+        <Title order={2} id={label} className={`any-text ${classes.title}`}>
+          {icon} {name}
+        </Title>
+        {environment.protected && (
+          <Badge variant="light" color="yellow.9" tt="none" leftSection={<IconShieldLock size={12} aria-hidden />}>
+            protected
+          </Badge>
+        )}
+        <Switch
+          size="lg"
+          withThumbIndicator={false}
+          onLabel="on"
+          offLabel="off"
+          checked={value.is_enabled}
+          disabled={!canEdit}
+          aria-label={`Switch in ${name}`}
+          classNames={{ body: switchClasses.body, input: switchClasses.input, track: switchClasses.track }}
+          onChange={(event) => onChange({ is_enabled: event.currentTarget.checked })}
+        />
+      </div>
+      <Text size="sm" c="dimmed" className="any-text">
+        {value.is_enabled ? `On: ${describeAudience(value)}.` : 'Off: your code gets its own default.'}
+      </Text>
+      {draft && isOvertaken(draft, row) && (
+        <Alert color="yellow" variant="light" title="Changed meanwhile" role="alert">
+          Somebody saved another value here while you were editing.
+          <Button size="compact-sm" variant="default" mt="xs" onClick={onLook} display="block">
+            Show both versions
+          </Button>
+        </Alert>
+      )}
+      <Rollout name={name} share={value.rollout_percentage} canEdit={canEdit} onChange={onChange} />
+      <RuleFields type={flag.type} name={name} value={value} canEdit={canEdit} onChange={onChange} />
+      <Text size="xs" c="dimmed" className={classes.foot}>
+        Changed <TimeAgo time={row.updated_at} />
+      </Text>
+    </section>
+  );
+}
+
+interface RolloutProps {
+  name: string;
+  share: number;
+  canEdit: boolean;
+  onChange: (patch: Partial<ValueState>) => void;
+}
+
+function Rollout({ name, share, canEdit, onChange }: RolloutProps) {
+  const set = (percentage: number) => onChange({ rollout_percentage: percentage });
+  return (
+    <div>
+      <Text size="sm" fw={500} component="div" mb={4}>
+        Rollout
+      </Text>
+      <div className={classes.rollout}>
+        <Slider
+          min={0}
+          max={100}
+          value={share}
+          disabled={!canEdit}
+          label={(percentage) => `${percentage} %`}
+          thumbLabel={`Rollout in ${name}`}
+          onChange={set}
+        />
+        <NumberInput
+          aria-label={`Rollout in ${name}, percent`}
+          min={0}
+          max={100}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="strict"
+          suffix=" %"
+          value={share}
+          disabled={!canEdit}
+          onChange={(typed) => typeof typed === 'number' && set(typed)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { FlagView } from '@burgee/contracts';
+import { Badge, Text } from '@mantine/core';
+import { CopyAction } from '../../feedback/copyable.js';
+import classes from './flag-screen.module.css';
+
+/** What a flag is called and what it is for. */
+export function FlagAbout({ flag: { key, name, type, description } }: { flag: FlagView }) {
+  return (
+    <>
+      <div className={classes.about}>
+        {name !== key && <Text component="span">{name}</Text>}
+        <Badge variant="default" tt="none">
+          {type}
+        </Badge>
+        <CopyAction value={key} what="key" />
+      </div>
+      {description && (
+        <Text size="sm" maw="46rem" mt={4}>
+          {description}
+        </Text>
+      )}
+    </>
+  );
+}

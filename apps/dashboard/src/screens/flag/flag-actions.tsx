@@ -1,0 +1,46 @@
+import type { FlagView } from '@burgee/contracts';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconColumns, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { DeleteFlag } from './delete-flag.js';
+import { DescribeFlag } from './describe-flag.js';
+
+interface Props {
+  flag: FlagView;
+  canEdit: boolean;
+  onCompare: () => void;
+}
+
+/** What can be done with a flag as a whole. */
+export function FlagActions({ flag, canEdit, onCompare }: Props) {
+  const [describing, describe] = useDisclosure();
+  const [deleting, remove] = useDisclosure();
+  return (
+    <>
+      {flag.environments.length > 1 && (
+        <Button variant="default" leftSection={<IconColumns size={18} />} onClick={onCompare}>
+          Compare
+        </Button>
+      )}
+      {canEdit && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={`More for ${flag.key}`}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={describe.open}>
+              Rename or describe
+            </Menu.Item>
+            <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={remove.open}>
+              Delete…
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <DescribeFlag flag={flag} opened={describing} onClose={describe.close} />
+      <DeleteFlag flag={flag} opened={deleting} onClose={remove.close} />
+    </>
+  );
+}

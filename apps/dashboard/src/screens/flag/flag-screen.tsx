@@ -1,0 +1,88 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFlag } from '../../api/flags.js';
+import { may, useProject } from '../../api/projects.js';
+import { LiveBadge } from '../../live/live-badge.js';
+import { useFeedState } from '../../live/live-project.js';
+import { Page } from '../../shell/page.js';
+import { CompareDialog } from './compare-dialog.js';
+import { ConflictDialog } from './conflict-dialog.js';
+import { EnvironmentCard } from './environment-card.js';
+import { FlagActions } from './flag-actions.js';
+import { FlagAbout } from './flag-about.js';
+import classes from './flag-screen.module.css';
+import { UnsavedBar } from './unsaved-bar.js';
+import { useDrafts } from './use-drafts.js';
+import { useLeaveGuard } from './use-leave-guard.js';
+
+const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
+
+/** One flag: its value in every environment, changed here and saved together. */
+export function FlagScreen() {
+  const { projectId, flagId } = route.useParams();
+  const project = useProject(projectId);
+  const flag = useFlag(flagId);
+  const { drafts, set, discard, takeUp, save, isSaving, overtaken } = useDrafts(flag);
+  const [comparing, setComparing] = useState(false);
+  const [looking, setLooking] = useState<string>();
+  const canEdit = may(project.role, 'editor');
+  useLeaveGuard(Object.keys(drafts).length > 0);
+  const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
+  return (
+    <Page
+      title={flag.key}
+      tab={`${flag.key} · ${project.name}`}
+      lead={<FlagAbout flag={flag} />}
+      actions={
+        <>
+          <LiveBadge state={useFeedState()} />
+          <FlagActions flag={flag} canEdit={canEdit} onCompare={() => setComparing(true)} />
+        </>
+      }
+    >
+      <div className={classes.cards}>
+        {project.environments.map((environment) => {
+          const row = flag.environments.find(({ environment_id }) => environment_id === environment.id);
+          if (!row) return null;
+          return (
+            <EnvironmentCard
+              key={environment.id}
+              flag={flag}
+              environment={environment}
+              row={row}
+              draft={drafts[environment.id]}
+              canEdit={canEdit}
+              onChange={(patch) => set(environment.id, patch)}
+              onLook={() => setLooking(environment.id)}
+            />
+          );
+        })}
+      </div>
+      <UnsavedBar
+        flag={flag}
+        environments={project.environments}
+        drafts={drafts}
+        isSaving={isSaving}
+        overtaken={overtaken}
+        onDiscard={() => discard()}
+        onSave={() => void save()}
+        onLook={setLooking}
+      />
+      <ConflictDialog
+        row={conflict}
+        draft={conflict && drafts[conflict.environment_id]}
+        onTheirs={() => conflict && discard(conflict.environment_id)}
+        onMine={() => conflict && takeUp(conflict.environment_id)}
+        onClose={() => setLooking(undefined)}
+      />
+      <CompareDialog
+        opened={comparing}
+        flag={flag}
+        drafts={drafts}
+        canEdit={canEdit}
+        onCopy={set}
+        onClose={() => setComparing(false)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Difference } from '../../toggle/difference.js';
+import { changesOf, type Draft, type Drafts, isFaulty } from './drafts.js';
+import classes from './flag-screen.module.css';
+
+interface Props {
+  flag: FlagView;
+  environments: readonly EnvironmentView[];
+  drafts: Drafts;
+  isSaving: boolean;
+  overtaken: readonly FlagValueView[];
+  onDiscard: () => void;
+  onSave: () => void;
+  onLook: (environmentId: string) => void;
+}
+
+/** What will change when it is saved; nothing has yet. */
+export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, onDiscard, onSave, onLook }: Props) {
+  const [asking, setAsking] = useState(false);
+  const all = Object.values(drafts);
+  if (all.length === 0) return null;
+  const guarded = environments.filter(({ id, protected: isProtected }) => isProtected && drafts[id]);
+  const count = all.flatMap(changesOf).length;
+  const faulty = all.some(({ value }) => isFaulty(value, flag.type));
+  const save = () => {
+    const first = overtaken[0];
+    if (first) onLook(first.environment_id);
+    else if (guarded.length > 0) setAsking(true);
+    else onSave();
+  };
+  return (
+    <section className={classes.bar} aria-label="Unsaved changes">
+      <div className={classes.summary}>
+        <Text fw={600} role="status">
+          {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
+        </Text>
+        <Summary drafts={all} />
+      </div>
+      <Group>
+        <Button variant="default" onClick={onDiscard} disabled={isSaving}>
+          Discard
+        </Button>
+        <Button onClick={save} loading={isSaving} disabled={faulty}>
+          {guarded.length > 0 ? 'Save…' : 'Save'}
+        </Button>
+      </Group>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Change ${guarded.map(({ name }) => name).join(' and ')}?`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <Summary drafts={all} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button
+              data-autofocus
+              onClick={() => {
+                setAsking(false);
+                onSave();
+              }}
+            >
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </section>
+  );
+}
+
+function Summary({ drafts }: { drafts: readonly Draft[] }) {
+  return drafts.map((draft) => (
+    <div key={draft.base.environment_id}>
+      <Text size="sm" c="dimmed" mt={4} className="any-text">
+        {draft.base.environment_name}
+      </Text>
+      <Difference changes={changesOf(draft)} />
+    </div>
+  ));
+}

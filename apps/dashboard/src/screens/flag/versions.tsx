@@ -1,0 +1,33 @@
+import { labelOf, sayField, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
+import classes from './flag-screen.module.css';
+
+interface Props {
+  left: [title: string, value: ValueState];
+  right: [title: string, value: ValueState];
+}
+
+/** Two values side by side; where they differ is marked. */
+export function Versions({ left: [leftTitle, left], right: [rightTitle, right] }: Props) {
+  return (
+    <table className={classes.versions}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Field</span>
+          </th>
+          <th scope="col">{leftTitle}</th>
+          <th scope="col">{rightTitle}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {VALUE_FIELDS.map((field) => (
+          <tr key={field} data-differs={left[field] === right[field] ? undefined : true}>
+            <th scope="row">{labelOf(field)}</th>
+            <td>{sayField(field, left[field])}</td>
+            <td>{sayField(field, right[field])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { asApiError } from '../../api/api-error.js';
+import { useCreateFlag } from '../../api/flags.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPE_CHOICES } from './flag-draft.js';
+
+interface Props {
+  projectId: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A new flag: off everywhere until somebody switches it on. */
+export function CreateFlag({ projectId, opened, onClose }: Props) {
+  const create = useCreateFlag(projectId);
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: EMPTY_FLAG, validate: flagFaults });
+  const close = () => {
+    form.reset();
+    create.reset();
+    onClose();
+  };
+  const submit = form.onSubmit((draft) =>
+    create.mutate(toFlagRequest(draft), {
+      onSuccess: ({ id }) => {
+        close();
+        void navigate({ to: '/projects/$projectId/flags/$flagId', params: { projectId, flagId: id } });
+      },
+      onError: (error) => {
+        const { code, message } = asApiError(error);
+        form.setErrors({ key: code === 'duplicate' ? message : asApiError(error).faultOf('key') });
+      },
+    }),
+  );
+  const elsewhere = create.error && asApiError(create.error).code !== 'duplicate';
+  return (
+    <Modal opened={opened} onClose={close} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          {elsewhere && <ErrorNotice error={create.error} title="The flag was not created" />}
+          <TextInput
+            label="Key"
+            description="What your code asks for. It cannot be changed later."
+            placeholder="new-checkout"
+            maxLength={128}
+            data-autofocus
+            spellCheck={false}
+            {...form.getInputProps('key')}
+            onChange={(event) => form.setFieldValue('key', suggestKey(event.currentTarget.value))}
+          />
+          <TextInput label="Name" placeholder="New checkout" maxLength={200} {...form.getInputProps('name')} />
+          <Radio.Group label="Type" {...form.getInputProps('type')}>
+            <Stack gap={6} mt={6}>
+              {TYPE_CHOICES.map(({ value, label, description }) => (
+                <Radio key={value} value={value} label={label} description={description} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label="Description"
+            placeholder="What it switches, and when it can go."
+            maxLength={2000}
+            rows={2}
+            {...form.getInputProps('description')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create flag
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

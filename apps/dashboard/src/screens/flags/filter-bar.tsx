@@ -1,0 +1,108 @@
+import { Button, CloseButton, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { EnvironmentView } from '@burgee/contracts';
+import { IconSearch } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import classes from './filter-bar.module.css';
+import { type FlagSearch, isFiltered } from './flag-search.js';
+
+const route = getRouteApi('/inside/projects/$projectId/flags');
+const SETTLED_MILLISECONDS = 120;
+
+const TYPES = [
+  { value: 'boolean', label: 'Boolean' },
+  { value: 'string', label: 'String' },
+  { value: 'number', label: 'Number' },
+  { value: 'json', label: 'JSON' },
+];
+const STATES = [
+  { value: 'any', label: 'All' },
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+];
+
+interface Props {
+  environments: readonly EnvironmentView[];
+  shown: number;
+  all: number;
+}
+
+/** Search and filters; all of it stands in the address, so that it can be sent to somebody. */
+export function FilterBar({ environments, shown, all }: Props) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: FlagSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const clear = () => void navigate({ search: ({ sort, desc }) => ({ sort, desc }), replace: true });
+  return (
+    <search className={classes.bar}>
+      <SearchField value={search.q ?? ''} onChange={(q) => set({ q: q === '' ? undefined : q })} />
+      <Select
+        aria-label="Type"
+        placeholder="Any type"
+        data={TYPES}
+        value={search.type ?? null}
+        clearable
+        onChange={(type) => set({ type: (type as FlagSearch['type']) ?? undefined })}
+        className={classes.select}
+      />
+      <SegmentedControl
+        aria-label="State"
+        data={STATES}
+        value={search.state ?? 'any'}
+        onChange={(state) => set({ state: state === 'any' ? undefined : (state as FlagSearch['state']) })}
+      />
+      {search.state && (
+        <Select
+          aria-label="In which environment"
+          placeholder={search.state === 'on' ? 'anywhere' : 'everywhere'}
+          data={environments.map(({ slug, name }) => ({ value: slug, label: `in ${name}` }))}
+          value={search.env ?? null}
+          clearable
+          onChange={(env) => set({ env: env ?? undefined })}
+          className={classes.select}
+        />
+      )}
+      <Text size="sm" c="dimmed" role="status" className={classes.count}>
+        {shown === all ? `${all} ${all === 1 ? 'flag' : 'flags'}` : `${shown} of ${all} flags`}
+      </Text>
+      {isFiltered(search) && (
+        <Button variant="subtle" size="compact-sm" onClick={clear}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** Typed here at once, and told to the address when the typing pauses. */
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  const tell = useDebouncedCallback(onChange, SETTLED_MILLISECONDS);
+  useEffect(() => {
+    if (document.activeElement !== field.current) setTyped(value);
+  }, [value]);
+  const change = (text: string) => {
+    setTyped(text);
+    tell(text);
+  };
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label="Search flags"
+      aria-keyshortcuts="/"
+      placeholder="Search key, name, description"
+      data-search-field
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed === '' ? <kbd aria-hidden>/</kbd> : <CloseButton aria-label="Clear search" onClick={() => change('')} />
+      }
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+      className={classes.search}
+    />
+  );
+}

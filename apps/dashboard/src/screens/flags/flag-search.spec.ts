@@ -1,0 +1,52 @@
+import type { FlagView } from '@burgee/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { findFlags, parseFlagSearch } from './flag-search.js';
+
+const value = (slug: string, isOn: boolean, at = '2026-01-01') =>
+  ({ environment_slug: slug, is_enabled: isOn, updated_at: at }) as FlagView['environments'][number];
+
+const flag = (key: string, more: Partial<FlagView> = {}) =>
+  ({
+    id: key,
+    key,
+    name: key,
+    type: 'boolean',
+    description: null,
+    updated_at: '2026-01-01',
+    environments: [],
+    ...more,
+  }) as FlagView;
+
+const FLAGS = [
+  flag('checkout', { name: 'New checkout', environments: [value('dev', true), value('prod', false, '2026-03-01')] }),
+  flag('banner', {
+    type: 'string',
+    description: 'Christmas',
+    environments: [value('dev', false), value('prod', false)],
+  }),
+  flag('alpha', { environments: [value('dev', true, '2026-02-01'), value('prod', true)] }),
+];
+const keys = (search: object) => findFlags(FLAGS, {}, parseFlagSearch({ ...search })).map(({ key }) => key);
+
+describe('what the flags table shows', () => {
+  it.each([
+    [{}, ['alpha', 'banner', 'checkout']],
+    [{ q: 'NEW ch' }, ['checkout']],
+    [{ q: 'christ' }, ['banner']],
+    [{ type: 'string' }, ['banner']],
+    [{ state: 'on' }, ['alpha', 'checkout']],
+    [{ state: 'off' }, ['banner']],
+    [{ state: 'on', env: 'prod' }, ['alpha']],
+    [{ state: 'off', env: 'prod' }, ['banner', 'checkout']],
+    [{ desc: true }, ['checkout', 'banner', 'alpha']],
+    [{ sort: 'changed', desc: true }, ['checkout', 'alpha', 'banner']],
+  ])('%j: %j', (search, expected) => expect(keys(search)).toEqual(expected));
+
+  it('of an address that makes no sense is everything', () => {
+    expect(parseFlagSearch({ q: '', type: 'x', state: 1, sort: {}, desc: 'yes', other: 1 })).toEqual({});
+  });
+
+  it('keeps a search for digits, which an address reads as a number', () => {
+    expect(parseFlagSearch({ q: 2026 })).toEqual({ q: '2026' });
+  });
+});

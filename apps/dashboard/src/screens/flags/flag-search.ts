@@ -1,0 +1,74 @@
+import type { FlagType, FlagView, LatestChange } from '@burgee/contracts';
+
+const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
+const STATES = ['on', 'off'] as const;
+const SORTS = ['key', 'changed'] as const;
+
+/** What the table shows, as the address says it. What is left out is the default. */
+export interface FlagSearch {
+  /** Part of the key, the name or the description. */
+  q?: string;
+  type?: FlagType;
+  /** on: in `env`, or in at least one; off: in `env`, or in all. */
+  state?: (typeof STATES)[number];
+  /** The slug of an environment. */
+  env?: string;
+  sort?: (typeof SORTS)[number];
+  desc?: true;
+}
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((one) => one === value);
+
+const text = (value: unknown) => {
+  const given = typeof value === 'number' ? String(value) : value;
+  return typeof given === 'string' && given !== '' ? given : undefined;
+};
+
+/** An address as somebody may have typed it: what makes no sense counts as left out. */
+export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
+  const parsed = {
+    q: text(search.q),
+    type: oneOf(TYPES, search.type),
+    state: oneOf(STATES, search.state),
+    env: text(search.env),
+    sort: oneOf(SORTS, search.sort),
+    desc: search.desc === true ? (true as const) : undefined,
+  };
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
+}
+
+export const isFiltered = ({ q, type, state }: FlagSearch) =>
+  q !== undefined || type !== undefined || state !== undefined;
+
+function matches(flag: FlagView, { q, type, state, env }: FlagSearch): boolean {
+  if (type !== undefined && flag.type !== type) return false;
+  if (q !== undefined) {
+    const needle = q.toLowerCase();
+    const found = [flag.key, flag.name, flag.description ?? ''].some((part) => part.toLowerCase().includes(needle));
+    if (!found) return false;
+  }
+  if (state === undefined) return true;
+  const values = flag.environments.filter(({ environment_slug }) => env === undefined || environment_slug === env);
+  const isOn = values.some(({ is_enabled }) => is_enabled);
+  return isOn === (state === 'on');
+}
+
+export const lastChangeOf = (flag: FlagView, latest: LatestChange | undefined) =>
+  [latest?.created_at ?? flag.updated_at, ...flag.environments.map(({ updated_at }) => updated_at)].toSorted().at(-1) ??
+  flag.updated_at;
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The flags that the search lets through, in its order. */
+export function findFlags(
+  flags: readonly FlagView[],
+  latest: Record<string, LatestChange>,
+  search: FlagSearch,
+): FlagView[] {
+  const found = flags.filter((flag) => matches(flag, search));
+  const direction = search.desc ? -1 : 1;
+  if (search.sort !== 'changed') return found.toSorted((a, b) => direction * compareText(a.key, b.key));
+  const timed = found.map((flag) => ({ flag, at: lastChangeOf(flag, latest[flag.id]) }));
+  return timed.toSorted((a, b) => direction * compareText(a.at, b.at)).map(({ flag }) => flag);
+}

@@ -1,0 +1,19 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import type { FieldChange } from './describe-value.js';
+import classes from './difference.module.css';
+
+/** What changes, field by field: before and after. */
+export function Difference({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <dl className={classes.list}>
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className={classes.line}>
+          <dt>{field}</dt>
+          <dd>
+            <del>{before}</del> <IconArrowRight size={14} aria-label="becomes" /> <ins>{after}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
