@@ -28,5 +28,5 @@ export interface EvaluationDetails<T> {
   readonly variant?: Variant;
   /** Present exactly when `reason` is ERROR. */
   readonly errorCode?: ErrorCode;
-  readonly errorMessage?: string;
+  readonly errorMessage?: string | undefined;
 }

@@ -79,13 +79,15 @@ describe('evaluate', () => {
   });
 
   it('never throws and always gives a value of the type asked for, whatever the row and the context hold', () => {
+    // What a row cannot hold, but an answer of something else can: JSON of any kind, or nothing.
+    const odd = fc.oneof(fc.jsonValue(), fc.constant(undefined)) as fc.Arbitrary<never>;
     const anyRow = fc.record({
       type: fc.constantFrom<FlagType>('boolean', 'string', 'number', 'json'),
-      is_enabled: fc.boolean(),
-      rollout_percentage: fc.oneof(percentage, fc.double(), fc.integer()),
-      targeting_attribute: fc.oneof(fc.constantFrom('a', 'a.b.c', '__proto__', ''), text, fc.constant(null)),
-      targeting_value: fc.oneof(fc.constantFrom('1', 'null', 'undefined'), text, fc.constant(null)),
-      targeting_return_value: fc.oneof(text, fc.json(), fc.constant(null)),
+      is_enabled: fc.oneof(fc.boolean(), odd),
+      rollout_percentage: fc.oneof(percentage, fc.double(), fc.integer(), odd),
+      targeting_attribute: fc.oneof(fc.constantFrom('a', 'a.b.c', '__proto__', ''), text, fc.constant(null), odd),
+      targeting_value: fc.oneof(fc.constantFrom('1', 'null', 'undefined'), text, fc.constant(null), odd),
+      targeting_return_value: fc.oneof(text, fc.json(), fc.constant(null), odd),
     });
     const property = fc.property(
       anyRow,

@@ -13,7 +13,7 @@ export type ClientStatus = 'starting' | 'ready' | 'stale' | 'fatal' | 'closed';
 
 /** What each event hands over. */
 export interface ClientEvents {
-  ready: { readonly keys: readonly string[] };
+  ready: undefined;
   /** The flags that are another now, or that are seen otherwise because the context is another. */
   change: { readonly keys: readonly string[] };
   stale: BurgeeError | undefined;

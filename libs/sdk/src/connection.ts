@@ -1,5 +1,5 @@
 import type { Flag } from '@burgee/evaluation';
-import { createParser } from 'eventsource-parser';
+import { eventReader, type ServerEvent } from './event-reader.js';
 import {
   afterEvent,
   afterFetch,
@@ -10,9 +10,10 @@ import {
   readFlag,
   readFlags,
 } from './flag-state.js';
-import { later, pauseBefore } from './pause.js';
-import { BurgeeError } from './problems.js';
-import type { Request } from './request.js';
+import { later, nothing, pauseBefore } from './pause.js';
+import type { ClientOptions } from './options.js';
+import type { BurgeeError } from './problems.js';
+import type { Request, Running } from './request.js';
 
 /** `:hb` comes every 15 s. */
 const SILENCE_MS = 45_000;
@@ -22,204 +23,155 @@ const HEALTHY_AFTER_MS = 60_000;
 const POLL_AFTER_FAILURES = 3;
 
 /** The data of any event: each has some of it. */
-type StreamData = Flag & { flags: Flag[]; environment_id: string; revision: number };
+type StreamData = Flag & { flags: Flag[]; environment_id?: string; revision?: number };
 
-export interface Held {
+/** What the connection works for. */
+export interface Holder {
   get(): FlagState;
   set(state: FlagState): void;
-}
-
-export interface ConnectionOptions {
-  readonly stream: boolean;
-  readonly pollInterval: number;
-}
-
-export interface Signs {
   /** The service was heard and what is held is up to date. */
   well(): void;
-  /** It was well for a minute. */
-  healthy(): void;
   /** The service is out of reach. Without an error it is too early to say so: a stream ended, which streams do. */
   trouble(error?: BurgeeError): void;
 }
 
 export interface Connection {
-  /** Begins, or begins anew at once: the network is back, or the page is seen again. */
-  start(): void;
+  /** For good: whoever comes back connects anew. */
   stop(): void;
 }
 
-const malformed = (what: unknown): BurgeeError =>
-  new BurgeeError('malformed', `Burgee's answer cannot be read (${what}). Is something else at that address?`);
-
-/** Keeps `held` equal to what the service serves: a first fetch, then the stream, or polls while there is none. */
-export function connection(request: Request, held: Held, options: ConnectionOptions, signs: Signs): Connection {
-  let running = 0;
-  let abortStream: AbortController | undefined;
-  let cancelPause = (): void => undefined;
-  let cancelLoad = (): void => undefined;
-  let loading = false;
+/** Keeps what `holder` holds equal to what the service serves: a first fetch, then the stream, or polls while there is none. */
+export function connect(
+  request: Request,
+  holder: Holder,
+  { stream = true, pollInterval = 60_000 }: ClientOptions,
+): Connection {
+  const running: Running = new Set();
+  let isStopped = false;
+  let cancelPause = nothing;
+  let cancelLoad = nothing;
+  let isLoading = false;
   let again = false;
   let loadAttempts = 0;
-  let attempts = 0;
+  let streamAttempts = 0;
   let failures = 0;
-  let retryMs: number | undefined;
+  let retryMs = 0;
 
-  const isCurrent = (run: number): boolean => run === running;
-  const polls = (): boolean => options.pollInterval > 0 && (!options.stream || failures >= POLL_AFTER_FAILURES);
+  const polls = (): boolean => !!pollInterval && (!stream || failures >= POLL_AFTER_FAILURES);
+  const version = (): string => formatPlace(holder.get().place) ?? '';
 
-  async function fetchOnce(): Promise<void> {
-    const version = formatPlace(held.get().place);
-    const known = version === undefined ? undefined : `"${version}"`;
-    await request('/api/v1/flags', { 'if-none-match': known }, async (response, alive) => {
-      alive(SILENCE_MS);
-      const { headers } = response;
-      if (response.status === 304) return held.set({ ...held.get(), source: 'service' });
-      const text = await response.text();
-      try {
-        const flags = readFlags(JSON.parse(text) as Flag[]);
-        held.set(afterFetch(held.get(), flags, parsePlace(headers.get('etag')), headers.has('burgee-freshness')));
-      } catch (error) {
-        throw malformed(error);
-      }
-    });
-  }
+  const fetchOnce = (): Promise<BurgeeError | undefined> =>
+    request(
+      '/api/v1/flags',
+      { 'if-none-match': `"${version()}"` },
+      async (response, alive) => {
+        alive(SILENCE_MS);
+        const { headers, status } = response;
+        if (status === 304) return holder.set({ ...holder.get(), source: 'service' });
+        const flags = readFlags((await response.json()) as Flag[]);
+        const fetched = { flags, place: parsePlace(headers.get('etag')) };
+        holder.set(afterFetch(holder.get(), fetched, headers.has('burgee-freshness')));
+      },
+      running,
+    );
 
   /** Fetches. Called meanwhile, it fetches once more: the answer under way may be older than the reason to ask. */
   async function load(): Promise<void> {
     again = true;
-    if (loading) return;
-    const run = running;
-    loading = true;
-    cancelLoad();
+    if (isLoading) return;
     let error: BurgeeError | undefined;
-    do {
+    isLoading = true;
+    cancelLoad();
+    while (again && !error) {
       again = false;
-      error = await fetchOnce().then(
-        () => undefined,
-        (reason: BurgeeError) => reason,
-      );
-    } while (again && !error && isCurrent(run));
-    loading = false;
-    if (!isCurrent(run)) return running ? load() : undefined;
+      error = await fetchOnce();
+    }
+    isLoading = false;
+    if (isStopped) return;
     if (error) {
-      signs.trouble(error);
-      if (!error.fatal && (options.stream || options.pollInterval > 0))
-        cancelLoad = later(pauseBefore(loadAttempts++, undefined, error.retryAfterMs), load);
+      if (stream || pollInterval) cancelLoad = later(pauseBefore(loadAttempts++, 0, error.retryAfterMs), load);
+      holder.trouble(error);
     } else {
       loadAttempts = 0;
-      signs.well();
-      if (polls()) cancelLoad = later(options.pollInterval * (0.8 + Math.random() * 0.4), load);
+      if (polls()) cancelLoad = later(pollInterval * (0.8 + Math.random() * 0.4), load);
+      holder.well();
     }
   }
 
-  function onMessage(kind: string | undefined, id: string | undefined, text: string): boolean {
+  /** @returns whether the client now stands where the stream goes on */
+  function onEvent({ event, id, data }: ServerEvent): boolean {
     const place = parsePlace(id);
-    const state = held.get();
-    if (kind === 'ready') {
-      if (place && !covers(state.place, place)) void load();
-      return place !== undefined;
+    if (event === 'ready') {
+      if (place && !covers(holder.get().place, place)) void load();
+      return !!place;
     }
-    const data = JSON.parse(text) as StreamData;
-    if (kind === 'snapshot') {
-      held.set({ flags: readFlags(data.flags), place, source: 'service' });
-      return true;
-    }
-    if (kind !== 'flag_updated' && kind !== 'flag_deleted') return false;
-    const { environment_id: _, revision: __, ...row } = data;
-    const next = afterEvent(state, place, data.key, kind === 'flag_updated' ? readFlag(row) : undefined);
-    if (next) held.set(next);
+    const isSnapshot = event === 'snapshot';
+    if (!isSnapshot && event !== 'flag_updated' && event !== 'flag_deleted') return false;
+    const { flags, environment_id: _, revision: __, ...flag } = JSON.parse(data as string) as StreamData;
+    const next: FlagState | undefined = isSnapshot
+      ? { flags: readFlags(flags), place, source: 'service' }
+      : afterEvent(holder.get(), place, flag.key, event === 'flag_updated' ? readFlag(flag) : undefined);
+    if (next) holder.set(next);
     else void load();
-    return false;
+    return isSnapshot;
   }
 
-  async function streamOnce(): Promise<void> {
-    const abort = new AbortController();
-    abortStream = abort;
-    let cancelHealthy = (): void => undefined;
-    let heard = false;
-    let live = false;
-    const became = (): void => {
-      live = true;
-      failures = 0;
-      if (!loading) signs.well();
-      cancelHealthy = later(HEALTHY_AFTER_MS, () => {
-        attempts = 0;
-        signs.healthy();
-      });
-    };
-    const headers = { accept: 'text/event-stream', 'last-event-id': formatPlace(held.get().place) };
-    try {
-      await request(
-        '/api/v1/stream',
-        headers,
-        async (response, alive) => {
-          alive(FIRST_EVENT_MS);
-          const reader = response.body?.getReader();
-          if (!reader || !response.headers.get('content-type')?.startsWith('text/event-stream'))
-            throw malformed('no event stream');
-          const decoder = new TextDecoder();
-          const parser = createParser({
-            onEvent: ({ event, id, data }) => {
-              heard = true;
-              try {
-                if (onMessage(event, id, data) && !live) became();
-              } catch (error) {
-                signs.trouble(malformed(error));
-                void load();
-              }
-            },
-            onRetry: (ms) => (retryMs = ms),
-          });
-          for (;;) {
-            const { done, value } = await reader.read();
-            if (done) return;
-            parser.feed(decoder.decode(value, { stream: true }));
-            if (heard) alive(SILENCE_MS);
-          }
-        },
-        abort,
-      );
-    } finally {
-      cancelHealthy();
-      if (!live) failures++;
-    }
+  async function streamOnce(): Promise<BurgeeError | undefined> {
+    const since = performance.now();
+    let patience = FIRST_EVENT_MS;
+    let isLive = false;
+    const error = await request(
+      '/api/v1/stream',
+      { 'last-event-id': version() },
+      async (response, alive) => {
+        alive(patience);
+        const feed = eventReader((fields) => {
+          retryMs = Number(fields.retry) || retryMs;
+          if (!fields.data) return;
+          patience = SILENCE_MS;
+          if (!onEvent(fields) || isLive) return;
+          isLive = true;
+          failures = 0;
+          if (!isLoading) holder.well();
+        });
+        // Where fetch cannot stream there is no body: this throws, and polls take over.
+        const reader = (response.body as NonNullable<typeof response.body>).getReader();
+        const decoder = new TextDecoder();
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return;
+          feed(decoder.decode(value, { stream: true }));
+          alive(patience);
+        }
+      },
+      running,
+    );
+    if (error?.code === 'malformed') void load();
+    if (!isLive) failures++;
+    else if (performance.now() - since > HEALTHY_AFTER_MS) streamAttempts = 0;
+    return isLive && !error?.fatal ? undefined : error;
   }
 
-  async function streamForever(run: number): Promise<void> {
+  async function streamForever(): Promise<void> {
     for (;;) {
-      const polled = polls();
-      const error = await streamOnce().then(
-        () => undefined,
-        (reason: BurgeeError) => reason,
-      );
-      if (!isCurrent(run)) return;
-      if (!polls() || error?.fatal) signs.trouble(failures > 0 ? error : undefined);
-      else if (!polled) void load();
-      if (error?.fatal) return;
-      await new Promise<void>((resolve) => {
-        cancelPause = later(pauseBefore(attempts++, retryMs, error?.retryAfterMs), resolve);
-      });
-      if (!isCurrent(run)) return;
+      const hasPolled = polls();
+      const error = await streamOnce();
+      if (isStopped) return;
+      if (!polls() || error?.fatal) holder.trouble(error);
+      else if (!hasPolled) void load();
+      const pause = pauseBefore(streamAttempts++, retryMs, error?.retryAfterMs);
+      await new Promise<void>((resolve) => (cancelPause = later(pause, resolve)));
     }
   }
 
-  function stop(): void {
-    running = 0;
-    abortStream?.abort();
-    cancelPause();
-    cancelLoad();
-  }
-
-  let runs = 0;
+  void load();
+  if (stream) void streamForever();
   return {
-    start() {
-      stop();
-      running = ++runs;
-      attempts = loadAttempts = failures = 0;
-      void load();
-      if (options.stream) void streamForever(running);
+    stop() {
+      isStopped = true;
+      running.forEach((abort) => abort.abort());
+      cancelPause();
+      cancelLoad();
     },
-    stop,
   };
 }

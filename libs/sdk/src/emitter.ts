@@ -1,4 +1,5 @@
 import type { ClientEvent, Listener } from './client.js';
+import { quietly } from './pause.js';
 
 export interface Emitter {
   on<E extends ClientEvent>(event: E, listener: Listener<E>): () => void;
@@ -15,13 +16,12 @@ export function emitter(warn: (message: string) => void): Emitter {
       return () => void all.delete(listener);
     },
     emit(event, payload) {
-      for (const listener of Array.from(listeners.get(event) ?? [])) {
-        try {
-          (listener as (payload: unknown) => void)(payload);
-        } catch (error) {
-          warn(`A listener for "${event}" threw: ${error}`);
-        }
-      }
+      listeners.get(event)?.forEach((listener) =>
+        quietly(
+          () => (listener as (payload: unknown) => void)(payload),
+          (error) => warn(`A listener of "${event}" threw: ${error}`),
+        ),
+      );
     },
   };
 }

@@ -10,15 +10,13 @@ export interface Place {
 export interface FlagState {
   readonly flags: ReadonlyMap<string, Flag>;
   /** Absent when flags came without one: then the next answer of the service counts, whatever it is. */
-  readonly place: Place | undefined;
-  readonly source: 'nothing' | 'storage' | 'bootstrap' | 'service';
+  readonly place?: Place | undefined;
+  readonly source?: 'storage' | 'bootstrap' | 'service' | undefined;
 }
 
-export const NOTHING: FlagState = { flags: new Map(), place: undefined, source: 'nothing' };
-
-/** Reads an ETag or an event id: `<epoch>-<revision>`, in quotes or not, weakened by a proxy or not. */
+/** Reads an ETag or an event id: `<epoch>-<revision>`, whatever quotes, `W/` or `-gzip` a proxy put around it. */
 export function parsePlace(text: string | null | undefined): Place | undefined {
-  const match = /^(?:W\/)?"?(\w+)-(\d+)"?$/.exec(text ?? '');
+  const match = /(\w+)-(\d+)/.exec(text ?? '');
   return match ? { epoch: match[1] as string, revision: Number(match[2]) } : undefined;
 }
 
@@ -29,36 +27,27 @@ export const formatPlace = (place: Place | undefined): string | undefined =>
 export const covers = (held: Place | undefined, place: Place): boolean =>
   held?.epoch === place.epoch && held.revision >= place.revision;
 
-const NULLABLE = ['targeting_attribute', 'targeting_value', 'targeting_return_value'] as const;
-
-/** @throws when it is no row as the service serves it */
+/** @throws SyntaxError when it is no row as the service serves it; what is odd within, the evaluator copes with */
 export function readFlag(row: Flag): Flag {
-  const { flag_id, key, type, is_enabled, rollout_percentage } = row;
-  const right =
-    typeof flag_id + typeof key + typeof type === 'stringstringstring' &&
-    typeof is_enabled === 'boolean' &&
-    typeof rollout_percentage === 'number' &&
-    NULLABLE.every((name) => row[name] === null || typeof row[name] === 'string');
-  if (!right) throw new TypeError(`not a flag: ${JSON.stringify(row)}`);
+  if (typeof row?.key !== 'string') throw new SyntaxError();
   return row;
 }
 
-/** @throws when these are no rows as the service serves them */
+/** @throws SyntaxError when these are no rows as the service serves them */
 export function readFlags(rows: readonly Flag[]): ReadonlyMap<string, Flag> {
+  if (!Array.isArray(rows)) throw new SyntaxError();
   return new Map(rows.map((row) => [readFlag(row).key, row]));
 }
 
-/** An answer of GET /api/v1/flags, or a snapshot in storage. A slow one does not undo what has been told since. */
-export function afterFetch(
-  state: FlagState,
-  flags: ReadonlyMap<string, Flag>,
-  place: Place | undefined,
-  isStale: boolean,
-): FlagState {
-  const held = state.place;
-  if (held && place && (held.epoch === place.epoch ? held.revision > place.revision : isStale))
-    return { ...state, source: 'service' };
-  return { flags, place, source: 'service' };
+/**
+ * An answer of GET /api/v1/flags. A slow one does not undo what has been told since; one that is marked stale does not take
+ * back to another epoch.
+ */
+export function afterFetch(state: FlagState, fetched: FlagState, isStale: boolean): FlagState {
+  const { place: held } = state;
+  const { place } = fetched;
+  const isOlder = held && place && (held.epoch === place.epoch ? held.revision > place.revision : isStale);
+  return { ...(isOlder ? state : fetched), source: 'service' };
 }
 
 /** `flag_updated` (with the flag) or `flag_deleted` (without). @returns undefined when everything must be fetched */
@@ -68,22 +57,17 @@ export function afterEvent(
   key: string,
   flag: Flag | undefined,
 ): FlagState | undefined {
-  if (place && covers(state.place, place)) return state;
-  if (!place || place.epoch !== state.place?.epoch || place.revision !== state.place.revision + 1) return undefined;
+  if (!place || covers(state.place, place)) return place && state;
+  if (!covers(state.place, { ...place, revision: place.revision - 1 })) return undefined;
   const flags = new Map(state.flags);
   if (flag) flags.set(key, flag);
   else flags.delete(key);
   return { ...state, flags, place };
 }
 
-const FIELDS = ['flag_id', 'name', 'type', 'is_enabled', 'rollout_percentage', ...NULLABLE] as const;
-
-/** The keys whose rows differ, came or went. */
-export function changedKeys(before: FlagState, after: FlagState): string[] {
-  const keys = new Set([...before.flags.keys(), ...after.flags.keys()]);
-  return [...keys].filter((key) => {
-    const one = before.flags.get(key);
-    const other = after.flags.get(key);
-    return one !== other && !(one && other && FIELDS.every((field) => one[field] === other[field]));
-  });
+/** The keys that came, went, or have another value. */
+export function differing(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
+  const differs = (key: string): boolean =>
+    before.get(key) !== after.get(key) && JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key));
+  return [...new Map([...before, ...after]).keys()].filter(differs);
 }

@@ -25,7 +25,7 @@ export class BurgeeError extends Error {
     /** Nothing more is asked of the service. */
     readonly fatal = false,
     /** Milliseconds that the service asked to wait for. */
-    readonly retryAfterMs?: number,
+    readonly retryAfterMs = 0,
   ) {
     super(message);
   }

@@ -1,78 +1,65 @@
-import { BurgeeError } from './problems.js';
-import { later, readRetryAfter } from './pause.js';
 import type { ClientOptions } from './options.js';
+import { page } from './page.js';
+import { later, nothing } from './pause.js';
+import { BurgeeError } from './problems.js';
 
-/** What a page has and a process has not. Asked for at each use: a test, or a polyfill, may bring it later. */
-export const page = globalThis as unknown as {
-  location?: { origin?: string };
-  localStorage?: unknown;
-  document?: { visibilityState?: string; addEventListener?: Function; removeEventListener?: Function };
-  addEventListener?: Function;
-  removeEventListener?: Function;
-};
-
-/** A browser hides a refusal of the page's origin. A request without CORS tells it from a server that is away. */
-export async function explainSilence(error: BurgeeError, { baseUrl, fetch: given = fetch }: ClientOptions) {
-  const origin = page.document && page.location?.origin;
-  if (error.code !== 'unreachable' || !origin || baseUrl.startsWith(origin)) return error;
-  const register = `register ${origin} as the URL of the environment in Burgee`;
-  return given(`${baseUrl}/api/v1/flags`, { mode: 'no-cors' }).then(
-    () => new BurgeeError('origin_not_registered', `Burgee at ${baseUrl} refuses pages of ${origin}: ${register}.`),
-    () => new BurgeeError(error.code, `${error.message} If it is up, ${register}.`),
+export const keyRefused = (): BurgeeError =>
+  new BurgeeError(
+    'sdk_key_invalid',
+    'The SDK key is wrong or was rotated: copy that of the environment in Burgee.',
+    true,
   );
-}
 
-function explainStatus(status: number, baseUrl: string, retryAfterMs: number | undefined): BurgeeError {
-  if (status === 401)
-    return new BurgeeError(
-      'sdk_key_invalid',
-      'Burgee refused the SDK key (401). It is wrong or was rotated: copy the key of the environment anew.',
-      true,
-    );
-  if (status === 403)
-    return new BurgeeError(
-      'origin_not_registered',
-      `Burgee refused this origin (403): register ${page.location?.origin ?? 'it'} as the URL of the environment.`,
-      true,
-    );
-  const message = `${baseUrl} answered ${status}. Flags stay as they are; trying again.`;
-  return new BurgeeError('unexpected_status', message, false, retryAfterMs);
-}
+/** The requests under way: abort them to stop. */
+export type Running = Set<AbortController>;
 
 /** One request: `use` gets the answer, and says with `alive(ms)` how long to wait for the next sign of life. */
-export type Request = <T>(
+export type Request = (
   path: string,
-  headers: Record<string, string | undefined>,
-  use: (response: Response, alive: (ms: number) => void) => Promise<T>,
-  signal?: AbortController,
-) => Promise<T>;
+  headers: Record<string, string>,
+  use: (response: Response, alive: (ms: number) => void) => Promise<void>,
+  running: Running,
+) => Promise<BurgeeError | undefined>;
 
-/** @returns a way to ask the service; it rejects with nothing but a BurgeeError */
-export function requester({ sdkKey, baseUrl, timeoutMs = 15_000, fetch: given }: ClientOptions): Request {
-  const fetchFrom: typeof fetch = given ?? ((...args) => fetch(...args));
-  return async (path, headers, use, abort = new AbortController()) => {
-    let stop = (): void => undefined;
+/** @returns a way to ask the service that never rejects; it resolves to what was wrong, if anything */
+export function requester({
+  sdkKey,
+  baseUrl,
+  timeoutMs = 15_000,
+  fetch: ask = globalThis.fetch,
+}: ClientOptions): Request {
+  const refuses = `refuses ${page.location?.origin}: register it as the URL of the environment in Burgee.`;
+  return async (path, headers, use, running) => {
+    const abort = new AbortController();
+    let cancel = nothing;
     const alive = (ms: number): void => {
-      stop();
-      stop = later(ms, () => abort.abort());
+      cancel();
+      cancel = later(ms, () => abort.abort());
     };
+    running.add(abort);
     alive(timeoutMs);
     try {
-      const known = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-      const response = await fetchFrom(baseUrl + path, {
-        headers: { 'x-sdk-key': sdkKey, ...Object.fromEntries(known) },
+      const response = await ask(baseUrl + path, {
+        headers: { 'x-sdk-key': sdkKey, ...headers },
         signal: abort.signal,
       });
       const { status } = response;
-      if (status !== 200 && status !== 304)
-        throw explainStatus(status, baseUrl, readRetryAfter(response.headers.get('retry-after')));
-      return await use(response, alive);
+      if (status === 401) return keyRefused();
+      if (status === 403) return new BurgeeError('origin_not_registered', `${baseUrl} ${refuses}`, true);
+      if (status > 304) {
+        const retryAfterMs = Number(response.headers.get('retry-after')) * 1_000 || 0;
+        return new BurgeeError('unexpected_status', `${baseUrl} answered ${status}.`, false, retryAfterMs);
+      }
+      await use(response, alive);
+      return undefined;
     } catch (error) {
-      if (error instanceof BurgeeError) throw error;
-      const message = `Burgee at ${baseUrl} does not answer. Flags stay as they are; trying again.`;
-      throw new BurgeeError('unreachable', message);
+      if ((error as Error).name === 'SyntaxError')
+        return new BurgeeError('malformed', `${baseUrl} does not answer with flags.`);
+      // A browser hides from a page whether it was refused or nobody was there.
+      return new BurgeeError('unreachable', `${baseUrl} does not answer${page.document ? ` or ${refuses}` : '.'}`);
     } finally {
-      stop();
+      cancel();
+      running.delete(abort);
       // Frees the connection of an answer that was not read to its end.
       abort.abort();
     }

@@ -1,4 +1,10 @@
-import type { EvaluationContext, EvaluationDetails, FlagType, FlagValue } from '@burgee/evaluation';
+import {
+  type EvaluationContext,
+  type EvaluationDetails,
+  type FlagType,
+  type FlagValue,
+  typeOf,
+} from '@burgee/evaluation';
 import type { BurgeeClient } from '../client.js';
 import { emitter } from '../emitter.js';
 import type { Logger } from '../options.js';
@@ -10,11 +16,6 @@ export interface OverriddenClient extends BurgeeClient {
   override(key: string, value: FlagValue): void;
   /** Takes one override away, or all. */
   restore(key?: string): void;
-}
-
-function typeOf(value: FlagValue): FlagType {
-  const type = typeof value;
-  return type === 'boolean' || type === 'string' || type === 'number' ? type : 'json';
 }
 
 /** `client`, with some flags held at values of the caller's. For development and tests. */

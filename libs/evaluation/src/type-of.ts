@@ -1,0 +1,7 @@
+import type { FlagType } from './flag.js';
+
+/** The type of the flags that can have this value. */
+export function typeOf(value: unknown): FlagType {
+  const type = typeof value;
+  return type === 'boolean' || type === 'string' || type === 'number' ? type : 'json';
+}

@@ -1,0 +1,51 @@
+import { later, nothing } from './pause.js';
+
+const SLEEP_AFTER_MS = 120_000;
+
+interface Target {
+  addEventListener(event: string, listener: () => void): void;
+  removeEventListener(event: string, listener: () => void): void;
+}
+
+/** What a page has and a process has not. */
+export const page = globalThis as unknown as Target & {
+  readonly document?: Target & { readonly visibilityState: string };
+  readonly location?: { readonly origin: string };
+  readonly localStorage?: unknown;
+};
+
+/**
+ * In a page: `sleep` two minutes after it was hidden, `wake` when it is seen again after that or when the network is back.
+ * @returns a function that stops watching
+ */
+export function watchPage(wake: () => void, sleep: () => void): () => void {
+  const { document } = page;
+  if (!document) return nothing;
+  let isAsleep = false;
+  let cancel = nothing;
+  const onVisibility = (): void => {
+    cancel();
+    if (document.visibilityState === 'hidden')
+      cancel = later(SLEEP_AFTER_MS, () => {
+        isAsleep = true;
+        sleep();
+      });
+    else if (isAsleep) {
+      isAsleep = false;
+      wake();
+    }
+  };
+  const onOnline = (): void => {
+    if (!isAsleep) wake();
+  };
+  const listen = (verb: 'add' | 'remove'): void => {
+    document[`${verb}EventListener`]('visibilitychange', onVisibility);
+    page[`${verb}EventListener`]('online', onOnline);
+  };
+  listen('add');
+  onVisibility();
+  return () => {
+    cancel();
+    listen('remove');
+  };
+}
