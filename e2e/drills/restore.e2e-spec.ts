@@ -85,7 +85,7 @@ describe('F35: Postgres is restored from an older backup', () => {
     const [, command = ''] = /psql "\$DATABASE_URL" -c '(.*)'/.exec(page) ?? [];
     for (const name of ['sdk-gateway-1', 'sdk-gateway-2', 'flags-admin']) scene.house.services[name]!.pause();
     await scene.house.postgres.start();
-    await scene.ask(command);
+    await eventually(() => scene.ask(command));
     for (const name of ['sdk-gateway-1', 'sdk-gateway-2', 'flags-admin']) scene.house.services[name]!.resume();
     await expectNewEpochEverywhere();
   });

@@ -12,6 +12,8 @@ const SQL =
 
 /** Statements that cannot take parameters, made of names from our own code: roles, schemas, a constant limit. */
 const MADE_OF_OUR_OWN_NAMES = new Set([
+  'apps/flags-admin/src/persistence/2-outbox-lanes.migration.ts',
+  'apps/flags-admin/src/persistence/3-change-traces.migration.ts',
   'apps/flags-admin/src/persistence/schema.ts',
   'apps/sdk-gateway/src/database/read-views.ts',
   'tools/src/migrate/prepare-database.ts',
