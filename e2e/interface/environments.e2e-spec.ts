@@ -24,6 +24,7 @@ describe('not shown: POST /api/projects/:id/environments', () => {
       url: null,
       protected: false,
       sdk_key: SDK_KEY,
+      previous_key_expires_at: null,
       revision: 0,
       created_at: TIME,
     });

@@ -14,7 +14,15 @@ describe('not shown: POST /api/projects', () => {
     const { visitor } = await aUser(url);
     const name = unique('Shop');
     const { status, body } = await visitor.post('/api/projects', { name, description: 'Everything we sell' });
-    const environment = { id: ID, project_id: body.id, url: null, sdk_key: SDK_KEY, revision: 0, created_at: TIME };
+    const environment = {
+      id: ID,
+      project_id: body.id,
+      url: null,
+      sdk_key: SDK_KEY,
+      previous_key_expires_at: null,
+      revision: 0,
+      created_at: TIME,
+    };
     expect(status).toBe(201);
     expect(body).toEqual({
       id: ID,

@@ -144,6 +144,7 @@ describe('Resources: environment', () => {
         url: 'https://shop.example.com',
         protected: false,
         sdk_key: SDK_KEY,
+        previous_key_expires_at: null,
         revision: 0,
         created_at: TIME,
       },

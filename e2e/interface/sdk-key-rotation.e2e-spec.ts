@@ -65,6 +65,9 @@ describe('SDK key rotation', () => {
     expect(left).toBeGreaterThan(3_500_000);
     expect(left).toBeLessThanOrEqual(3_600_000);
     for (const key of [project.development, body]) expect((await fetchFlags(key)).status).toBe(200);
+    const { body: environments } = await project.owner.visitor.get(`/api/projects/${project.id}/environments`);
+    expect(environments[0].previous_key_expires_at).toBe(body.previous_key_expires_at);
+    expect(environments[1].previous_key_expires_at).toBeNull();
   });
 
   it('not shown: when the grace is over the old key is dead and its streams end', async () => {
@@ -73,6 +76,8 @@ describe('SDK key rotation', () => {
     const { body } = await rotate(project, project.development, { grace_seconds: 1 });
     await eventually(async () => expect((await fetchFlags(project.development)).status).toBe(401));
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(body.previous_key_expires_at));
+    const { body: environments } = await project.owner.visitor.get(`/api/projects/${project.id}/environments`);
+    expect(environments[0].previous_key_expires_at).toBeNull();
     await stream.untilEnd();
     expect((await fetchFlags(body)).status).toBe(200);
   });

@@ -13,15 +13,17 @@ export interface EnvironmentRow {
   revision: number;
   created_at: Date;
   ciphertext: Buffer;
+  previous_key_expires_at: Date | null;
 }
 
 /** What a member of that role sees of it; the SDK key from editor up. */
 export function environmentView(row: EnvironmentRow, role: Role, vault: SdkKeyVault): EnvironmentView {
-  const { ciphertext, created_at, ...shown } = row;
+  const { ciphertext, created_at, previous_key_expires_at, ...shown } = row;
   const key = roleAtLeast(role, 'editor') ? vault.open(row.id, ciphertext) : undefined;
   return {
     ...shown,
     ...(key !== undefined && { sdk_key: key }),
+    previous_key_expires_at: previous_key_expires_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   };
 }

@@ -57,6 +57,8 @@ export class EnvironmentView {
   @Text({ nullable: true, description: 'The origin registered for browser CORS.' }) url!: string | null;
   @Flag() protected!: boolean;
   @Text({ optional: true, description: 'Only for editors and up.' }) sdk_key?: string;
+  @Time({ nullable: true, description: 'Until when the key before it works too; null when no other does.' })
+  previous_key_expires_at!: string | null;
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Rises by one with every change.' }) revision!: number;
   @Time() created_at!: string;
 }
