@@ -94,11 +94,16 @@ const flag = createRoute({
   loader: ({ context, params }) => context.queries.ensureQueryData(flagQuery(params.flagId)),
   component: lazyRouteComponent(() => import('./screens/flag/flag-screen.js'), 'FlagScreen'),
 });
+const environments = createRoute({
+  getParentRoute: () => project,
+  path: 'environments',
+  component: lazyRouteComponent(() => import('./screens/environments/environments-screen.js'), 'EnvironmentsScreen'),
+});
 
 const routes = root.addChildren([
   signIn,
   register,
-  inside.addChildren([home, newProject, project.addChildren([projectHome, flags, flag])]),
+  inside.addChildren([home, newProject, project.addChildren([projectHome, flags, flag, environments])]),
 ]);
 
 export function createAppRouter() {

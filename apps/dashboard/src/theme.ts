@@ -8,7 +8,7 @@ const navy: MantineColorsTuple = [
   '#88aed8',
   '#6495cc',
   '#4d85c5',
-  '#3f7bc0',
+  '#3974b8',
   '#2f68a8',
   '#255b96',
   '#184e86',

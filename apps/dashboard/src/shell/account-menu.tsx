@@ -20,8 +20,9 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={250}>
       <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label={`Account of ${me.name}`}>
-          <Avatar size={32} name={me.name} color="initials" aria-hidden />
+        <UnstyledButton className={classes.account}>
+          <Avatar size={32} name={me.name} color="navy" aria-hidden />
+          <span className="visually-hidden">Account of</span>
           <span className={classes.who}>
             <Text size="sm" fw={600} truncate>
               {me.name}

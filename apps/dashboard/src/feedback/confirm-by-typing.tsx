@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ErrorNotice } from './error-notice.js';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will be gone, and what stops working. */
+  children: ReactNode;
+  /** What has to be typed, as in "Production". */
+  word: string;
+  /** What the word is, as in "name of the environment". */
+  what: string;
+  /** What the button says. */
+  action: string;
+  onConfirm: () => void;
+  pending: boolean;
+  error: unknown;
+}
+
+/** For what cannot be undone: whoever does it has to name it. */
+export function ConfirmByTyping({ opened, onClose, title, ...rest }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Question onClose={onClose} {...rest} />
+    </Modal>
+  );
+}
+
+function Question({
+  onClose,
+  children,
+  word,
+  what,
+  action,
+  onConfirm,
+  pending,
+  error,
+}: Omit<Props, 'opened' | 'title'>) {
+  const [typed, setTyped] = useState('');
+  const right = typed.trim() === word.trim();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (right) onConfirm();
+      }}
+    >
+      <Stack>
+        {error !== null && <ErrorNotice error={error} title="Nothing was deleted" />}
+        <Text size="sm" component="div" className="any-text">
+          {children}
+        </Text>
+        <TextInput
+          label={
+            <span className="any-text">
+              Type <strong>{word}</strong>, the {what}
+            </span>
+          }
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="pennant" disabled={!right} loading={pending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

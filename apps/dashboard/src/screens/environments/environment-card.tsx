@@ -1,0 +1,120 @@
+import type { EnvironmentView } from '@burgee/contracts';
+import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
+import { useDeleteEnvironment } from '../../api/environments.js';
+import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
+import { showDone } from '../../feedback/toasts.js';
+import { EnvironmentDialog } from './environment-dialog.js';
+import { SdkKey } from './sdk-key.js';
+import { StreamsNow } from './streams-now.js';
+import classes from './environments-screen.module.css';
+
+interface Props {
+  environment: EnvironmentView;
+  /** Whether the reader may change it. */
+  mayChange: boolean;
+}
+
+export function EnvironmentCard({ environment, mayChange }: Props) {
+  const { id, project_id: projectId, name, slug, icon, url, protected: guarded, revision } = environment;
+  return (
+    <li className={`panel ${classes.card}`}>
+      <div className={classes.head}>
+        <span className={classes.icon} aria-hidden>
+          {icon}
+        </span>
+        <div className={classes.names}>
+          <div className={classes.title}>
+            <Title order={2} className="any-text">
+              {name}
+            </Title>
+            {guarded && (
+              <Badge variant="light" color="pennant" tt="none" leftSection={<IconShieldLock size={14} aria-hidden />}>
+                Protected
+              </Badge>
+            )}
+          </div>
+          <Text size="sm" c="dimmed" className="mono any-text">
+            {slug}
+          </Text>
+        </div>
+        {mayChange && <CardMenu environment={environment} />}
+      </div>
+      <dl className={classes.facts}>
+        <dt>SDK key</dt>
+        <dd>
+          <SdkKey environment={environment} mayRotate={mayChange} />
+        </dd>
+        <dt>Page origin</dt>
+        <dd className="any-text">
+          {url ? (
+            <code>{url}</code>
+          ) : (
+            <Text c="dimmed" span size="sm">
+              No origin registered.
+            </Text>
+          )}
+        </dd>
+        <dt>Listening</dt>
+        <dd>
+          <StreamsNow projectId={projectId} environment={{ id, name }} />
+        </dd>
+        <dt>Revision</dt>
+        <dd>
+          {revision.toLocaleString('en')}
+          <Text span size="sm" c="dimmed">
+            {' '}
+            · one more with every change
+          </Text>
+        </dd>
+      </dl>
+    </li>
+  );
+}
+
+function CardMenu({ environment }: { environment: EnvironmentView }) {
+  const { name } = environment;
+  const [editing, edit] = useDisclosure(false);
+  const [deleting, ask] = useDisclosure(false);
+  const remove = useDeleteEnvironment(environment.project_id);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Change ${name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={edit.open}>
+            Edit
+          </Menu.Item>
+          <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={ask.open}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EnvironmentDialog
+        opened={editing}
+        projectId={environment.project_id}
+        environment={environment}
+        onClose={edit.close}
+      />
+      <ConfirmByTyping
+        opened={deleting}
+        onClose={ask.close}
+        title="Delete environment"
+        word={name}
+        what="name of the environment"
+        action="Delete environment"
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(environment.id, { onSuccess: () => showDone(`${name} deleted`) })}
+      >
+        Every flag loses its value in {name}, and its SDK key is dead at once: applications that use it are refused. The
+        flags stay in the other environments. This cannot be undone.
+      </ConfirmByTyping>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconStack2 } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { may, useProject } from '../../api/projects.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { Page } from '../../shell/page.js';
+import { EnvironmentCard } from './environment-card.js';
+import { EnvironmentDialog } from './environment-dialog.js';
+import { OriginCheck } from './origin-check.js';
+import classes from './environments-screen.module.css';
+
+const route = getRouteApi('/inside/projects/$projectId/environments');
+
+/** Where flags have values: keys, allowed pages, and who listens. */
+export function EnvironmentsScreen() {
+  const { projectId } = route.useParams();
+  const { name, role, environments } = useProject(projectId);
+  const [creating, { open, close }] = useDisclosure(false);
+  const mayChange = may(role, 'admin');
+  const create = mayChange && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
+      New environment
+    </Button>
+  );
+  return (
+    <Page
+      title="Environments"
+      tab={`Environments · ${name}`}
+      lead="Every flag has a value of its own in each. An application fetches one environment with its SDK key."
+      actions={environments.length > 0 && create}
+    >
+      {environments.length === 0 ? (
+        <div className="panel">
+          <EmptyState icon={<IconStack2 />} title="No environment" action={create}>
+            Flags have their values in environments, such as Development and Production. Without one there is nothing to
+            switch, and no key to fetch flags with.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <ul className={classes.cards}>
+            {environments.map((environment) => (
+              <EnvironmentCard key={environment.id} environment={environment} mayChange={mayChange} />
+            ))}
+          </ul>
+          <OriginCheck projectId={projectId} environments={environments} mayRegister={mayChange} />
+        </>
+      )}
+      <EnvironmentDialog opened={creating} projectId={projectId} onClose={close} />
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+import type { EnvironmentView, RotatedSdkKey } from '@burgee/contracts';
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useRotateKey } from '../../api/environments.js';
+import { CopyAction } from '../../feedback/copyable.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { exactTime } from '../../feedback/time.js';
+import classes from './environments-screen.module.css';
+
+const HOUR = 3_600;
+const GRACES = [
+  {
+    seconds: 0,
+    label: 'End it now',
+    description: 'After a leak. Whoever still uses it is refused from this moment on.',
+  },
+  { seconds: HOUR, label: 'Keep it for an hour', description: 'Enough for one deployment.' },
+  { seconds: 24 * HOUR, label: 'Keep it for a day', description: 'Both keys work until then.' },
+  { seconds: 7 * 24 * HOUR, label: 'Keep it for 7 days', description: 'The longest there is.' },
+] as const;
+const DAY = '86400';
+
+interface Props {
+  environment: EnvironmentView;
+  onClose: () => void;
+}
+
+/** A new key, and what becomes of the old one. */
+export function RotateKeyDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title="New SDK key"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Rotation {...props} />
+    </Modal>
+  );
+}
+
+function Rotation({ environment, onClose }: Props) {
+  const [grace, setGrace] = useState(DAY);
+  const rotate = useRotateKey(environment.project_id);
+  if (rotate.data) return <Rotated name={environment.name} rotated={rotate.data} onClose={onClose} />;
+  return (
+    <Stack>
+      {rotate.error && <ErrorNotice error={rotate.error} title="The key is still the old one" />}
+      <Radio.Group
+        value={grace}
+        onChange={setGrace}
+        label={<span className="any-text">{environment.name} gets a new key at once. And the key it has now?</span>}
+      >
+        <Stack gap="sm" mt="sm">
+          {GRACES.map(({ seconds, label, description }) => (
+            <Radio key={seconds} value={String(seconds)} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed">
+        Older keys that are still in their grace end then as well, if they do not end before.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          color={grace === '0' ? 'pennant' : undefined}
+          loading={rotate.isPending}
+          onClick={() => rotate.mutate({ id: environment.id, graceSeconds: Number(grace) })}
+        >
+          {grace === '0' ? 'Rotate and end the old key' : 'Rotate'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Rotated({ name, rotated, onClose }: { name: string; rotated: RotatedSdkKey; onClose: () => void }) {
+  const until = rotated.previous_key_expires_at;
+  return (
+    <Stack role="status">
+      <Alert color="teal" variant="light" title={<span className="any-text">{name} has a new key</span>}>
+        <Text size="sm">
+          {until === null
+            ? 'The old key is dead already, on every server.'
+            : `Bring it to your applications. The old key works until ${exactTime(until)}.`}
+        </Text>
+      </Alert>
+      <div className={classes.key}>
+        <code className={classes.keyText}>{rotated.sdk_key}</code>
+        <CopyAction value={rotated.sdk_key} what="new SDK key" />
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

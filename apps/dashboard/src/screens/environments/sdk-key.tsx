@@ -1,0 +1,74 @@
+import type { EnvironmentView } from '@burgee/contracts';
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { CopyAction } from '../../feedback/copyable.js';
+import { exactTime } from '../../feedback/time.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { RotateKeyDialog } from './rotate-key-dialog.js';
+import classes from './environments-screen.module.css';
+
+const PREFIX = 8;
+const TAIL = 4;
+
+/** Enough to tell two keys apart, and no more. */
+const masked = (key: string) => `${key.slice(0, PREFIX)}••••••••••••${key.slice(-TAIL)}`;
+
+interface Props {
+  environment: EnvironmentView;
+  /** Whether the reader may give it a new one. */
+  mayRotate: boolean;
+}
+
+/** The key that applications fetch the environment's flags with. */
+export function SdkKey({ environment, mayRotate }: Props) {
+  const { name, sdk_key: key, previous_key_expires_at: oldUntil } = environment;
+  const [shown, { toggle }] = useDisclosure(false);
+  const [rotating, { open, close }] = useDisclosure(false);
+  return (
+    <div>
+      <div className={classes.key}>
+        {key === undefined ? (
+          <Text size="sm" c="dimmed">
+            Editors and above see the key.
+          </Text>
+        ) : (
+          <>
+            <code className={classes.keyText} aria-label={`SDK key of ${name}`}>
+              {shown ? key : masked(key)}
+            </code>
+            <Tooltip label={shown ? 'Hide' : 'Show'}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={toggle}
+                aria-label={`${shown ? 'Hide' : 'Show'} SDK key of ${name}`}
+              >
+                {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+              </ActionIcon>
+            </Tooltip>
+            <CopyAction value={key} what={`SDK key of ${name}`} />
+          </>
+        )}
+        {mayRotate && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={open}
+            aria-label={`Rotate SDK key of ${name}`}
+          >
+            Rotate
+          </Button>
+        )}
+      </div>
+      {oldUntil && (
+        <Text size="sm" className={classes.grace}>
+          The key before it works too, and ends <TimeAgo time={oldUntil} />
+          <span className="visually-hidden">, at {exactTime(oldUntil)}</span>.
+        </Text>
+      )}
+      <RotateKeyDialog opened={rotating} environment={environment} onClose={close} />
+    </div>
+  );
+}

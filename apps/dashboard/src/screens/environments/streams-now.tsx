@@ -1,0 +1,88 @@
+import type { EnvironmentStreamsView } from '@burgee/contracts';
+import { Button, Collapse, Skeleton, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
+import { asApiError } from '../../api/api-error.js';
+import { useStreams } from '../../api/environments.js';
+import { streamsSentence } from './streams-sentence.js';
+import classes from './environments-screen.module.css';
+
+interface Props {
+  projectId: string;
+  environment: { id: string; name: string };
+}
+
+/** Who listens at this moment, and who of them has the newest revision. */
+export function StreamsNow({ projectId, environment }: Props) {
+  const { data, error } = useStreams(projectId, environment.id);
+  const [opened, { toggle }] = useDisclosure(false);
+  if (!data)
+    return error ? (
+      <Text size="sm" c="dimmed">
+        Not known at the moment: {asApiError(error).message}
+      </Text>
+    ) : (
+      <Skeleton height={20} width="16rem" />
+    );
+  return (
+    <div>
+      <div className={classes.streams}>
+        <span className={classes.pulse} data-state={stateOf(data)} aria-hidden />
+        <Text size="sm" component="div">
+          {streamsSentence(data)}{' '}
+          {data.replicas.length > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              px={4}
+              onClick={toggle}
+              aria-expanded={opened}
+              aria-label={`By replica: ${environment.name}`}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
+              By replica
+            </Button>
+          )}
+        </Text>
+      </div>
+      {error && (
+        <Text size="xs" c="dimmed">
+          As of a moment ago: {asApiError(error).message}
+        </Text>
+      )}
+      <Collapse expanded={opened}>
+        <Replicas streams={data} />
+      </Collapse>
+    </div>
+  );
+}
+
+const stateOf = ({ open, up_to_date }: EnvironmentStreamsView) =>
+  open === 0 ? 'none' : up_to_date === open ? 'all' : 'some';
+
+function Replicas({ streams }: { streams: EnvironmentStreamsView }) {
+  return (
+    <div className={classes.replicas}>
+      <Table verticalSpacing={4} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Replica</Table.Th>
+            <Table.Th ta="end">Open</Table.Th>
+            <Table.Th ta="end">Up to date</Table.Th>
+            <Table.Th ta="end">Revision</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {streams.replicas.map(({ replica, open, up_to_date, revision }) => (
+            <Table.Tr key={replica}>
+              <Table.Td className="mono">{replica}</Table.Td>
+              <Table.Td ta="end">{open}</Table.Td>
+              <Table.Td ta="end">{up_to_date}</Table.Td>
+              <Table.Td ta="end">{revision ?? '–'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

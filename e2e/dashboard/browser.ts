@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { CHROMIUM_WITHIN_MS, launchChromium, type User, world } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
+
+/** A name that would be a script, if it were ever taken for markup. */
+export const MARKUP = '<img src=x onerror="document.title=1">';
+
+interface Screen {
+  phone?: boolean;
+}
+
+/**
+ * One browser for a file of tests, and windows of whoever looks. A page that throws, or that the content security policy
+ * has to stop, fails the test.
+ */
+export function aBrowser() {
+  let browser: Browser;
+  const windows: BrowserContext[] = [];
+  const faults: string[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, CHROMIUM_WITHIN_MS);
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await Promise.all(windows.splice(0).map((window) => window.close()));
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  function watch(page: Page): void {
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (line) => {
+      if (/Content Security Policy/.test(line.text())) faults.push(line.text());
+    });
+  }
+
+  return {
+    /** A window of its own, with the cookie of `user`, at `path`. */
+    open: async (user: User, path: string, { phone = false }: Screen = {}): Promise<Page> => {
+      const window = await browser.newContext({ viewport: phone ? PHONE : DESK, reducedMotion: 'reduce' });
+      windows.push(window);
+      await window.addCookies([...user.visitor.cookies].map(([name, value]) => ({ name, value, url: world().url })));
+      await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(world().url).origin });
+      const page = await window.newPage();
+      page.setDefaultTimeout(10_000);
+      watch(page);
+      await page.goto(world().url + path);
+      return page;
+    },
+  };
+}
+
+/** What axe finds that keeps people out, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    // Colours change with a transition, however short.
+    await page.evaluate(`(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      for (await frame(), await frame(); document.getAnimations().length > 0; ) await frame();
+    })()`);
+    const found = await page.evaluate<
+      string[]
+    >(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) => html.slice(0, 200) + ' ' + any.map((one) => one.message)).join('\\n')))`);
+    expect({ colorScheme, found }).toEqual({ colorScheme, found: [] });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** MARKUP stands there as text and made nothing of itself. */
+export async function expectNoMarkup(page: Page): Promise<void> {
+  await page.getByText(MARKUP).first().waitFor();
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  expect(await page.title()).not.toBe('1');
+}
+
+/** Nothing is cut off at the side of a phone. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+  ).toBeLessThanOrEqual(0);
+}
