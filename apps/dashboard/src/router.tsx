@@ -88,6 +88,12 @@ const flags = createRoute({
   loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
   component: lazyRouteComponent(() => import('./screens/flags/flags-screen.js'), 'FlagsScreen'),
 });
+const connect = createRoute({
+  getParentRoute: () => project,
+  path: 'connect',
+  loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
+  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.js'), 'ConnectScreen'),
+});
 const flag = createRoute({
   getParentRoute: () => project,
   path: 'flags/$flagId',
@@ -103,7 +109,7 @@ const environments = createRoute({
 const routes = root.addChildren([
   signIn,
   register,
-  inside.addChildren([home, newProject, project.addChildren([projectHome, flags, flag, environments])]),
+  inside.addChildren([home, newProject, project.addChildren([projectHome, flags, flag, environments, connect])]),
 ]);
 
 export function createAppRouter() {

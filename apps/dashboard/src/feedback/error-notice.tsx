@@ -14,7 +14,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
   const { message, requestId, status } = asApiError(error);
   const Icon = status === 0 ? IconPlugConnectedX : IconAlertTriangle;
   return (
-    <Alert color="pennant" variant="light" title={title} icon={<Icon aria-hidden />} role="alert">
+    <Alert className="notice-danger" title={title} icon={<Icon aria-hidden />} role="alert">
       <Text size="sm" className="any-text">
         {message}
       </Text>

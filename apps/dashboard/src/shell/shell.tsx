@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { Navigation } from './navigation.js';
 import classes from './shell.module.css';
 
@@ -37,6 +38,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
+      <Shortcuts />
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChan
           {icon} {name}
         </Title>
         {environment.protected && (
-          <Badge variant="light" color="yellow.9" tt="none" leftSection={<IconShieldLock size={12} aria-hidden />}>
+          <Badge variant="default" tt="none" leftSection={<IconShieldLock size={12} aria-hidden />}>
             protected
           </Badge>
         )}
@@ -50,7 +50,7 @@ export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChan
         {value.is_enabled ? `On: ${describeAudience(value)}.` : 'Off: your code gets its own default.'}
       </Text>
       {draft && isOvertaken(draft, row) && (
-        <Alert color="yellow" variant="light" title="Changed meanwhile" role="alert">
+        <Alert className="notice-warn" title="Changed meanwhile" role="alert">
           Somebody saved another value here while you were editing.
           <Button size="compact-sm" variant="default" mt="xs" onClick={onLook} display="block">
             Show both versions

@@ -20,7 +20,7 @@ export function NewProjectScreen() {
   });
   const submit = form.onSubmit((draft) =>
     create.mutate(toRequest(draft), {
-      onSuccess: ({ id }) => void navigate({ to: '/projects/$projectId/flags', params: { projectId: id } }),
+      onSuccess: ({ id }) => void navigate({ to: '/projects/$projectId/connect', params: { projectId: id } }),
       onError: (error) => form.setErrors({ name: asApiError(error).faultOf('name') }),
     }),
   );

@@ -1,0 +1,83 @@
+import { SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { hasConnected, useConnection } from '../../api/connections.js';
+import { useFlags } from '../../api/flags.js';
+import { may, useProject } from '../../api/projects.js';
+import { ButtonLink } from '../../shell/links.js';
+import { Page } from '../../shell/page.js';
+import { ConnectionStatus } from './connection-status.js';
+import { FirstFlag } from './first-flag.js';
+import { KeyAndSnippets } from './key-and-snippets.js';
+import { Step } from './step.js';
+import { TryIt } from './try-it.js';
+
+const route = getRouteApi('/inside/projects/$projectId/connect');
+
+/** From nothing to a live flag: make one, connect an app, switch it. */
+export function ConnectScreen() {
+  const { projectId } = route.useParams();
+  const project = useProject(projectId);
+  const flags = useFlags(projectId);
+  const [environmentId, setEnvironmentId] = useState(project.environments[0]?.id ?? '');
+  const [flagId, setFlagId] = useState<string>();
+  const environment = project.environments.find(({ id }) => id === environmentId) ?? project.environments[0];
+  const { connection, error } = useConnection(projectId, environment?.id ?? '');
+  const flag = flags.find(({ id }) => id === flagId) ?? flags.toSorted(newestFirst)[0];
+  const connected = hasConnected(connection);
+  const canEdit = may(project.role, 'editor');
+  if (!environment) return null;
+  return (
+    <Page
+      title="Connect an app"
+      lead="Make a flag, give your app its key, and switch it from here."
+      tab={`Connect · ${project.name}`}
+    >
+      <Stack gap="md" maw="54rem">
+        <Step number={1} title={flag ? `Your flag ${flag.key}` : 'Make your first flag'} done={flag !== undefined}>
+          {flag ? (
+            flags.length > 1 && (
+              <Select
+                aria-label="Flag in the snippets"
+                data={flags.map(({ id, key }) => ({ value: id, label: key }))}
+                value={flag.id}
+                allowDeselect={false}
+                searchable
+                maw={320}
+                onChange={(id) => setFlagId(id ?? undefined)}
+              />
+            )
+          ) : (
+            <FirstFlag projectId={projectId} canEdit={canEdit} />
+          )}
+        </Step>
+        <Step number={2} title="Give your app its key" done={connected} waiting={flag === undefined}>
+          <SegmentedControl
+            aria-label="Environment"
+            data={project.environments.map(({ id, name }) => ({ value: id, label: name }))}
+            value={environment.id}
+            onChange={setEnvironmentId}
+          />
+          {flag && <KeyAndSnippets environment={environment} flag={flag} />}
+          <ConnectionStatus name={environment.name} connection={connection} error={error} />
+        </Step>
+        <Step number={3} title="Switch it" done={false} waiting={!connected}>
+          {flag && connected ? (
+            <TryIt project={project} environment={environment} flag={flag} canEdit={canEdit} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              As soon as your app is connected, switch the flag here and watch it change.
+            </Text>
+          )}
+        </Step>
+        <div>
+          <ButtonLink to="/projects/$projectId/flags" params={{ projectId }} variant="default">
+            All flags
+          </ButtonLink>
+        </div>
+      </Stack>
+    </Page>
+  );
+}
+
+const newestFirst = (a: { created_at: string }, b: { created_at: string }) => (a.created_at < b.created_at ? 1 : -1);

@@ -1,0 +1,41 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { asApiError } from '../../api/api-error.js';
+import { useCreateFlag } from '../../api/flags.js';
+import { EMPTY_FLAG, flagFaults, suggestKey } from '../flags/flag-draft.js';
+import classes from './connect-screen.module.css';
+
+/** The shortest way to a flag: a key. */
+export function FirstFlag({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
+  const create = useCreateFlag(projectId);
+  const form = useForm({
+    initialValues: { key: 'new-checkout' },
+    validate: ({ key }) => flagFaults({ ...EMPTY_FLAG, key }),
+  });
+  if (!canEdit)
+    return (
+      <Text size="sm" c="dimmed">
+        There is no flag yet, and your role is viewer: an editor makes the first one.
+      </Text>
+    );
+  const submit = form.onSubmit(({ key }) =>
+    create.mutate({ key }, { onError: (error) => form.setErrors({ key: asApiError(error).message }) }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className={classes.full}>
+      <TextInput
+        label="Key"
+        description="What your code asks for. Boolean, and off everywhere until you switch it on."
+        maxLength={128}
+        spellCheck={false}
+        maw={380}
+        autoFocus
+        {...form.getInputProps('key')}
+        onChange={(event) => form.setFieldValue('key', suggestKey(event.currentTarget.value))}
+      />
+      <Button type="submit" mt="sm" loading={create.isPending}>
+        Create flag
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import '@mantine/spotlight/styles.layer.css';
+import { useMantineColorScheme } from '@mantine/core';
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { IconFlag3, IconFolder, IconKeyboard, IconMoon, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { flagsQuery } from '../api/flags.js';
+import { projectsQuery } from '../api/projects.js';
+import { PROJECT_PAGES } from '../shell/pages.js';
+
+const [store, palette] = createSpotlight();
+const SHOWN_AT_MOST = 12;
+const ICON = { size: 18, 'aria-hidden': true } as const;
+
+interface Props {
+  onClose: () => void;
+  onSheet: () => void;
+}
+
+/** Everything by its name: flags, pages, projects. */
+export function CommandPalette({ onClose, onSheet }: Props) {
+  useEffect(() => palette.open(), []);
+  const actions = useActions(onSheet);
+  return (
+    <Spotlight
+      store={store}
+      actions={actions}
+      shortcut={null}
+      limit={SHOWN_AT_MOST}
+      lockScroll={false}
+      scrollable
+      maxHeight="60vh"
+      highlightQuery={false}
+      nothingFound="Nothing has such a name."
+      searchProps={{
+        leftSection: <IconSearch {...ICON} />,
+        placeholder: 'Flag, page or project',
+        'aria-label': 'Go to a flag, a page or a project',
+      }}
+      onSpotlightClose={onClose}
+    />
+  );
+}
+
+function useActions(onSheet: () => void): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const { projectId } = useParams({ strict: false });
+  const { data: projects } = useQuery(projectsQuery);
+  const { data: flags } = useQuery({ ...flagsQuery(projectId ?? ''), enabled: projectId !== undefined });
+  const { toggleColorScheme } = useMantineColorScheme();
+  return useMemo(() => {
+    const pages = projectId === undefined ? [] : PROJECT_PAGES;
+    const actions: SpotlightActionData[] = [
+      ...pages.map(({ to, label, icon: Icon }) => ({
+        id: to,
+        label,
+        description: 'Page',
+        leftSection: <Icon {...ICON} />,
+        onClick: () => void navigate({ to, params: { projectId: projectId ?? '' } }),
+      })),
+      ...(flags ?? []).map(({ id, key, name }) => ({
+        id,
+        label: key,
+        description: name === key ? 'Flag' : name,
+        leftSection: <IconFlag3 {...ICON} />,
+        onClick: () =>
+          void navigate({
+            to: '/projects/$projectId/flags/$flagId',
+            params: { projectId: projectId ?? '', flagId: id },
+          }),
+      })),
+      ...(projects ?? []).map(({ id, name }) => ({
+        id,
+        label: name,
+        description: 'Project',
+        leftSection: <IconFolder {...ICON} />,
+        onClick: () => void navigate({ to: '/projects/$projectId/flags', params: { projectId: id } }),
+      })),
+      {
+        id: 'new-project',
+        label: 'New project',
+        leftSection: <IconPlus {...ICON} />,
+        onClick: () => void navigate({ to: '/projects/new' }),
+      },
+      {
+        id: 'dark',
+        label: 'Switch between light and dark',
+        leftSection: <IconMoon {...ICON} />,
+        onClick: () => toggleColorScheme(),
+      },
+      { id: 'keys', label: 'Keyboard shortcuts', leftSection: <IconKeyboard {...ICON} />, onClick: onSheet },
+    ];
+    return actions;
+  }, [projectId, projects, flags, navigate, toggleColorScheme, onSheet]);
+}

@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core';
+import classes from './shortcut-sheet.module.css';
+
+const KEYS: readonly [keys: readonly string[], does: string][] = [
+  [['⌘ K', 'Ctrl K'], 'Go anywhere: flags, pages, projects'],
+  [['/'], 'Search the flags of this page'],
+  [['Tab'], 'To the next switch; Space turns it'],
+  [['Esc'], 'Close what is open'],
+  [['?'], 'This list'],
+];
+
+/** What the keyboard can do here. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <dl className={classes.list}>
+        {KEYS.map(([keys, does]) => (
+          <div key={does} className={classes.line}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}
