@@ -122,6 +122,15 @@ export class OutboxScene {
     }
   }
 
+  /** Does something in a transaction that stays open. @returns ends it, as if it had never been */
+  async hold(sql: string): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: this.house.databaseUrl });
+    await client.connect();
+    await client.query('begin');
+    await client.query(sql);
+    return () => client.end();
+  }
+
   /** The audit entries of all changes of the flag, in the order in which these were made. */
   async entries(): Promise<AuditRecord[]> {
     const rows = await this.ask<EntryRow>(

@@ -94,6 +94,23 @@ describe('what was acknowledged is never lost', () => {
     expect((await scene.entries()).filter((entry) => entry.id === id)).toHaveLength(1);
   });
 
+  it('F22: audit dies while the insert waits: what it has not committed it has not confirmed', async () => {
+    await restartWith('audit', {});
+    const stop = await scene.hold('lock table audit.entries in access exclusive mode');
+    await scene.flip();
+    const id = scene.tried.at(-1)!.id;
+    const inserting = `from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'audit.entries'`;
+    const waiting = () => scene.ask(`select pid ${inserting}`);
+    await eventually(async () => expect(await waiting()).not.toEqual([]));
+    await service('audit').kill();
+    await scene.ask(`select pg_terminate_backend(pid) ${inserting}`);
+    await stop();
+    await eventually(async () => expect(await waiting()).toEqual([]));
+    await service('audit').start();
+    await scene.expectAuditComplete();
+    expect((await scene.entries()).filter((entry) => entry.id === id)).toHaveLength(1);
+  });
+
   it('F37: poison in the outbox is set aside with an alarm, and the others flow', async () => {
     await scene.ask(
       `insert into flags.outbox (event_id, kind, environment_id, payload)

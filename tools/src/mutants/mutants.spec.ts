@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { edited } from './apply.js';
+import { MUTANTS } from './mutants.js';
+
+describe('the mutants', () => {
+  it.each(MUTANTS)('fits the code as it is: $name', ({ edits }) => {
+    const texts = new Map<string, string>();
+    for (const edit of edits) {
+      const text = texts.get(edit.file) ?? readFileSync(join(process.cwd(), edit.file), 'utf8');
+      const next = edited(text, edit);
+      expect(next).not.toBe(text);
+      texts.set(edit.file, next);
+    }
+  });
+
+  it('an edit that fits nowhere, or twice, is an error that says which', () => {
+    const edit = { file: 'a.ts', find: 'one', replace: 'two' };
+    expect(() => edited('none of it', { ...edit, find: 'x' })).toThrow('in a.ts this stands nowhere');
+    expect(() => edited('one one', edit)).toThrow('more than once');
+    expect(edited('just one.', edit)).toBe('just two.');
+  });
+});

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a run of tests found. */
+export interface SuiteResult {
+  passed: number;
+  /** The names of the tests that failed. */
+  failed: string[];
+}
+
+interface JestReport {
+  numPassedTests: number;
+  testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+async function run(root: string, args: string[], log: string): Promise<number> {
+  const output = createWriteStream(log, { flags: 'a' });
+  await once(output, 'open');
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  output.end();
+  return code ?? 1;
+}
+
+/** Builds the tree. @throws with the compiler's words when it does not compile */
+export async function build(root: string): Promise<void> {
+  const log = join(root, 'build.log');
+  rmSync(log, { force: true });
+  const code = await run(
+    root,
+    [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'],
+    log,
+  );
+  if (code !== 0) throw new Error(`The tree does not compile:\n${readFileSync(log, 'utf8')}`);
+}
+
+/** Runs the tests that `suite` names. @throws when none ran at all: that is no verdict */
+export async function runSuite(root: string, suite: string): Promise<SuiteResult> {
+  const [paths = '', pattern] = suite.split(' ~');
+  const report = join(root, 'report.json');
+  const log = join(root, 'suite.log');
+  for (const file of [report, log]) rmSync(file, { force: true });
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const select = pattern ? ['-t', pattern] : [];
+  await run(root, [...flags, jest, '--json', '--outputFile', report, ...select, '--', ...paths.split(' ')], log);
+  try {
+    return read(JSON.parse(readFileSync(report, 'utf8')) as JestReport);
+  } catch (error) {
+    throw new Error(`The tests did not run:\n${readFileSync(log, 'utf8').slice(-3_000)}`, { cause: error });
+  }
+}
+
+function read({ numPassedTests, testResults }: JestReport): SuiteResult {
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  const broken = testResults.filter(({ assertionResults, message }) => assertionResults.length === 0 && message !== '');
+  if (broken.length > 0) throw new Error(broken.map(({ message }) => message).join('\n'));
+  if (numPassedTests + failed.length === 0) throw new Error('Not one test was run.');
+  return { passed: numPassedTests, failed };
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Where npm keeps the projects of this repository, as links into the tree. */
+const OWN_SCOPE = '@burgee';
+/** Beside the sources: what was built, so that only what a mutant touches is built again. */
+const BUILT = ['apps', 'libs', 'tools'];
+
+/** A copy of a tree to break, and the end of it. */
+export interface Scratch {
+  root: string;
+  remove: () => void;
+}
+
+function copySources(from: string, to: string): void {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: from,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const file of listed.toString().split('\0').filter(Boolean)) {
+    if (!existsSync(join(from, file))) continue;
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    cpSync(join(from, file), join(to, file), { preserveTimestamps: true });
+  }
+}
+
+const projectsOf = (root: string) =>
+  BUILT.flatMap((group) =>
+    group === 'tools' ? [group] : readdirSync(join(root, group)).map((name) => join(group, name)),
+  );
+
+function copyBuilt(from: string, to: string): void {
+  for (const dist of projectsOf(from).map((project) => join(project, 'dist')))
+    if (existsSync(join(from, dist)))
+      cpSync(join(from, dist), join(to, dist), { recursive: true, preserveTimestamps: true });
+}
+
+/** Packages are those of the tree, but for its own projects: those have to be the copies. */
+function linkPackages(from: string, to: string): void {
+  for (const project of projectsOf(from)) {
+    const packages = join(project, 'node_modules');
+    if (existsSync(join(from, packages))) symlinkSync(join(from, packages), join(to, packages));
+  }
+  const packages = join(to, 'node_modules');
+  mkdirSync(packages);
+  for (const name of readdirSync(join(from, 'node_modules')))
+    if (name !== OWN_SCOPE) symlinkSync(join(from, 'node_modules', name), join(packages, name));
+  cpSync(join(from, 'node_modules', OWN_SCOPE), join(packages, OWN_SCOPE), { recursive: true, verbatimSymlinks: true });
+}
+
+/** Copies the tree at `from` into a folder of its own; nothing that is done there reaches it. */
+export function makeScratch(from: string): Scratch {
+  const root = mkdtempSync(join(tmpdir(), 'burgee-mutants-'));
+  copySources(from, root);
+  copyBuilt(from, root);
+  linkPackages(from, root);
+  if (existsSync(join(from, '.burgee', 'engines'))) {
+    mkdirSync(join(root, '.burgee'));
+    symlinkSync(join(from, '.burgee', 'engines'), join(root, '.burgee', 'engines'));
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
