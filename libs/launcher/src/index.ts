@@ -1,3 +1,4 @@
+export * from './engines/debian-packages.js';
 export * from './engines/find-engine.js';
 export * from './engines/nats.js';
 export * from './engines/postgres.js';

@@ -20,6 +20,8 @@ export interface DrillOptions {
   settings?: Record<string, string>;
   /** Server settings of Postgres, `name=value`. */
   postgresSettings?: string[];
+  /** Lines of Redis' configuration. */
+  redisSettings?: string[];
   /** False: services reach the engines directly, and `link` has nothing to give. Default true. */
   links?: boolean;
 }
@@ -91,11 +93,11 @@ function describe(own: PrivateEngines, house: House, links: Map<string, FaultPro
  */
 export async function startDrillHouse(options: DrillOptions = {}): Promise<DrillHouse> {
   const root = process.cwd();
-  const { links: linked = true, settings, postgresSettings, ...replicas } = options;
+  const { links: linked = true, settings, postgresSettings, redisSettings = [], ...replicas } = options;
   const password = randomBytes(16).toString('hex');
   const own = await startPrivateEngines(root, {
     postgresSettings,
-    redisSettings: [redisAdministrator('drill', password)],
+    redisSettings: [...redisSettings, redisAdministrator('drill', password)],
   });
   const links = new Map<string, FaultProxy>();
   const closeLinks = () => Promise.all([...links.values()].map((link) => link.close()));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@burgee/launcher';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -21,14 +22,16 @@ export class FaultProxy {
   private resetting = false;
   private opened: Promise<void> = Promise.resolve();
   private open: () => void = () => undefined;
-  /** Where clients connect, on 127.0.0.1. */
-  port = 0;
 
-  private constructor(readonly targetPort: number) {}
+  private constructor(
+    readonly targetPort: number,
+    /** Where clients connect, on 127.0.0.1. */
+    readonly port: number,
+  ) {}
 
   /** A proxy for what listens, or will, on that port of 127.0.0.1. */
   static async to(targetPort: number): Promise<FaultProxy> {
-    const proxy = new FaultProxy(targetPort);
+    const proxy = new FaultProxy(targetPort, await freePort());
     await proxy.listen();
     return proxy;
   }
@@ -86,7 +89,6 @@ export class FaultProxy {
   private async listen(): Promise<void> {
     this.server.listen(this.port, LOOPBACK);
     await once(this.server, 'listening');
-    this.port = (this.server.address() as { port: number }).port;
   }
 
   private accept(client: Socket): void {
