@@ -32,6 +32,7 @@ import { Pulse } from './stream/pulse.js';
 import { ReportStreams } from './stream/report-streams.js';
 import { StreamController } from './stream/stream.controller.js';
 import { Tickets } from './stream/tickets.js';
+import { Vitals } from './vitals.js';
 
 @Module({})
 export class SdkGatewayModule {
@@ -48,6 +49,7 @@ export class SdkGatewayModule {
         Authority,
         Breaker,
         ReadViews,
+        Vitals,
         History,
         FlagSetStore,
         FlagShelf,

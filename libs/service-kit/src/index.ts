@@ -12,6 +12,7 @@ export * from './database/unavailable.js';
 export * from './health/dependencies.js';
 export * from './health/health.controller.js';
 export * from './health/readiness.js';
+export * from './health/status-page.js';
 export * from './http/client-address.js';
 export * from './http/fastify.js';
 export * from './http/resource-id.pipe.js';

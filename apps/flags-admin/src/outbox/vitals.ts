@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, LOGGER, metrics } from '@burgee/service-kit';
+import { isDatabaseUnavailable, LOGGER, metrics, StatusPage } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -29,7 +29,7 @@ interface Look {
   set_aside: number;
 }
 
-/** What an operator sees of the outbox. Every replica looks, not the leader alone. */
+/** What an operator sees of the outbox, on /status as it was at the last look. Every replica looks, not the leader alone. */
 @Injectable()
 export class Vitals implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -40,7 +40,10 @@ export class Vitals implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    statusPage: StatusPage,
+  ) {
+    statusPage.add('outbox', () => ({ leading: this.leads, ...this.look }));
+  }
 
   get leading(): boolean {
     return this.leads;
@@ -57,11 +60,6 @@ export class Vitals implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
-  }
-
-  /** As it was at the last look; nothing before the first. */
-  status(): object {
-    return { leading: this.leads, ...this.look };
   }
 
   private async observe(): Promise<void> {

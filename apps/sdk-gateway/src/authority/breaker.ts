@@ -12,6 +12,7 @@ export class BreakerOpen extends Error {}
 @Injectable()
 export class Breaker implements OnApplicationShutdown {
   private probing: NodeJS.Timeout | undefined;
+  private lastSuccess = performance.now();
 
   constructor(
     private readonly dependencies: Dependencies,
@@ -24,12 +25,17 @@ export class Breaker implements OnApplicationShutdown {
     return this.probing !== undefined;
   }
 
+  /** Seconds since Postgres last answered; 0 while nobody doubts that it does. */
+  get openForSeconds(): number {
+    return this.open ? (performance.now() - this.lastSuccess) / 1_000 : 0;
+  }
+
   /** @throws BreakerOpen at once while open, else what `work` throws */
   async guard<T>(work: () => Promise<T>, probe: () => Promise<unknown>): Promise<T> {
     if (this.open) throw new BreakerOpen('Postgres does not answer');
     try {
       const result = await work();
-      this.dependencies.up('postgres');
+      this.succeeded();
       return result;
     } catch (error) {
       this.trip(error, probe);
@@ -56,8 +62,13 @@ export class Breaker implements OnApplicationShutdown {
 
   private close(): void {
     this.probing = undefined;
-    this.dependencies.up('postgres');
+    this.succeeded();
     breakerOpen.set({ dependency: 'postgres' }, 0);
     this.logger.info('postgres answers again');
+  }
+
+  private succeeded(): void {
+    this.lastSuccess = performance.now();
+    this.dependencies.up('postgres');
   }
 }

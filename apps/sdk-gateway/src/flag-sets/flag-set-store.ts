@@ -92,9 +92,9 @@ export class FlagSetStore {
     if (known && fellBehind(name, known)) {
       await this.whileAlive(this.history.report(known));
       // Under a name that was given out twice, the shelf may hold the other content: only Postgres is asked.
-      return this.fromPostgres(name);
+      return this.whileAlive(this.fromPostgres(name));
     }
-    return (await this.shelf.get(name)) ?? this.shelf.loadOnce(name, () => this.fromPostgres(name));
+    return (await this.shelf.get(name)) ?? this.whileAlive(this.shelf.loadOnce(name, () => this.fromPostgres(name)));
   }
 
   /** A large set may take its time; a Postgres that was paused between the check and this may not. */
@@ -105,7 +105,7 @@ export class FlagSetStore {
   /** Read in one snapshot with its own revision, and labelled with that. */
   private async fromPostgres({ environmentId }: RevisionName): Promise<FlagSet> {
     flagCacheRequests.inc({ result: 'postgres' });
-    const row = await this.whileAlive(this.views.flagSet(environmentId));
+    const row = await this.views.flagSet(environmentId);
     if (!row) throw unavailable();
     return { environmentId, epoch: row.epoch, revision: row.revision, body: flagSetBody(row.flags) };
   }

@@ -14,11 +14,16 @@ import { LOGGER, REDIS } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { inTime } from '../authority/in-time.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { flagCacheRequests } from '../metrics.js';
 
+/** What Redis may cost one who is waiting. */
+const ANSWERS_WITHIN_MILLISECONDS = 100;
+/** What nobody waits for may take longer. */
+const IN_THE_BACKGROUND_MILLISECONDS = 1_000;
 /** What waiting for another replica's load may cost; then one loads for oneself. */
-const WAIT_FOR_OTHERS_MILLISECONDS = 100;
+const WAIT_FOR_OTHERS_MILLISECONDS = 250;
 const LOOK_EVERY_MILLISECONDS = 10;
 /** A lease whose holder died is gone after this; nobody waits that long for it. */
 const LEASE_MILLISECONDS = 1_000;
@@ -57,7 +62,8 @@ export class FlagShelf implements OnApplicationShutdown {
     const lease = SHELF_KEYS.lease(name);
     const taken = await this.tried(() => this.redis.set(lease, token, 'PX', LEASE_MILLISECONDS, 'NX'));
     const mine = taken === 'OK';
-    const theirs = taken === null ? await this.tried(() => this.fromOther(name)) : undefined;
+    const theirs =
+      taken === null ? await this.tried(() => this.fromOther(name), 2 * WAIT_FOR_OTHERS_MILLISECONDS) : undefined;
     if (theirs) return theirs;
     const release = () => mine && this.tried(() => this.redis.eval(RELEASE_LEASE, 1, lease, token));
     try {
@@ -75,14 +81,14 @@ export class FlagShelf implements OnApplicationShutdown {
     await this.tried(async () => {
       await this.redis.set(SHELF_KEYS.body(set), wrapFlagSet(set), 'PX', this.lifetime);
       await this.redis.eval(RAISE_HEAD, 1, SHELF_KEYS.head(set.environmentId), set.epoch, set.revision);
-    });
+    }, IN_THE_BACKGROUND_MILLISECONDS);
   }
 
   /** Makes a body that is in use stay longer; one that has gone is put back. */
   async keep(set: FlagSet): Promise<void> {
     await this.tried(async () => {
       if ((await this.redis.pexpire(SHELF_KEYS.body(set), this.lifetime)) === 0) await this.put(set);
-    });
+    }, IN_THE_BACKGROUND_MILLISECONDS);
   }
 
   /** Leaves word of what a key opens, for a replica that has never seen it. It goes with the bodies. */
@@ -100,6 +106,11 @@ export class FlagShelf implements OnApplicationShutdown {
   /** A key opens nothing any more. */
   async strike(keyHash: string): Promise<void> {
     await this.tried(() => this.redis.del(SHELF_KEYS.key(keyHash)));
+  }
+
+  /** Calls back whenever Redis is there again, with nothing in it perhaps. */
+  onReturn(callback: () => void): void {
+    this.redis.on('ready', callback);
   }
 
   onApplicationShutdown(): void {
@@ -138,9 +149,9 @@ export class FlagShelf implements OnApplicationShutdown {
     return undefined;
   }
 
-  private async tried<T>(step: () => Promise<T>): Promise<T | undefined> {
+  private async tried<T>(step: () => Promise<T>, withinMs = ANSWERS_WITHIN_MILLISECONDS): Promise<T | undefined> {
     try {
-      return await step();
+      return await inTime(withinMs, step());
     } catch (error) {
       this.logger.debug({ err: error }, 'the shelf did not answer');
       return undefined;

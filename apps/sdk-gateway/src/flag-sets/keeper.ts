@@ -35,6 +35,7 @@ export class Keeper implements OnApplicationBootstrap, BeforeApplicationShutdown
     const keepEvery = Math.max(1_000, (this.config.FLAG_CACHE_TTL_SECONDS * 1_000) / 5);
     this.every(CONFIRM_EVERY_MILLISECONDS, () => this.confirm());
     this.every(keepEvery, () => this.keepOnShelf(keepEvery));
+    this.shelf.onReturn(() => void this.keepOnShelf(2 * keepEvery));
     this.every(CLEAN_EVERY_MILLISECONDS, () => this.clean());
     void this.clean();
   }

@@ -63,11 +63,18 @@ export class KnownGoodAnswers implements OnModuleInit {
     if (known && isKnownKey && known.name.revision === set.revision && known.name.epoch === set.epoch) {
       known.keys.set(key_hash, now);
       known.checkedAt = now;
+      known.heard = set.revision;
       return;
     }
     this.know(set, [key_hash], now);
     if (!isKnownKey) void this.shelf.note(key_hash, noteOf(set, now));
     this.store(environment_id, rendered);
+  }
+
+  /** Postgres says that there is this revision, whether or not its body can be had. */
+  hearOf({ environment_id, revision }: AuthorityRow): void {
+    const known = this.environments.get(environment_id);
+    if (known) known.heard = Math.max(known.heard, revision);
   }
 
   /** A doorbell told of a change to an environment that is served here. */
@@ -157,7 +164,12 @@ export class KnownGoodAnswers implements OnModuleInit {
       this.environmentOfKey.set(keyHash, environmentId);
     }
     const name = { environmentId, epoch, revision };
-    this.environments.set(environmentId, { name, heard: Math.max(revision, known?.heard ?? 0), keys, checkedAt });
+    this.environments.set(environmentId, {
+      name,
+      heard: revision,
+      keys,
+      checkedAt,
+    });
   }
 
   private async bodyOf(name: RevisionName): Promise<RenderedFlagSet | undefined> {

@@ -57,6 +57,7 @@ export class ServeFlags {
       return { rendered };
     } catch (error) {
       // Postgres went away between the check and the body.
+      this.known.hearOf(authority);
       this.logger.debug({ err: error }, 'the flag set could not be loaded');
       return await this.lastKnown(authority.environment_id);
     }

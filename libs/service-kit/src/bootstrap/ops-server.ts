@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { metrics } from '../metrics/metrics.js';
 import type { Dependencies } from '../health/dependencies.js';
+import type { StatusPage } from '../health/status-page.js';
 
 export interface RouteLine {
   method: string;
@@ -10,17 +11,18 @@ export interface RouteLine {
 interface OpsSources {
   service: string;
   dependencies: Dependencies;
+  statusPage: StatusPage;
   routes: readonly RouteLine[];
 }
 
 /** The internal port: /metrics for Prometheus, /status for people, /routes for the test that holds them against the table. */
-export function createOpsServer({ service, dependencies, routes }: OpsSources): Server {
+export function createOpsServer({ service, dependencies, statusPage, routes }: OpsSources): Server {
   const startedAt = new Date().toISOString();
   const pages: Record<string, () => Promise<[string, string]>> = {
     '/metrics': async () => [metrics.contentType, await metrics.metrics()],
     '/status': async () => [
       'application/json',
-      JSON.stringify({ service, started_at: startedAt, dependencies: dependencies.all() }),
+      JSON.stringify({ service, started_at: startedAt, dependencies: dependencies.all(), ...statusPage.all() }),
     ],
     '/routes': async () => ['application/json', JSON.stringify(routes)],
   };

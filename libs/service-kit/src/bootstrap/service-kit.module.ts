@@ -1,17 +1,19 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Dependencies } from '../health/dependencies.js';
+import { StatusPage } from '../health/status-page.js';
 
 export const LOGGER = Symbol('logger');
 
-/** What every provider of a service may ask for: the logger and the state of the engines. */
+/** What every provider of a service may ask for: the logger, the state of the engines, the status page. */
 @Global()
 @Module({})
 export class ServiceKitModule {
-  static with(logger: Logger, dependencies: Dependencies): DynamicModule {
+  static with(logger: Logger, dependencies: Dependencies, statusPage: StatusPage): DynamicModule {
     const providers = [
       { provide: LOGGER, useValue: logger },
       { provide: Dependencies, useValue: dependencies },
+      { provide: StatusPage, useValue: statusPage },
     ];
     return { module: ServiceKitModule, providers, exports: providers };
   }

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { Dependencies } from '../health/dependencies.js';
+import { StatusPage } from '../health/status-page.js';
 import { createAdapter, type HttpOptions, prepareFastify } from '../http/fastify.js';
 import { ProblemFilter } from '../http/problem.filter.js';
 import { RequestValidationPipe } from '../http/validation.pipe.js';
@@ -86,12 +87,13 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const logger = createLogger(name, config.LOG_LEVEL);
   const dependencies = new Dependencies();
+  const statusPage = new StatusPage();
   const adapter = createAdapter({ trustedProxies: config.TRUSTED_PROXIES, ...http });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const routes = collectRoutes(fastify);
   const root: DynamicModule = {
     module: class Root {},
-    imports: [ServiceKitModule.with(logger, dependencies), module as Type<unknown>],
+    imports: [ServiceKitModule.with(logger, dependencies, statusPage), module as Type<unknown>],
   };
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new NestLogger(logger),
@@ -106,7 +108,7 @@ export async function startService({
   await prepare?.(service);
   if (openApi) serveOpenApi(app, fastify, name);
   stopOnSignal(service, drainMilliseconds);
-  const ops = createOpsServer({ service: name, dependencies, routes });
+  const ops = createOpsServer({ service: name, dependencies, statusPage, routes });
   ops.listen(config.OPS_PORT, config.OPS_HOST);
   await app.listen(config.PORT, config.HOST);
   logger.info({ port: config.PORT, ops_port: config.OPS_PORT }, 'ready');

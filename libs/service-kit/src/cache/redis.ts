@@ -5,10 +5,11 @@ import { LOGGER } from '../bootstrap/service-kit.module.js';
 import { Dependencies } from '../health/dependencies.js';
 
 /**
- * Redis as a shelf that may vanish: nothing waits longer than 100 ms, nothing is queued for later, nothing is sent
+ * Redis as a shelf that may vanish: nothing waits longer than 250 ms, nothing is queued for later, nothing is sent
  * twice. A command that timed out would otherwise still run on reconnect and overwrite something newer. A connection on
- * which Redis has been silent for 150 ms is dropped; until there is a new one, nobody waits at all. A Redis that is
- * paused costs its 100 ms once, not once a command.
+ * which Redis has been silent for 300 ms is dropped; until there is a new one, nobody waits at all: a Redis that is
+ * paused costs its time once, not once a command. Reads have less time, and take it themselves: these limits do not
+ * forgive an event loop that was blocked for so long.
  */
 function createRedis(url: string, logger: Logger, dependencies: Dependencies): Redis {
   const redis = new Redis(url, {
@@ -16,8 +17,8 @@ function createRedis(url: string, logger: Logger, dependencies: Dependencies): R
     disableClientInfo: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 100,
-    socketTimeout: 150,
+    commandTimeout: 250,
+    socketTimeout: 300,
     connectTimeout: 1_000,
     enableAutoPipelining: true,
     retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),

@@ -1,16 +1,32 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Dependencies } from '../health/dependencies.js';
 import type { Readiness } from '../health/readiness.js';
 
-/** Ready = Postgres answers. For the services that can do nothing without it. */
+const LOOK_EVERY_MILLISECONDS = 1_000;
+
+/** Ready = Postgres answers. For the services that can do nothing without it; it is also looked after for /status. */
 @Injectable()
-export class DatabaseReadiness implements Readiness {
+export class DatabaseReadiness implements Readiness, OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly dependencies: Dependencies,
-  ) {}
+  ) {
+    dependencies.expect('postgres');
+  }
+
+  onApplicationBootstrap(): void {
+    void this.look();
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
 
   async isReady(): Promise<boolean> {
     try {
@@ -21,5 +37,10 @@ export class DatabaseReadiness implements Readiness {
       this.dependencies.down('postgres', error);
       return false;
     }
+  }
+
+  private async look(): Promise<void> {
+    await this.isReady();
+    if (!this.stopped) this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MILLISECONDS).unref();
   }
 }

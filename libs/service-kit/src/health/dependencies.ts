@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dependencySince, dependencyUp } from '../metrics/metrics.js';
 
 export interface DependencyState {
   state: 'up' | 'down' | 'unknown';
@@ -37,6 +38,8 @@ export class Dependencies {
     const before = this.states.get(name);
     if (before?.state === state && before.last_error === lastError) return;
     const since = before?.state === state ? before.since : new Date().toISOString();
+    dependencyUp.set({ dependency: name }, state === 'up' ? 1 : 0);
+    if (since !== before?.since) dependencySince.set({ dependency: name }, Date.parse(since) / 1_000);
     this.states.set(name, { state, since, last_error: lastError });
   }
 }

@@ -11,6 +11,20 @@ export const httpDuration = new Histogram({
   registers: [metrics],
 });
 
+export const dependencyUp = new Gauge({
+  name: 'burgee_dependency_up',
+  help: '1 when the engine answered last, 0 when it did not; absent while nothing is known of it.',
+  labelNames: ['dependency'],
+  registers: [metrics],
+});
+
+export const dependencySince = new Gauge({
+  name: 'burgee_dependency_since_seconds',
+  help: 'When it came into that state, seconds since 1970.',
+  labelNames: ['dependency'],
+  registers: [metrics],
+});
+
 const buildInfo = new Gauge({
   name: 'burgee_build_info',
   help: 'Always 1; the labels say what runs.',
