@@ -1,0 +1,271 @@
+// oxlint-disable jest/no-standalone-expect -- what several drills expect
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  aFlag,
+  type Answer,
+  aProject,
+  checkReads,
+  type DrillHouse,
+  type DrillOptions,
+  eventually,
+  type Flag,
+  type Project,
+  type ReadRecord,
+  startDrillHouse,
+  type WriteRecord,
+} from '@burgee/testing';
+import { expect } from '@jest/globals';
+import pg from 'pg';
+
+/** What callers saw while something failed. Times in milliseconds. */
+export interface Traffic {
+  reads: (ReadRecord & { status: number })[];
+  writes: WriteRecord[];
+  /** Statuses of writes that were not 200. */
+  refused: number[];
+}
+
+interface StatusPage {
+  dependencies: Record<string, { state: string }>;
+}
+
+const took = ({ reads }: Traffic) => reads.map(({ begin, end }) => end - begin).toSorted((a, b) => a - b);
+
+export const percentile = (traffic: Traffic, share: number): number => {
+  const times = took(traffic);
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Infinity;
+};
+
+export const slowest = (traffic: Traffic): number => took(traffic).at(-1) ?? Infinity;
+
+/** A house with one project and one flag, its callers, and one who toggles; every toggle makes the next revision. */
+export class ReadScene {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  /** What the environment holds at each revision. */
+  private readonly contents = new Map<number, string>();
+  private first = 0;
+  private revision = 0;
+
+  private constructor(
+    readonly house: DrillHouse,
+    readonly project: Project,
+    readonly flag: Flag,
+  ) {}
+
+  static async start(options: DrillOptions = {}): Promise<ReadScene> {
+    const house = await startDrillHouse({ sdkGateways: 2, ...options });
+    try {
+      const project = await aProject(house.url);
+      const scene = new ReadScene(house, project, await aFlag(project));
+      await scene.takeStock();
+      return scene;
+    } catch (error) {
+      await house.stop();
+      throw error;
+    }
+  }
+
+  get key(): { 'x-sdk-key': string } {
+    return { 'x-sdk-key': this.project.development.sdk_key };
+  }
+
+  get place(): { environmentId: string; epoch: string; revision: number } {
+    return { environmentId: this.project.development.id, epoch: this.epoch, revision: this.revision };
+  }
+
+  private epoch = '';
+
+  /** Where the environment stands now. */
+  async takeStock(): Promise<void> {
+    const { headers, body } = await this.read();
+    const [epoch = '', revision] = /^"(\w+)-(\d+)"$/.exec(String(headers.etag))?.slice(1) ?? [];
+    this.epoch = epoch;
+    this.first = this.revision = Number(revision);
+    this.contents.clear();
+    this.contents.set(this.first, String(body[0].is_enabled));
+  }
+
+  read(replica = 0, headers: object = {}): Promise<Answer> {
+    return this.house.gateways[replica]!.get('/api/v1/flags', { ...this.key, ...headers });
+  }
+
+  readAll(): Promise<Answer[]> {
+    return Promise.all(this.house.gateways.map((_, replica) => this.read(replica)));
+  }
+
+  toggle(isEnabled: boolean): Promise<Answer> {
+    return this.project.owner.visitor.patch(`${this.valuePath}/toggle`, { is_enabled: isEnabled });
+  }
+
+  /** An edit of the other kind: it takes the body off the shelf instead of making the next one. */
+  async edit(rollout: number): Promise<void> {
+    const answer = await this.project.owner.visitor.patch(this.valuePath, { rollout_percentage: rollout });
+    expect(answer.status).toBe(200);
+    this.revision++;
+    this.contents.set(this.revision, this.contents.get(this.revision - 1) as string);
+  }
+
+  private get valuePath(): string {
+    return `/api/flags/${this.flag.id}/environments/${this.project.development.id}`;
+  }
+
+  /** Toggles and, as soon as each write has returned, reads on every replica. */
+  async expectFreshReads(rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      const isEnabled = this.contents.get(this.revision) === 'false';
+      expect((await this.toggle(isEnabled)).status).toBe(200);
+      this.revision++;
+      this.contents.set(this.revision, String(isEnabled));
+      for (const answer of await this.readAll()) {
+        expect([answer.status, answer.headers['burgee-freshness']]).toEqual([200, undefined]);
+        expect(answer.body[0].is_enabled).toBe(isEnabled);
+      }
+    }
+  }
+
+  /** Every replica gives what was last known, marked, and each in the time a read has. */
+  async expectStaleReads(withinMs = 500): Promise<void> {
+    for (const replica of this.house.gateways.keys()) {
+      const startedAt = performance.now();
+      const answer = await this.read(replica);
+      expect(performance.now() - startedAt).toBeLessThan(withinMs);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['burgee-freshness']).toMatch(/^stale; age=\d+$/);
+      expect(answer.body[0].key).toBe(this.flag.key);
+    }
+  }
+
+  /** Within 10 s, unaided: writes are taken and every replica answers fresh. */
+  async expectRecovery(): Promise<void> {
+    await eventually(async () => {
+      const answers = await this.readAll();
+      expect(answers.map(({ headers }) => headers['burgee-freshness'])).toEqual(answers.map(() => undefined));
+      const now = answers[0]!.body[0].is_enabled as boolean;
+      expect((await this.toggle(!now)).status).toBe(200);
+    });
+    await this.takeStock();
+    await this.expectFreshReads(3);
+  }
+
+  /** 200 reads a second on all replicas in turn and `togglesPerSecond`, while `meanwhile` happens and for as long. */
+  async traffic(meanwhile: () => Promise<unknown>, togglesPerSecond = 5): Promise<Traffic> {
+    const traffic: Traffic = { reads: [], writes: [], refused: [] };
+    const end = new AbortController();
+    const reading: Promise<void>[] = [];
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      for (const due = (performance.now() - startedAt) / 5; reading.length < due;)
+        reading.push(this.readInto(traffic, reading.length % this.house.gateways.length));
+    }, 5);
+    const writing = (async () => {
+      for (; !end.signal.aborted; await delay(1000 / togglesPerSecond)) await this.toggleInto(traffic);
+    })();
+    try {
+      await meanwhile();
+    } finally {
+      end.abort();
+      clearInterval(timer);
+      await Promise.all([writing, ...reading]);
+    }
+    return traffic;
+  }
+
+  private async toggleInto(traffic: Traffic): Promise<void> {
+    const isEnabled = this.contents.get(this.revision) === 'false';
+    const begin = performance.now();
+    const { status } = await this.toggle(isEnabled);
+    if (status === 200) {
+      this.revision++;
+      this.contents.set(this.revision, String(isEnabled));
+      traffic.writes.push({ id: String(this.revision), begin, end: performance.now(), revision: this.revision });
+    } else traffic.refused.push(status);
+  }
+
+  private readInto(traffic: Traffic, replica: number): Promise<void> {
+    const url = `${this.house.gateways[replica]!.base}/api/v1/flags`;
+    const begin = performance.now();
+    return new Promise((resolve) => {
+      const failed = () => {
+        const end = performance.now();
+        traffic.reads.push({ replica: `${replica}`, begin, end, revision: 0, stale: false, content: '', status: 0 });
+        resolve();
+      };
+      const call = request(url, { agent: this.agent, headers: this.key }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => {
+          const { statusCode: status = 0, headers } = response;
+          const content =
+            status === 200 ? String((JSON.parse(text) as { is_enabled: boolean }[])[0]?.is_enabled) : text;
+          traffic.reads.push({
+            replica: `${replica}`,
+            begin,
+            end: performance.now(),
+            revision: Number(/-(\d+)"$/.exec(String(headers.etag))?.[1]),
+            stale: headers['burgee-freshness'] !== undefined,
+            content,
+            status,
+          });
+          resolve();
+        });
+      });
+      call.on('error', failed);
+      call.end();
+    });
+  }
+
+  /** All reads were answered fresh with what had been acknowledged before them, and all writes were taken. */
+  expectFlawless(traffic: Traffic): void {
+    const { reads, writes, refused } = traffic;
+    expect(refused).toEqual([]);
+    expect(writes.length).toBeGreaterThan(0);
+    expect(reads.filter(({ status, stale }) => status !== 200 || stale)).toEqual([]);
+    const { first, contents } = this;
+    // Writes of earlier traffic have long been acknowledged.
+    const before: WriteRecord[] = [...contents.keys()]
+      .filter((revision) => revision > first && !writes.some((write) => write.revision === revision))
+      .map((revision) => ({ id: `${revision}`, begin: -1, end: 0, revision }));
+    expect(checkReads({ environment: 'development', first, writes: [...before, ...writes], reads, contents })).toEqual(
+      [],
+    );
+  }
+
+  /** Resolves when every replica of the sdk-gateway, and flags-admin, say that this engine is up, or down. */
+  async until(engine: 'postgres' | 'redis' | 'nats', state: 'up' | 'down', withinMs = 10_000): Promise<void> {
+    const services = Object.values(this.house.services).filter(({ name }) => /^(sdk-gateway|flags-admin)/.test(name));
+    await eventually(async () => {
+      for (const { opsUrl } of services) {
+        const { dependencies } = (await (await fetch(`${opsUrl}/status`)).json()) as StatusPage;
+        expect(dependencies[engine]?.state).toBe(state);
+      }
+    }, withinMs);
+  }
+
+  /** Asks the database as its superuser. */
+  async ask<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+    const client = new pg.Client({ connectionString: this.house.databaseUrl });
+    await client.connect();
+    try {
+      return (await client.query<T>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** How often Postgres was asked for the flags of an environment; needs `COUNTING_POSTGRES`. */
+  async loads(): Promise<number> {
+    const [row] = await this.ask<{ calls: number }>(
+      `select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where query like '%from sdk_read.flag_set_v1%'`,
+    );
+    return row!.calls;
+  }
+
+  stop(): Promise<void> {
+    this.agent.destroy();
+    return this.house.stop();
+  }
+}
+
+/** Postgres counts the queries it is asked. */
+export const COUNTING_POSTGRES = ['shared_preload_libraries=pg_stat_statements'];
