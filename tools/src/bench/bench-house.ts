@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import {
   DATABASE,
   freeServicePorts,
+  type ManagedProcess,
   makeSecrets,
   migrate,
   type Report,
+  type ServiceSpec,
   serviceSpecs,
   startEngines,
   startServices,
@@ -16,16 +18,27 @@ import {
 } from '@burgee/launcher';
 import { ROOT } from '../start/settings.js';
 
+export interface BenchOptions {
+  sdkGateways?: number;
+  /** Changes what a service is told before it starts. */
+  adjust?: (spec: ServiceSpec) => ServiceSpec;
+  /** Server settings of Postgres, `name=value`. */
+  postgresSettings?: string[];
+}
+
 export interface BenchHouse {
   gatewayUrl: string;
   flagsAdminUrl: string;
   sdkGatewayUrl: string;
   postgresUrl: string;
+  urlOf: (service: string) => string;
+  redis: ManagedProcess;
   stop: () => Promise<void>;
 }
 
 /** The house as shipped, on engines of its own that keep every promise (Postgres waits for the disk). */
-export async function openBenchHouse(report: Report): Promise<BenchHouse> {
+export async function openBenchHouse(report: Report, options: BenchOptions = {}): Promise<BenchHouse> {
+  const { sdkGateways = 1, adjust = (spec) => spec, postgresSettings } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'burgee-bench-'));
   chmodSync(dataDir, 0o755);
   const secrets = makeSecrets();
@@ -37,9 +50,10 @@ export async function openBenchHouse(report: Report): Promise<BenchHouse> {
     report,
     warn: (message) => console.warn(message),
     external: {},
+    postgresSettings,
   });
   await migrate(ROOT, engines.postgres.url, secrets);
-  const ports = await freeServicePorts(1);
+  const ports = await freeServicePorts(sdkGateways);
   const specs = serviceSpecs({
     engines,
     secrets,
@@ -48,13 +62,15 @@ export async function openBenchHouse(report: Report): Promise<BenchHouse> {
     dataDir,
     shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info' },
   });
-  const services = await startServices(ROOT, join(dataDir, 'logs'), specs, false);
+  const services = await startServices(ROOT, join(dataDir, 'logs'), specs.map(adjust), false);
   const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),
     flagsAdminUrl: urlOf('flags-admin'),
     sdkGatewayUrl: urlOf('sdk-gateway-1'),
     postgresUrl: engines.postgres.url,
+    urlOf,
+    redis: engines.redis.process as ManagedProcess,
     stop: async () => {
       await stopServices(services);
       await stopEngines(engines);

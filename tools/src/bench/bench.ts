@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import type { Report } from '@burgee/launcher';
 import { openBenchHouse } from './bench-house.js';
+import { benchStrict } from './bench-strict.js';
 import { makeScene } from './dashboard-client.js';
 import { measureReads } from './measure-reads.js';
 import { measureToggles } from './measure-toggles.js';
@@ -16,18 +17,30 @@ function print(measurements: readonly Measurement[]): void {
     );
 }
 
-/** `npm run bench`: every number beside its yardstick, in one run on this machine. */
-export async function bench(report: Report): Promise<void> {
-  console.log(
-    `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}); load and servers share them.`,
-  );
+async function benchReadsAndToggles(report: Report): Promise<Measurement[]> {
   const house = await report('Starting a house to measure', () => openBenchHouse(report));
   try {
     const scene = await report('Making 100 flags', () => makeScene(house.gatewayUrl, 100));
     const reads = await report('Measuring reads', () => measureReads(house, scene));
     const toggles = await report('Measuring toggles', () => measureToggles(house, scene));
-    print([...reads, ...toggles]);
+    return [...reads, ...toggles];
   } finally {
     await house.stop();
   }
+}
+
+const PARTS: Record<string, (report: Report) => Promise<Measurement[]>> = {
+  basic: benchReadsAndToggles,
+  strict: benchStrict,
+};
+
+/** `npm run bench`: every number beside its yardstick, in one run on this machine; `npm run bench -- strict`: some. */
+export async function bench(report: Report, names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in PARTS));
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}, only ${Object.keys(PARTS).join(', ')}.`);
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}); load and servers share them.`,
+  );
+  const chosen = Object.entries(PARTS).filter(([name]) => names.length === 0 || names.includes(name));
+  for (const [, part] of chosen) print(await part(report));
 }

@@ -1,8 +1,9 @@
 /** Just enough of a dashboard to make things to measure. */
 export class DashboardClient {
-  private cookie = '';
-
-  constructor(private readonly base: string) {}
+  constructor(
+    private readonly base: string,
+    private cookie = '',
+  ) {}
 
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(this.base + path, {
