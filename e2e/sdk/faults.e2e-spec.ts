@@ -137,8 +137,10 @@ describe('after each fault the copy of the client equals GET', () => {
     wire.blackhole();
     await edit(flag, { is_enabled: false });
     await pass(44_000);
+    expect(client.error).toBeUndefined();
+    // It hangs up by itself, and what it tries then hears nothing either.
+    await inTime(() => expect(client.status).toBe('stale'));
     expect(client.bool(flag.key, false)).toBe(true);
-    await pass(30_000);
     await wire.pass();
     await expectCopyEqualsGet();
     expect(client.bool(flag.key, true)).toBe(false);
@@ -217,6 +219,7 @@ describe('a key that is rotated while it is in use', () => {
     expect(errors).toMatchObject([{ code: 'sdk_key_invalid', fatal: true }]);
     expect(said).toEqual([expect.stringContaining('copy that of the environment')]);
     // Nothing is left that could ask again.
+    await pass(1_000);
     expect(jest.getTimerCount()).toBe(0);
   });
 });
