@@ -85,6 +85,7 @@ export function connect(
     while (again && !error) {
       again = false;
       error = await fetchOnce();
+      if (!error && !isStopped) holder.well();
     }
     isLoading = false;
     if (isStopped) return;
@@ -94,7 +95,6 @@ export function connect(
     } else {
       loadAttempts = 0;
       if (polls()) cancelLoad = later(pollInterval * (0.8 + Math.random() * 0.4), load);
-      holder.well();
     }
   }
 
