@@ -1,9 +1,0 @@
-export type {
-  BurgeeConnectionOptions,
-  BurgeeProviderOptions,
-  BurgeeSharedClient,
-  CacheMode,
-  ChangeDetection,
-  LifecycleOptions,
-} from '@burgee/openfeature';
-export { BurgeeProvider } from './burgee-provider.js';

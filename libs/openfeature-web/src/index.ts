@@ -1,9 +1,0 @@
-export type {
-  BurgeeConnectionOptions,
-  BurgeeProviderOptions,
-  BurgeeSharedClient,
-  CacheMode,
-  ChangeDetection,
-  LifecycleOptions,
-} from '@burgee/openfeature';
-export { BurgeeWebProvider } from './burgee-web-provider.js';

@@ -1,2 +1,0 @@
-export { type Emit, Session } from './session.js';
-export type * from './options.js';
