@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mintSdkKey, SHELF_KEYS } from '@burgee/contracts';
 import { eventually, forgetLastKnownGood } from '@burgee/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { ReadScene } from './read-scene.js';
@@ -17,6 +17,7 @@ let scene: ReadScene;
 beforeAll(async () => {
   scene = await ReadScene.start();
 }, 90_000);
+afterEach(() => scene.house.postgres.resume());
 afterAll(() => scene?.stop());
 
 const ageOf = (freshness: unknown) => Number(/^stale; age=(\d+)$/.exec(String(freshness))?.[1]);
@@ -105,6 +106,26 @@ describe('Postgres fails', () => {
       await other.connect();
     });
     afterAll(() => other.end().catch(() => undefined));
+
+    it('F12: paused in the middle of a write: refused within 2.5 s, and nothing has changed', async () => {
+      await scene.expectFreshReads(1);
+      const [before] = (await scene.read()).body as { is_enabled: boolean }[];
+      await other.query('begin');
+      await other.query('select from flags.flags where id = $1 for update', [scene.flag.id]);
+      const write = timed(scene.toggle(!before!.is_enabled));
+      await delay(300);
+      scene.house.postgres.pause();
+      const { ms, result } = await write;
+      expect(result.status).toBe(503);
+      expect(ms).toBeLessThan(2_500);
+      scene.house.postgres.resume();
+      await other.query('rollback');
+      await eventually(async () => {
+        const { headers, body } = await scene.read();
+        expect([headers['burgee-freshness'], body[0].is_enabled]).toEqual([undefined, before!.is_enabled]);
+      });
+      await scene.expectRecovery();
+    });
 
     const lockFlags = () => other.query('begin; lock table flags.flag_values in access exclusive mode');
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FlagSet, flagSetBody, SHELF_KEYS, type ServedFlag, wrapFlagSet } from '@burgee/contracts';
 import { aProject, eventually } from '@burgee/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { COUNTING_POSTGRES, percentile, ReadScene, slowest } from './read-scene.js';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   usual = percentile(traffic, 0.99);
 }, 90_000);
 
+afterEach(() => scene.house.redis.resume());
 afterAll(async () => {
   redis?.disconnect();
   await scene?.stop();

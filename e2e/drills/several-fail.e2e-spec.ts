@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type DrillEngine, eventually, type StreamReader } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReadScene } from './read-scene.js';
@@ -70,6 +72,26 @@ describe('several fail at once', () => {
     await scene.expectFreshReads(5);
     await scene.house.services.auth!.start();
     await eventually(async () => expect((await scene.project.owner.visitor.get('/api/auth/me')).status).toBe(200));
+  });
+
+  it('what is outlived goes: a deleted environment leaves nothing behind, whether or not somebody asks for it', async () => {
+    const { owner, id, production } = scene.project;
+    const services = ['sdk-gateway-1', 'sdk-gateway-2'].map((name) => scene.house.services[name]!);
+    const isKept = (index: number) =>
+      existsSync(join(services[index]!.setting('LAST_KNOWN_GOOD_DIR'), `${production.id}.v1`));
+    const read = (index: number) =>
+      scene.house.gateways[index]!.get('/api/v1/flags', { 'x-sdk-key': production.sdk_key });
+    for (const index of [0, 1]) {
+      expect((await read(index)).status).toBe(200);
+      await eventually(() => expect(isKept(index)).toBe(true));
+    }
+    expect((await owner.visitor.delete(`/api/projects/${id}/environments/${production.id}`)).status).toBeLessThan(300);
+    expect((await read(0)).status).toBe(401);
+    await eventually(() => expect(isKept(0)).toBe(false));
+    expect(isKept(1)).toBe(true);
+    await services[1]!.kill();
+    await services[1]!.start();
+    await eventually(() => expect(isKept(1)).toBe(false));
   });
 
   const ORDERS = [

@@ -83,7 +83,15 @@ export class Keeper implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
+  /** One after the other, however long each takes. */
   private every(ms: number, step: () => Promise<void>): void {
-    this.timers.push(setInterval(() => void step(), ms).unref());
+    let running = false;
+    const once = async () => {
+      if (running) return;
+      running = true;
+      await step();
+      running = false;
+    };
+    this.timers.push(setInterval(() => void once(), ms).unref());
   }
 }

@@ -66,6 +66,8 @@ export class KnownGoodAnswers implements OnModuleInit {
       known.heard = set.revision;
       return;
     }
+    // Of two answers that overtook each other the older one is no news.
+    if (isKnownKey && known?.name.epoch === set.epoch && set.revision < known.name.revision) return;
     this.know(set, [key_hash], now);
     if (!isKnownKey) void this.shelf.note(key_hash, noteOf(set, now));
     this.store(environment_id, rendered);
@@ -92,10 +94,10 @@ export class KnownGoodAnswers implements OnModuleInit {
 
   /** A check said that the key opens nothing. What no key opens is forgotten altogether. */
   forgetKey(keyHash: string): void {
-    void this.shelf.strike(keyHash);
     const environmentId = this.environmentOfKey.get(keyHash);
     const known = this.environments.get(environmentId ?? '');
     if (environmentId === undefined || !known) return;
+    void this.shelf.strike(keyHash);
     this.environmentOfKey.delete(keyHash);
     known.keys.delete(keyHash);
     if (known.keys.size === 0) void this.forget(environmentId);

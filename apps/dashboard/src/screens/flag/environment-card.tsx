@@ -42,12 +42,7 @@ export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChan
           checked={value.is_enabled}
           disabled={!canEdit}
           aria-label={`Switch in ${name}`}
-          classNames={{
-            body: switchClasses.body,
-            input: switchClasses.input,
-            track: switchClasses.track,
-            trackLabel: switchClasses.word,
-          }}
+          classNames={{ body: switchClasses.body, input: switchClasses.input, track: switchClasses.track }}
           onChange={(event) => onChange({ is_enabled: event.currentTarget.checked })}
         />
       </div>

@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FlagSet, flagSetBody } from '@burgee/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type KnownGood, LastKnownGoodFiles } from './last-known-good.js';
+
+const ENV = '0190a000-0000-7000-8000-000000000001';
+const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });
+const known = (revision: number, checkedAt = 1_000): KnownGood => ({
+  set: set(revision),
+  keyHashes: ['k'],
+  origins: ['https://shop.example.com'],
+  checkedAt,
+});
+
+let folder: string;
+let warnings: number;
+
+function open(): LastKnownGoodFiles {
+  const logger = { warn: () => warnings++ };
+  return new LastKnownGoodFiles({ LAST_KNOWN_GOOD_DIR: folder }, logger as never);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burgee-known-good-'));
+  warnings = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = () => join(folder, `${ENV}.v1`);
+
+describe('last known good files', () => {
+  it('one environment is one file, that only its owner reads, and nothing is left beside it', async () => {
+    const files = open();
+    files.store(known(1));
+    await files.flush();
+    expect(readdirSync(folder)).toEqual([`${ENV}.v1`]);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect([files.holds(set(1)), files.holds(set(2))]).toEqual([true, false]);
+  });
+
+  it('of several in a row the last is there in the end', async () => {
+    const files = open();
+    for (let revision = 1; revision <= 50; revision++) files.store(known(revision));
+    await files.flush();
+    expect(await files.read(ENV)).toEqual(set(50));
+  });
+
+  it('another process knows by the labels alone whose they are', async () => {
+    const files = open();
+    files.store(known(7));
+    await files.flush();
+    const [label] = open().labels();
+    expect(label).toMatchObject({
+      name: { environmentId: ENV, epoch: 'e', revision: 7 },
+      keyHashes: ['k'],
+      origins: ['https://shop.example.com'],
+    });
+  });
+
+  it('confirming moves its time forward, and writes nothing', async () => {
+    const files = open();
+    files.store(known(7));
+    await files.flush();
+    const before = readFileSync(file(), 'utf8');
+    const at = Date.now() + 60_000;
+    await files.confirm(ENV, at);
+    expect(open().labels()[0]!.checkedAt).toBeCloseTo(at, 0);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
+  it('a label longer than what is read of a file at first is read whole', async () => {
+    const files = open();
+    const keyHashes = Array.from({ length: 2_000 }, (_, i) => String(i).padStart(64, '0'));
+    files.store({ ...known(7), keyHashes });
+    await files.flush();
+    expect(open().labels()[0]!.keyHashes).toEqual(keyHashes);
+  });
+
+  it.each([
+    ['cut short', (text: string) => text.slice(0, -1)],
+    ['altered', (text: string) => text.replace('[]', '[1]')],
+    ['empty', () => ''],
+    ['garbage', () => '{]'],
+  ])('one that is %s is ignored, and said so', async (_what, damage) => {
+    const files = open();
+    files.store(known(7));
+    await files.flush();
+    writeFileSync(file(), damage(readFileSync(file(), 'utf8')));
+    expect(await open().read(ENV)).toBeUndefined();
+    expect(warnings).toBe(1);
+    expect(() => open().labels()).not.toThrow();
+  });
+
+  it('what is removed is gone, also when it was just about to be written', async () => {
+    const files = open();
+    files.store(known(7));
+    files.store(known(8));
+    await files.remove(ENV);
+    await files.flush();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(files.nameOf(ENV)).toBeUndefined();
+  });
+});
