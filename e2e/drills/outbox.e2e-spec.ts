@@ -129,6 +129,8 @@ describe('what was acknowledged is never lost', () => {
       for (const { last_error } of rows) expect(last_error).toMatch(/do not fit|not an object/);
       expect(await scene.metric('flags-admin-1', 'burgee_outbox_set_aside_facts')).toBe(3);
       expect(await scene.metric('flags-admin-2', 'burgee_outbox_set_aside_facts')).toBe(3);
+      const status = await (await fetch(`${service('flags-admin-1').opsUrl}/status`)).json();
+      expect(status).toHaveProperty('outbox.set_aside', 3);
     });
     const log = readFileSync(service(await scene.leader()).logFile, 'utf8');
     expect(log.match(/"level":50.*was set aside/g)).toHaveLength(3);

@@ -81,8 +81,12 @@ describe('F35: Postgres is restored from an older backup', () => {
   });
 
   it('the documented command does it by hand, before anybody can notice', async () => {
-    const page = readFileSync(join(process.cwd(), 'docs', 'adr', '0033-a-new-epoch-after-a-restore.md'), 'utf8');
-    const [, command = ''] = /psql "\$DATABASE_URL" -c '(.*)'/.exec(page) ?? [];
+    const commands = ['deploy.md', 'adr/0033-a-new-epoch-after-a-restore.md'].map((name) => {
+      const page = readFileSync(join(process.cwd(), 'docs', name), 'utf8');
+      return /psql "\$DATABASE_URL" -c '(.*)'/.exec(page)?.[1];
+    });
+    const [command = ''] = commands;
+    expect(commands).toEqual([command, command]);
     for (const name of ['sdk-gateway-1', 'sdk-gateway-2', 'flags-admin']) scene.house.services[name]!.pause();
     await scene.house.postgres.start();
     await eventually(() => scene.ask(command));

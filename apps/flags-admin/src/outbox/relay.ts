@@ -85,7 +85,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     const facts = await this.outbox.open(seat, lane);
     if (facts.length === 0 || !this.delivery.possible) return true;
     const allHadTheirTurn = await runLane(facts, WIDTH[lane], {
-      tell: (fact) => this.delivery.repeat(fact),
+      tell: async (fact) => (this.stopping ? { kind: 'nobody' } : this.delivery.repeat(fact)),
       refused: (fact, reason) => this.setAside(fact, reason),
       putOff: (fact, reason) => this.outbox.putOff(fact, reason),
     });
