@@ -74,7 +74,7 @@ export const MUTANTS: Mutant[] = [
         '      else this.putSnapshot(connection, beginning.snapshot);\n      connection.catchingUp = false;\n',
       ),
     ],
-    suite: 'apps/sdk-gateway/src/stream',
+    suite: 'apps/sdk-gateway/src/stream/room.spec.ts',
   },
   {
     name: 'a cursor on a sequence',

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What takes longer hangs. */
+const PATIENCE_MILLISECONDS = 600_000;
+
 /** What a run of tests found. */
 export interface SuiteResult {
   passed: number;
@@ -19,7 +22,9 @@ async function run(root: string, args: string[], log: string): Promise<number> {
   const output = createWriteStream(log, { flags: 'a' });
   await once(output, 'open');
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output] });
+  const patience = setTimeout(() => child.kill('SIGINT'), PATIENCE_MILLISECONDS);
   const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(patience);
   output.end();
   return code ?? 1;
 }

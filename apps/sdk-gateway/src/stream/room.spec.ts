@@ -239,6 +239,24 @@ describe('room', () => {
     expect([room.epoch, client.events]).toEqual(['f', ['snapshot 0']]);
   });
 
+  it.each([
+    ['a snapshot', { kind: 'snapshot' } as const, ['snapshot 1', 'flag_deleted 2']],
+    ['what it missed', { kind: 'continue', from: 0 } as const, ['flag_deleted 1', 'flag_deleted 2']],
+  ])('what happens while %s is read for a new client reaches it, without anything more happening', async (...args) => {
+    const [, opening, events] = args;
+    history.change();
+    room.wake();
+    await settled();
+    const { response, connection } = connect(opening.kind === 'continue' ? opening.from : room.revision);
+    const beginning = await room.prepare(opening);
+    history.change();
+    room.wake();
+    await settled();
+    await room.start(connection, beginning);
+    await settled();
+    expect(response.events).toEqual(events);
+  });
+
   it('before it is begun, a connection is sent nothing', async () => {
     const response = new FakeResponse();
     const connection = new StreamConnection(response as never, 'hash', Infinity, () => undefined);
