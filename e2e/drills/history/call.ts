@@ -16,6 +16,11 @@ interface CallOptions {
 /** Connections are kept, as applications do; each caller of a replica has its own. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
+/** To be called once, when no answer is waited for any more. */
+export function closeConnections(): void {
+  agent.destroy();
+}
+
 /** @returns undefined when no whole answer came in time */
 export function call(
   url: string,

@@ -11,6 +11,7 @@ import {
   eventually,
   startDrillHouse,
 } from '@burgee/testing';
+import { closeConnections } from './call.js';
 import { type Evidence, gatherEvidence, historyOf } from './evidence.js';
 import { Follower } from './follower.js';
 import { type FaultRecord, Nemesis } from './nemesis.js';
@@ -186,6 +187,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
   } finally {
     followed.abort();
     await house.stop();
+    closeConnections();
   }
 }
 
