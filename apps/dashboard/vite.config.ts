@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { mantineStyles } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
@@ -8,7 +9,7 @@ const BURGEE = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeVariables(), precompress()],
+  plugins: [react(), mantineStyles(), themeVariables(), precompress()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -13,6 +13,8 @@ export const MARKUP = '<img src=x onerror="document.title=1">';
 
 interface Screen {
   phone?: boolean;
+  /** CSS pixels; half of a desk is a page at 200 %. */
+  width?: number;
 }
 
 /**
@@ -40,16 +42,18 @@ export function aBrowser() {
   }
 
   return {
-    /** A window of its own, with the cookie of `user`, at `path`. */
-    open: async (user: User, path: string, { phone = false }: Screen = {}): Promise<Page> => {
-      const window = await browser.newContext({ viewport: phone ? PHONE : DESK, reducedMotion: 'reduce' });
+    /** A window of its own, with the cookie of `user` if there is one, at `path` of their Burgee. */
+    open: async (user: User | undefined, path: string, { phone = false, width }: Screen = {}): Promise<Page> => {
+      const url = user?.visitor.base ?? world().url;
+      const viewport = phone ? PHONE : { ...DESK, width: width ?? DESK.width };
+      const window = await browser.newContext({ viewport, reducedMotion: 'reduce' });
       windows.push(window);
-      await window.addCookies([...user.visitor.cookies].map(([name, value]) => ({ name, value, url: world().url })));
-      await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(world().url).origin });
+      await window.addCookies([...(user?.visitor.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
+      await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
       const page = await window.newPage();
       page.setDefaultTimeout(10_000);
       watch(page);
-      await page.goto(world().url + path);
+      await page.goto(url + path);
       return page;
     },
   };

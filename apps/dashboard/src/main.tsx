@@ -1,4 +1,6 @@
-import '@mantine/core/styles.layer.css';
+import 'virtual:mantine-layers.css';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/global.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import 'virtual:theme-variables.css';
 import './styles.css';

@@ -22,10 +22,8 @@ interface Context {
   queries: QueryClient;
 }
 
-const returning = (search: Record<string, unknown>): { back?: string } => {
-  const back = safeReturn(search.back);
-  return back === undefined ? {} : { back };
-};
+/** Named even when it leads nowhere: the router keeps what is not. */
+const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
 

@@ -56,6 +56,7 @@ export const theme = createTheme({
     // Their scroll lock writes a <style>; styles.css locks the page instead.
     Modal: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5, blur: 2 } } },
     Drawer: { defaultProps: { lockScroll: false } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },
 });

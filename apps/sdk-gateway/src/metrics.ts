@@ -21,6 +21,12 @@ export const openStreams = new Gauge({
   registers: [metrics],
 });
 
+export const possibleStreams = new Gauge({
+  name: 'burgee_sse_connections_possible',
+  help: 'Streams for which this replica has file descriptors.',
+  registers: [metrics],
+});
+
 export const sseEvents = new Counter({
   name: 'burgee_sse_events_total',
   help: 'Events written to streams, by kind.',

@@ -11,6 +11,7 @@ export * from './history/check-streams.js';
 export * from './history/history.js';
 export * from './http/stream-reader.js';
 export * from './http/visitor.js';
+export * from './streams/stream-client.js';
 export * from './world/databases.js';
 export * from './world/house.js';
 export * from './world/shelf.js';

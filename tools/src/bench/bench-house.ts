@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import {
   DATABASE,
   freeServicePorts,
-  type ManagedProcess,
   makeSecrets,
   migrate,
   type Report,
-  type ServiceSpec,
   serviceSpecs,
   startEngines,
   startServices,
@@ -18,27 +16,23 @@ import {
 } from '@burgee/launcher';
 import { ROOT } from '../start/settings.js';
 
-export interface BenchOptions {
-  sdkGateways?: number;
-  /** Changes what a service is told before it starts. */
-  adjust?: (spec: ServiceSpec) => ServiceSpec;
-  /** Server settings of Postgres, `name=value`. */
-  postgresSettings?: string[];
-}
-
 export interface BenchHouse {
   gatewayUrl: string;
   flagsAdminUrl: string;
   sdkGatewayUrl: string;
   postgresUrl: string;
-  urlOf: (service: string) => string;
-  redis: ManagedProcess;
+  natsUrlFor: (app: string) => string;
+  /** Replicas of the sdk-gateway. */
+  gateways: { name: string; url: string; opsUrl: string; pid: number }[];
   stop: () => Promise<void>;
 }
 
 /** The house as shipped, on engines of its own that keep every promise (Postgres waits for the disk). */
-export async function openBenchHouse(report: Report, options: BenchOptions = {}): Promise<BenchHouse> {
-  const { sdkGateways = 1, adjust = (spec) => spec, postgresSettings } = options;
+export async function openBenchHouse(
+  report: Report,
+  sdkGateways = 1,
+  settings: Record<string, string> = {},
+): Promise<BenchHouse> {
   const dataDir = mkdtempSync(join(tmpdir(), 'burgee-bench-'));
   chmodSync(dataDir, 0o755);
   const secrets = makeSecrets();
@@ -50,7 +44,8 @@ export async function openBenchHouse(report: Report, options: BenchOptions = {})
     report,
     warn: (message) => console.warn(message),
     external: {},
-    postgresSettings,
+    // So that Postgres itself says when a change was committed.
+    postgresSettings: ['track_commit_timestamp=on'],
   });
   await migrate(ROOT, engines.postgres.url, secrets);
   const ports = await freeServicePorts(sdkGateways);
@@ -60,17 +55,24 @@ export async function openBenchHouse(report: Report, options: BenchOptions = {})
     ports,
     database: DATABASE,
     dataDir,
-    shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info' },
+    shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info', ...settings },
   });
-  const services = await startServices(ROOT, join(dataDir, 'logs'), specs.map(adjust), false);
+  const services = await startServices(ROOT, join(dataDir, 'logs'), specs, false);
   const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),
     flagsAdminUrl: urlOf('flags-admin'),
     sdkGatewayUrl: urlOf('sdk-gateway-1'),
     postgresUrl: engines.postgres.url,
-    urlOf,
-    redis: engines.redis.process as ManagedProcess,
+    natsUrlFor: engines.nats.urlFor,
+    gateways: services
+      .filter(({ spec }) => spec.app === 'sdk-gateway')
+      .map(({ spec, process }) => ({
+        name: spec.name,
+        url: `http://127.0.0.1:${spec.port}`,
+        opsUrl: `http://127.0.0.1:${spec.opsPort}`,
+        pid: process.pid,
+      })),
     stop: async () => {
       await stopServices(services);
       await stopEngines(engines);

@@ -1,9 +1,10 @@
 import { cpus } from 'node:os';
 import type { Report } from '@burgee/launcher';
 import { openBenchHouse } from './bench-house.js';
-import { benchStrict } from './bench-strict.js';
 import { makeScene } from './dashboard-client.js';
 import { measureReads } from './measure-reads.js';
+import { measureEnvironments } from './measure-environments.js';
+import { measureDelivery, measureManyStreams } from './measure-streams.js';
 import { measureToggles } from './measure-toggles.js';
 import { type Measurement, verdict } from './statistics.js';
 
@@ -17,7 +18,8 @@ function print(measurements: readonly Measurement[]): void {
     );
 }
 
-async function benchReadsAndToggles(report: Report): Promise<Measurement[]> {
+/** Reads and toggles, on a house as shipped. */
+async function benchCalls(report: Report): Promise<Measurement[]> {
   const house = await report('Starting a house to measure', () => openBenchHouse(report));
   try {
     const scene = await report('Making 100 flags', () => makeScene(house.gatewayUrl, 100));
@@ -29,18 +31,40 @@ async function benchReadsAndToggles(report: Report): Promise<Measurement[]> {
   }
 }
 
-const PARTS: Record<string, (report: Report) => Promise<Measurement[]>> = {
-  basic: benchReadsAndToggles,
-  strict: benchStrict,
-};
+/** Streams, on a house of their own: memory is measured from a fresh process on. Thousands are let in at once. */
+async function benchStreams(report: Report): Promise<Measurement[]> {
+  const settings = { STREAM_ADMISSION_PER_SECOND: '100000', STREAM_DRAIN_SECONDS: '0' };
+  const house = await report('Starting a house for streams', () => openBenchHouse(report, 1, settings));
+  try {
+    const scene = await report('Making 100 flags', () => makeScene(house.gatewayUrl, 100));
+    const many = await report('Measuring 5,000 streams', () => measureManyStreams(house, scene));
+    const environments = await report('Measuring environments', () => measureEnvironments(house, scene));
+    return [...many, ...environments];
+  } finally {
+    await house.stop();
+  }
+}
 
-/** `npm run bench`: every number beside its yardstick, in one run on this machine; `npm run bench -- strict`: some. */
-export async function bench(report: Report, names: readonly string[]): Promise<void> {
-  const unknown = names.filter((name) => !(name in PARTS));
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}, only ${Object.keys(PARTS).join(', ')}.`);
+/** How soon one change reaches one client. */
+async function benchDelivery(report: Report): Promise<Measurement[]> {
+  const house = await report('Starting a house for deliveries', () => openBenchHouse(report));
+  try {
+    const scene = await makeScene(house.gatewayUrl, 100);
+    return await report('Measuring deliveries', () => measureDelivery(house, scene));
+  } finally {
+    await house.stop();
+  }
+}
+
+const PARTS = { calls: benchCalls, delivery: benchDelivery, streams: benchStreams };
+
+/** `npm run bench`: every number beside its yardstick, in one run on this machine. `npm run bench -- streams`: a part of it. */
+export async function bench(report: Report, parts: string[]): Promise<void> {
   console.log(
     `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}); load and servers share them.`,
   );
-  const chosen = Object.entries(PARTS).filter(([name]) => names.length === 0 || names.includes(name));
-  for (const [, part] of chosen) print(await part(report));
+  const measurements: Measurement[] = [];
+  for (const [name, measure] of Object.entries(PARTS))
+    if (parts.length === 0 || parts.includes(name)) measurements.push(...(await measure(report)));
+  print(measurements);
 }

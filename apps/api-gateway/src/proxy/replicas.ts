@@ -7,6 +7,10 @@ export class Replicas {
 
   constructor(private readonly urls: readonly string[]) {}
 
+  get count(): number {
+    return this.urls.length;
+  }
+
   next(now = Date.now()): string {
     const inOrder = this.urls.map((_, index) => this.urls[(this.turn + index) % this.urls.length] as string);
     this.turn++;

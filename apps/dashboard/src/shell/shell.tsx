@@ -1,11 +1,14 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
+import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
 import classes from './shell.module.css';
+
+const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.js')).NavigationDrawer }));
 
 /** The frame around every page behind sign-in: navigation beside it, or above it on a narrow screen. */
 export function Shell() {
@@ -26,29 +29,12 @@ export function Shell() {
         <Brand />
         <Navigation />
       </aside>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        size="17rem"
-        title={<Brand />}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Navigation onNavigate={close} />
-      </Drawer>
+      <Suspense>{opened && <NavigationDrawer onClose={close} />}</Suspense>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <Shortcuts />
     </div>
-  );
-}
-
-function Brand() {
-  return (
-    <Link to="/" className={classes.brand}>
-      <img src="/icon.svg" alt="" width={26} height={26} />
-      Burgee
-    </Link>
   );
 }
 

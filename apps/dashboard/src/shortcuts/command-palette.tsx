@@ -38,6 +38,7 @@ export function CommandPalette({ onClose, onSheet }: Props) {
         placeholder: 'Flag, page or project',
         'aria-label': 'Go to a flag, a page or a project',
       }}
+      attributes={{ content: { 'aria-label': 'Go anywhere' } }}
       onSpotlightClose={onClose}
     />
   );

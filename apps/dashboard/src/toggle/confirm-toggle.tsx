@@ -5,18 +5,18 @@ import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
 
 interface Props {
-  asking: (Flip & { value: FlagValueView }) | undefined;
+  asking: Flip & { value: FlagValueView };
   onAnswer: (yes: boolean) => void;
 }
 
 /** One look at what a switch in a protected environment will do. */
 export function ConfirmToggle({ asking, onAnswer }: Props) {
-  const { flag, environment, isEnabled, value } = asking ?? {};
+  const { flag, environment, isEnabled, value } = asking;
   return (
     <Modal
-      opened={asking !== undefined}
+      opened
       onClose={() => onAnswer(false)}
-      title={`Switch ${flag?.key} ${isEnabled ? 'on' : 'off'} in ${environment?.name}?`}
+      title={`Switch ${flag.key} ${isEnabled ? 'on' : 'off'} in ${environment.name}?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: 'any-text' }}
     >
@@ -25,10 +25,10 @@ export function ConfirmToggle({ asking, onAnswer }: Props) {
           changes={[{ field: 'Switch', before: isEnabled ? 'off' : 'on', after: isEnabled ? 'on' : 'off' }]}
         />
         <Text size="sm" className="any-text">
-          {isEnabled ? 'Then' : 'Until now'} {value && describeAudience(value)}.
+          {isEnabled ? 'Then' : 'Until now'} {describeAudience(value)}.
         </Text>
         <Text size="sm" c="dimmed">
-          {environment?.name} is protected, so we ask first.
+          {environment.name} is protected, so we ask first.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onAnswer(false)}>

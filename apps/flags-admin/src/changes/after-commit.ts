@@ -34,16 +34,14 @@ export class AfterCommit {
 
   /**
    * Resolves when the audit entry is stored, or when it has taken too long. The entry is all the caller waits for, so
-   * it has a head start; doorbells and shelf, which nobody's correctness hangs on, follow on its heels.
+   * it has a head start on the shelf, which nobody's correctness hangs on. Doorbells ring at once: clients wait for them.
    */
   async run(facts: readonly StoredFact[], update: ShelfUpdate): Promise<void> {
     const audits = facts.filter((fact) => fact.kind === 'audit');
     const doorbells = facts.filter((fact) => fact.kind !== 'audit');
+    void this.attempt(this.delivery.deliver(doorbells));
     const audited = this.attempt(this.delivery.deliver(audits));
-    void atMost(HEAD_START_MILLISECONDS, audited).then(() => {
-      void this.attempt(this.delivery.deliver(doorbells));
-      void this.attempt(this.shelf.apply(doorbells, update));
-    });
+    void atMost(HEAD_START_MILLISECONDS, audited).then(() => void this.attempt(this.shelf.apply(doorbells, update)));
     await atMost(ANSWER_WITHIN_MILLISECONDS, audited);
   }
 

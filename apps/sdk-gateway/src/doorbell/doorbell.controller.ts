@@ -17,6 +17,8 @@ import { Hub } from '../stream/hub.js';
 
 type Doorbell = FlagUpdatedV1 | FlagDeletedV1 | SdkKeyChangedV1;
 
+const environmentIdOf = (data: unknown) => String((data as Partial<Doorbell> | null)?.environment_id);
+
 /** Whoever rings may be late, early, twice or lying; all that follows is a look at Postgres. */
 @Controller()
 export class DoorbellController {
@@ -45,11 +47,11 @@ export class DoorbellController {
   }
 
   private heard<T extends Doorbell>(shape: new () => T, data: unknown): T | undefined {
+    this.authority.forget();
+    // Before it is held against its contract: a look does no harm, and clients wait for it.
+    this.hub.ring(environmentIdOf(data));
     try {
-      const message = parsePayload(shape, data);
-      this.authority.forget();
-      this.hub.ring(message.environment_id);
-      return message;
+      return parsePayload(shape, data);
     } catch (error) {
       this.logger.warn({ err: error }, 'a message that fits no contract was ignored');
       return undefined;

@@ -257,6 +257,21 @@ describe('room', () => {
     expect(response.events).toEqual(events);
   });
 
+  it('after a restart nothing of the former history is remembered', async () => {
+    await live();
+    history.change();
+    room.wake();
+    await settled();
+    history.epoch = 'f';
+    room.restart();
+    await settled();
+    history.change();
+    room.wake();
+    await settled();
+    expect(room.remembered(0)).toBeUndefined();
+    expect(room.remembered(1)?.map(({ revision }) => revision)).toEqual([2]);
+  });
+
   it('before it is begun, a connection is sent nothing', async () => {
     const response = new FakeResponse();
     const connection = new StreamConnection(response as never, 'hash', Infinity, () => undefined);

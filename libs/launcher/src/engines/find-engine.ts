@@ -7,15 +7,17 @@ export interface Executable {
   env: NodeJS.ProcessEnv;
 }
 
-interface EngineSource {
+export interface EngineSource {
   /** What the package and its program are called. */
   name: string;
   program: string;
+  /** Names one that runs already. */
+  setting?: string;
 }
 
-export const REDIS: EngineSource = { name: 'redis-server', program: 'usr/bin/redis-server' };
+export const REDIS: EngineSource = { name: 'redis-server', program: 'usr/bin/redis-server', setting: 'REDIS_URL' };
 
-export const NATS: EngineSource = { name: 'nats-server', program: 'usr/sbin/nats-server' };
+export const NATS: EngineSource = { name: 'nats-server', program: 'usr/sbin/nats-server', setting: 'NATS_URL' };
 
 /** An engine could not be had; the message says which one command helps. */
 export class EngineMissing extends Error {}
@@ -26,7 +28,11 @@ function installCommand(name: string): string {
 }
 
 /** The engine's program: the one on PATH, else the one unpacked from Debian's package under `folder`. */
-export async function findEngine({ name, program }: EngineSource, folder: string, report: Report): Promise<Executable> {
+export async function findEngine(
+  { name, program, setting }: EngineSource,
+  folder: string,
+  report: Report,
+): Promise<Executable> {
   const installed = onPath(name);
   if (installed) return { command: installed, env: {} };
   try {
@@ -41,10 +47,10 @@ export async function findEngine({ name, program }: EngineSource, folder: string
     ].map((path) => join(root, path));
     return { command: join(root, program), env: { LD_LIBRARY_PATH: libraries.join(':') } };
   } catch (error) {
-    const variable = name === 'redis-server' ? 'REDIS_URL' : 'NATS_URL';
     throw new EngineMissing(
       `${name} is not on this machine and could not be unpacked from Debian's packages.\n` +
-        `Install it:  ${installCommand(name)}\nor name one that runs already:  ${variable}=… npm start`,
+        `Install it:  ${installCommand(name)}` +
+        (setting ? `\nor name one that runs already:  ${setting}=… npm start` : ''),
       { cause: error },
     );
   }

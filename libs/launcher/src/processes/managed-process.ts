@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const STABLE_AFTER_MILLISECONDS = 10_000;
 const FIRST_PAUSE_MILLISECONDS = 250;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
+const STOP_WITHIN_MILLISECONDS = 10_000;
 const LOG_TAIL_CHARACTERS = 2_000;
 
 export interface ProcessSpec {
@@ -17,6 +18,8 @@ export interface ProcessSpec {
   /** Everything it prints goes here. */
   logFile: string;
   stopSignal: NodeJS.Signals;
+  /** After that it is killed. Default 10 s. */
+  stopWithinMs?: number;
   /** Opens a channel on which the process notices that its launcher is gone, and says when it is ready. */
   channel?: boolean;
   uid?: number;
@@ -58,14 +61,14 @@ export class ManagedProcess {
     child.once('exit', () => void this.onExit(startedAt));
   }
 
-  async stop(withinMs = 10_000): Promise<void> {
+  async stop(): Promise<void> {
     this.stopping = true;
     const { child } = this;
     if (!child || !this.running) return;
     const gone = once(child, 'exit');
     child.kill('SIGCONT');
     child.kill(this.spec.stopSignal);
-    const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+    const timer = setTimeout(() => child.kill('SIGKILL'), this.spec.stopWithinMs ?? STOP_WITHIN_MILLISECONDS);
     await gone;
     clearTimeout(timer);
   }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ManagedProcess } from '../processes/managed-process.js';
 import type { ServiceSpec } from './service-specs.js';
 
+/** With nothing to drain. */
+const END_WITHIN_MILLISECONDS = 10_000;
 const START_WITHIN_MILLISECONDS = 60_000;
 
 function saysReady(name: string): (child: ChildProcess) => Promise<void> {
@@ -32,6 +34,7 @@ export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec,
       cwd: root,
       logFile: join(logsDir, `${spec.name}.log`),
       stopSignal: 'SIGTERM',
+      stopWithinMs: END_WITHIN_MILLISECONDS + Number(spec.env.STREAM_DRAIN_SECONDS ?? 5) * 1_000,
       channel: true,
       ready: saysReady(spec.name),
     },

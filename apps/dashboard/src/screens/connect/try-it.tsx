@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts';
 import { Text } from '@mantine/core';
 import { AnchorLink } from '../../shell/links.js';
-import { ConfirmToggle } from '../../toggle/confirm-toggle.js';
+import { AskToggle } from '../../toggle/ask-toggle.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import classes from './connect-screen.module.css';
@@ -34,7 +34,7 @@ export function TryIt({ project, environment, flag, canEdit }: Props) {
         </AnchorLink>
         .
       </Text>
-      <ConfirmToggle asking={asking} onAnswer={answer} />
+      <AskToggle asking={asking} onAnswer={answer} />
     </>
   );
 }

@@ -42,7 +42,12 @@ export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChan
           checked={value.is_enabled}
           disabled={!canEdit}
           aria-label={`Switch in ${name}`}
-          classNames={{ body: switchClasses.body, input: switchClasses.input, track: switchClasses.track }}
+          classNames={{
+            body: switchClasses.body,
+            input: switchClasses.input,
+            track: switchClasses.track,
+            trackLabel: switchClasses.word,
+          }}
           onChange={(event) => onChange({ is_enabled: event.currentTarget.checked })}
         />
       </div>

@@ -8,12 +8,11 @@ import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPE_CHOICES } from 
 
 interface Props {
   projectId: string;
-  opened: boolean;
   onClose: () => void;
 }
 
 /** A new flag: off everywhere until somebody switches it on. */
-export function CreateFlag({ projectId, opened, onClose }: Props) {
+export function CreateFlag({ projectId, onClose }: Props) {
   const create = useCreateFlag(projectId);
   const navigate = useNavigate();
   const form = useForm({ initialValues: EMPTY_FLAG, validate: flagFaults });
@@ -36,7 +35,7 @@ export function CreateFlag({ projectId, opened, onClose }: Props) {
   );
   const elsewhere = create.error && asApiError(create.error).code !== 'duplicate';
   return (
-    <Modal opened={opened} onClose={close} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form noValidate onSubmit={submit}>
         <Stack>
           {elsewhere && <ErrorNotice error={create.error} title="The flag was not created" />}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { EnvironmentView } from '@burgee/contracts';
 import { IconSearch } from '@tabler/icons-react';
@@ -11,6 +11,7 @@ const route = getRouteApi('/inside/projects/$projectId/flags');
 const SETTLED_MILLISECONDS = 120;
 
 const TYPES = [
+  { value: '', label: 'Any type' },
   { value: 'boolean', label: 'Boolean' },
   { value: 'string', label: 'String' },
   { value: 'number', label: 'Number' },
@@ -38,13 +39,11 @@ export function FilterBar({ environments, shown, all }: Props) {
   return (
     <search className={classes.bar}>
       <SearchField value={search.q ?? ''} onChange={(q) => set({ q: q === '' ? undefined : q })} />
-      <Select
+      <NativeSelect
         aria-label="Type"
-        placeholder="Any type"
         data={TYPES}
-        value={search.type ?? null}
-        clearable
-        onChange={(type) => set({ type: (type as FlagSearch['type']) ?? undefined })}
+        value={search.type ?? ''}
+        onChange={(event) => set({ type: (event.currentTarget.value || undefined) as FlagSearch['type'] })}
         className={classes.select}
       />
       <SegmentedControl
@@ -54,13 +53,14 @@ export function FilterBar({ environments, shown, all }: Props) {
         onChange={(state) => set({ state: state === 'any' ? undefined : (state as FlagSearch['state']) })}
       />
       {search.state && (
-        <Select
+        <NativeSelect
           aria-label="In which environment"
-          placeholder={search.state === 'on' ? 'anywhere' : 'everywhere'}
-          data={environments.map(({ slug, name }) => ({ value: slug, label: `in ${name}` }))}
-          value={search.env ?? null}
-          clearable
-          onChange={(env) => set({ env: env ?? undefined })}
+          data={[
+            { value: '', label: search.state === 'on' ? 'anywhere' : 'everywhere' },
+            ...environments.map(({ slug, name }) => ({ value: slug, label: `in ${name}` })),
+          ]}
+          value={search.env ?? ''}
+          onChange={(event) => set({ env: event.currentTarget.value || undefined })}
           className={classes.select}
         />
       )}

@@ -25,9 +25,9 @@ const text = (value: unknown) => {
   return typeof given === 'string' && given !== '' ? given : undefined;
 };
 
-/** An address as somebody may have typed it: what makes no sense counts as left out. */
+/** An address as somebody may have typed it: what makes no sense counts as left out, and is named, or the router would keep it. */
 export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
-  const parsed = {
+  return {
     q: text(search.q),
     type: oneOf(TYPES, search.type),
     state: oneOf(STATES, search.state),
@@ -35,7 +35,6 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
     sort: oneOf(SORTS, search.sort),
     desc: search.desc === true ? (true as const) : undefined,
   };
-  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
 export const isFiltered = ({ q, type, state }: FlagSearch) =>

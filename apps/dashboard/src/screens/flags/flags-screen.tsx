@@ -3,20 +3,20 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFlag3, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { latestChangesQuery, useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { LiveBadge } from '../../live/live-badge.js';
 import { useFeedState } from '../../live/live-project.js';
 import { Page } from '../../shell/page.js';
-import { CreateFlag } from './create-flag.js';
 import { FilterBar } from './filter-bar.js';
 import { findFlags } from './flag-search.js';
 import { FlagsTable } from './flags-table.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 const NOTHING = {};
+const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.js')).CreateFlag }));
 
 /** The flags of a project, and a switch for each of its environments. */
 export function FlagsScreen() {
@@ -44,7 +44,7 @@ export function FlagsScreen() {
         </>
       }
     >
-      <CreateFlag projectId={projectId} opened={creating} onClose={close} />
+      <Suspense>{creating && <CreateFlag projectId={projectId} onClose={close} />}</Suspense>
       {flags.length === 0 ? (
         <div className="panel">
           <EmptyState icon={<IconFlag3 />} title="No flag yet" action={create}>

@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { may } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
-import { ConfirmToggle } from '../../toggle/confirm-toggle.js';
+import { AskToggle } from '../../toggle/ask-toggle.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import type { FlagSearch } from './flag-search.js';
 import { FlagRow } from './flag-row.js';
@@ -68,7 +68,7 @@ export function FlagsTable({ project, flags, latest }: Props) {
           })}
         </div>
       </div>
-      <ConfirmToggle asking={asking} onAnswer={answer} />
+      <AskToggle asking={asking} onAnswer={answer} />
     </div>
   );
 }

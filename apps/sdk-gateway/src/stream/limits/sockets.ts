@@ -5,6 +5,7 @@ import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Logger } from 'pino';
+import { possibleStreams } from '../../metrics.js';
 
 const LOOK_MILLISECONDS = 1_000;
 /** File descriptors for engines, files, logs and the listening sockets. */
@@ -76,6 +77,7 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
     if (descriptors === this.descriptors) return;
     this.descriptors = descriptors;
     this.shares = shareOut(descriptors);
+    possibleStreams.set(this.shares.streams);
     this.server.maxConnections = this.shares.connections;
     this.logger.info({ descriptors, ...this.shares }, 'file descriptors shared out');
   }

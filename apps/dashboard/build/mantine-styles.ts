@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const ALL = createRequire(import.meta.url).resolve('@mantine/core/styles.css');
+const FOLDER = join(dirname(ALL), 'styles');
+const LAYERS = 'virtual:mantine-layers.css';
+const COMPONENT = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
+const STYLE = /@mantine\/core\/styles\/(\w[\w-]*)\.layer\.css$/;
+
+/** Every part's name in the order in which Mantine's own file of all styles has them: later ones win. */
+function namesInOrder(): string[] {
+  const all = readFileSync(ALL, 'utf8');
+  const names = readdirSync(FOLDER).filter((file) => !file.endsWith('.layer.css'));
+  const placed = names.map((file) => {
+    const first = /\.m_[0-9a-f]+/.exec(readFileSync(join(FOLDER, file), 'utf8'))?.[0];
+    return { name: file.replace('.css', ''), place: first === undefined ? -1 : all.indexOf(first) };
+  });
+  return placed.toSorted((a, b) => a.place - b.place).map(({ name }) => name);
+}
+
+/**
+ * The styles of those Mantine parts that are used, loaded with them: all of them are 41 kB, most of which no page needs. Each
+ * part has a layer of its own, so that the order in which pages are visited changes nothing.
+ */
+export function mantineStyles(): Plugin {
+  return {
+    name: 'mantine-styles',
+    enforce: 'pre',
+    resolveId: (id) => (id === LAYERS ? `\0${LAYERS}` : undefined),
+    load: (id) =>
+      id === `\0${LAYERS}`
+        ? `@layer ${namesInOrder()
+            .map((name) => `mantine.${name}`)
+            .join(', ')};`
+        : undefined,
+    transform: (code, id) => {
+      const component = COMPONENT.exec(id)?.[1];
+      if (component) return `import '@mantine/core/styles/${component}.layer.css';\n${code}`;
+      const style = STYLE.exec(id)?.[1];
+      return style ? code.replace('@layer mantine {', `@layer mantine.${style} {`) : undefined;
+    },
+  };
+}

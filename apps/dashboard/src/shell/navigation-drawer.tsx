@@ -1,0 +1,12 @@
+import { Drawer } from '@mantine/core';
+import { Brand } from './brand.js';
+import { Navigation } from './navigation.js';
+
+/** The navigation of a narrow screen. */
+export function NavigationDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <Drawer opened onClose={onClose} size="17rem" title={<Brand />} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Navigation onNavigate={onClose} />
+    </Drawer>
+  );
+}

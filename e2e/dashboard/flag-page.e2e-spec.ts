@@ -1,0 +1,174 @@
+import { aFlag, aMember, aProject, eventually, type Flag, type Project, world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBrowser, expectNoSidewaysScroll } from './browser.js';
+
+const { url } = world();
+const browser = aBrowser();
+const PLAIN = { environments: [{ name: 'Development' }, { name: 'Production' }] };
+const GUARDED = { environments: [{ name: 'Development' }, { name: 'Production', protected: true }] };
+
+const pageOf = ({ id }: Project, flag: Flag) => `/projects/${id}/flags/${flag.id}`;
+
+async function stored({ owner }: Project, { id }: Flag, environment: string) {
+  const { body } = await owner.visitor.get(`/api/flags/${id}/environments`);
+  return body.find((row: { environment_name: string }) => row.environment_name === environment);
+}
+
+describe("a flag's page", () => {
+  it('changes wait in one bar that says what will change, and are saved together', async () => {
+    const project = await aProject(url, PLAIN);
+    const flag = await aFlag(project, { type: 'number' });
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    const development = page.getByRole('region', { name: /Development/ });
+    await development.getByRole('switch', { name: 'Switch in Development' }).click();
+    await page.getByLabel('Rollout in Production, percent').fill('35');
+    await development.getByRole('button', { name: 'Add rule' }).click();
+    await development.getByLabel('When').fill('country');
+    await development.getByLabel('is', { exact: true }).fill('NO');
+    await development.getByLabel('the flag gives').fill('many');
+    await development.getByText('Write a number, such as 20 or 1.5.').waitFor();
+    expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await development.getByLabel('the flag gives').fill('20');
+    await bar.getByText('5 unsaved changes').waitFor();
+    await bar.getByText('35 %').waitFor();
+    expect(await stored(project, flag, 'Production')).toMatchObject({ rollout_percentage: 100 });
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await stored(project, flag, 'Production')).toMatchObject({ rollout_percentage: 35, is_enabled: false });
+    expect(await stored(project, flag, 'Development')).toMatchObject({
+      is_enabled: true,
+      rollout_percentage: 100,
+      targeting_attribute: 'country',
+      targeting_value: 'NO',
+      targeting_return_value: '20',
+    });
+  });
+
+  it('the slider moves with the keyboard, and a discarded change was none', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByRole('slider', { name: 'Rollout in Development' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('99 %');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('100 %');
+  });
+
+  it('a protected environment is asked about once more, with the difference', async () => {
+    const project = await aProject(url, GUARDED);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByRole('switch', { name: 'Switch in Production' }).click();
+    await page.getByRole('button', { name: 'Save…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change Production?' });
+    await dialog.getByText('off', { exact: true }).waitFor();
+    expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true }));
+  });
+
+  it('two who change the same: the second sees both versions and decides', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const colleague = await aMember(url, project, 'editor');
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByLabel('Rollout in Development, percent').fill('40');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+    await colleague.visitor.patch(path, { is_enabled: true, rollout_percentage: 60 });
+    await page.getByText('Changed meanwhile').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Development was changed meanwhile' });
+    expect(await dialog.getByRole('row').filter({ hasText: 'Rollout' }).getByRole('cell').allInnerTexts()).toEqual([
+      '60 %',
+      '40 %',
+    ]);
+    expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
+    await dialog.getByRole('button', { name: 'Put my changes on top' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () =>
+      expect(await stored(project, flag, 'Development')).toMatchObject({ is_enabled: true, rollout_percentage: 40 }),
+    );
+  });
+
+  it('a save that is overtaken on its way is refused, and shows both versions too', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByLabel('Rollout in Development, percent').fill('40');
+    await page.route(/\/api\/flags\/[^/]+$|\/flags\?/, (route) => route.abort());
+    const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+    await project.owner.visitor.patch(path, { rollout_percentage: 60 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${flag.key} was not saved in Development`).waitFor();
+    await page.getByText('Changed meanwhile').waitFor();
+    await page.getByRole('button', { name: 'Show both versions' }).click();
+    await page.getByRole('button', { name: 'Take what is there' }).click();
+    expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('60 %');
+    expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
+  });
+
+  it('compares two environments, and copies one to the other as an unsaved change', async () => {
+    const project = await aProject(url, PLAIN);
+    const flag = await aFlag(project);
+    await project.owner.visitor.patch(`/api/flags/${flag.id}/environments/${project.development.id}`, {
+      is_enabled: true,
+      rollout_percentage: 15,
+    });
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const dialog = page.getByRole('dialog', { name: `Compare environments of ${flag.key}` });
+    await dialog.getByText('Copying would change in Production:').waitFor();
+    await dialog.getByRole('button', { name: 'Copy to Production' }).click();
+    await page.getByText('2 unsaved changes').waitFor();
+    expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false, rollout_percentage: 100 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () =>
+      expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true, rollout_percentage: 15 }),
+    );
+  });
+
+  it('is deleted by typing its key, and not by anything else', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByRole('button', { name: `More for ${flag.key}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const remove = page.getByRole('button', { name: 'Delete for good' });
+    await page.getByLabel(/^Type/).fill(flag.key.toUpperCase());
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByLabel(/^Type/).fill(flag.key);
+    await remove.click();
+    await page.getByText('No flag yet').waitFor();
+    expect((await project.owner.visitor.get(`/api/flags/${flag.id}`)).status).toBe(404);
+  });
+
+  it('is renamed and described', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByRole('button', { name: `More for ${flag.key}` }).click();
+    await page.getByRole('menuitem', { name: 'Rename or describe' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Checkout, second edition');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Goes in May.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Goes in May.').waitFor();
+    expect((await project.owner.visitor.get(`/api/flags/${flag.id}`)).body).toMatchObject({
+      name: 'Checkout, second edition',
+      description: 'Goes in May.',
+    });
+  });
+
+  it('fits a phone', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag), { phone: true });
+    await page.getByRole('switch', { name: 'Switch in Development' }).click();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await expectNoSidewaysScroll(page);
+  });
+});

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { type DrillHouse, eventually, startDrillHouse, StreamReader, Visitor } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { StreamScene, untilOpen } from './scene.js';
+
+const DRAIN_SECONDS = 2;
+/** Streams end at the next heartbeat after their life is over. */
+const ONE_ROUND_MILLISECONDS = 15_000;
+
+let house: DrillHouse;
+let scene: StreamScene;
+let visitor: Visitor;
+let readers: StreamReader[] = [];
+
+beforeAll(async () => {
+  house = await startDrillHouse({ sdkGateways: 1, links: false });
+  scene = await StreamScene.in(house);
+  visitor = house.gateways[0]!;
+}, 60_000);
+
+afterEach(() => {
+  scene.leave();
+  for (const reader of readers.splice(0)) reader.close();
+});
+afterAll(() => house?.stop());
+
+const NONE = { STREAM_ADMISSION_PER_SECOND: '10000', STREAM_DRAIN_SECONDS: '0' };
+
+/** The one gateway, started anew with these settings. */
+async function gatewayWith(settings: Record<string, string>): Promise<void> {
+  const gateway = house.services['sdk-gateway-1']!;
+  await gateway.stop();
+  await gateway.start({ ...NONE, ...settings });
+}
+
+async function open(headers: object = scene.key, by = visitor): Promise<StreamReader> {
+  const reader = await by.stream('/api/v1/stream', { ...headers });
+  readers.push(reader);
+  return reader;
+}
+
+const ask = (headers: object = scene.key, by = visitor) => by.get('/api/v1/stream', { ...headers });
+const elsewhere = () => new Visitor(visitor.base);
+
+describe('new streams are let in at a rate', () => {
+  it('beyond it: 503 and a random Retry-After; reads are answered all the same', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '3' });
+    for (let i = 0; i < 3; i++) await open();
+    const refused = await Promise.all(Array.from({ length: 30 }, () => ask()));
+    const streams = refused.filter(({ status }) => status === 200);
+    expect(streams).toEqual([]);
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['streams_busy']));
+    const waits = refused.map(({ headers }) => Number(headers['retry-after']));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
+    expect(new Set(waits).size).toBeGreaterThan(2);
+    expect((await visitor.get('/api/v1/flags', scene.key)).status).toBe(200);
+    await eventually(() => open());
+  });
+
+  it('an EventSource is told to come back by a 200 that ends, and its ticket is still good then', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
+    const { body } = await visitor.post('/api/v1/stream/ticket', undefined, scene.key);
+    await open();
+    const put = await visitor.get(`/api/v1/stream?ticket=${body.ticket}`);
+    expect([put.status, put.headers['content-type']]).toEqual([200, 'text/event-stream']);
+    const [, wait] = /^retry: (\d+)\n\n$/.exec(put.text) ?? [];
+    expect(Number(wait)).toBeGreaterThanOrEqual(1_000);
+    expect(Number(wait)).toBeLessThan(21_000);
+    await eventually(async () => {
+      const stream = await visitor.stream(`/api/v1/stream?ticket=${body.ticket}`);
+      readers.push(stream);
+      await stream.until(({ event }) => event === 'ready', 1_000);
+    });
+    const used = await eventually(async () => {
+      const answer = await visitor.get(`/api/v1/stream?ticket=${body.ticket}`);
+      expect(answer.status).toBe(401);
+      return answer;
+    });
+    expect(used.body.code).toBe('ticket_invalid');
+  });
+
+  it('to a page of a registered origin the refusal is readable; to another it says nothing', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
+    const origin = `https://${createHash('sha1').update(scene.project.id).digest('hex')}.example.com`;
+    const environment = `/api/projects/${scene.project.id}/environments/${scene.project.development.id}`;
+    expect((await scene.project.owner.visitor.patch(environment, { url: origin })).status).toBe(200);
+    await open();
+    const own = await ask({ ...scene.key, origin });
+    expect([own.status, own.headers['access-control-allow-origin']]).toEqual([503, origin]);
+    const other = await ask({ ...scene.key, origin: 'https://elsewhere.example.com' });
+    expect([other.status, other.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
+
+  it('keys that are no good take nobody’s place', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
+    const { body } = await scene.project.owner.visitor.post(
+      `/api/projects/${scene.project.id}/environments/${scene.project.production.id}/rotate-sdk-key`,
+    );
+    expect(body.sdk_key).toBeDefined();
+    const dead = { 'x-sdk-key': scene.project.production.sdk_key };
+    for (let i = 0; i < 5; i++) expect((await ask(dead)).status).toBe(401);
+    await open();
+  });
+});
+
+describe('caps', () => {
+  it.each([
+    ['of a key', { STREAMS_PER_KEY_AT_MOST: '2' }, 429, 'too_many_streams'],
+    ['from an address', { STREAMS_PER_ADDRESS_AT_MOST: '2' }, 429, 'too_many_streams'],
+    ['in all', { STREAMS_AT_MOST: '2' }, 503, 'streams_busy'],
+  ])('%s: the third is refused, and let in when one has gone', async (_, settings, status, code) => {
+    await gatewayWith(settings);
+    const [first] = [await open(), await open()];
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    first.close();
+    await eventually(() => open());
+  });
+
+  it('are those of the client, not of the proxy that it came through', async () => {
+    await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1' });
+    const [one, other] = [elsewhere(), elsewhere()];
+    await open({ ...scene.key, 'x-forwarded-for': '203.0.113.1' }, one);
+    expect((await ask({ ...scene.key, 'x-forwarded-for': '203.0.113.1' }, other)).status).toBe(429);
+    await open({ ...scene.key, 'x-forwarded-for': '203.0.113.2' }, other);
+  });
+});
+
+describe('ends', () => {
+  it('a stream has a life of about the time that is set, each its own, and ends with a retry', async () => {
+    await gatewayWith({ STREAM_LIFETIME_SECONDS: '5' });
+    const startedAt = performance.now();
+    const client = scene.client([visitor.base]);
+    const reader = await open();
+    await reader.until(({ event }) => event === 'ready');
+    const first = reader.retryMilliseconds;
+    await reader.untilEnd(6_000 + ONE_ROUND_MILLISECONDS + 1_000);
+    expect(performance.now() - startedAt).toBeGreaterThan(4_000);
+    expect(reader.retryMilliseconds).not.toBe(first);
+    await eventually(() => expect(client.opened).toBeGreaterThanOrEqual(2), 10_000);
+    expect([client.violations, client.snapshots]).toEqual([[], 1]);
+  });
+
+  it('a replica that stops: unready and no new streams, but reads and events, while streams end one by one', async () => {
+    await gatewayWith({ STREAM_DRAIN_SECONDS: String(DRAIN_SECONDS) });
+    const gateway = house.services['sdk-gateway-1']!;
+    readers = await Promise.all(Array.from({ length: 20 }, () => visitor.stream('/api/v1/stream', scene.key)));
+    const endings: number[] = [];
+    for (const { response } of readers) response.on('close', () => endings.push(performance.now()));
+    const stopping = gateway.stop();
+    await eventually(async () => expect((await visitor.get('/readyz')).status).toBe(503));
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([503, 'streams_busy']);
+    const read = await visitor.get('/api/v1/flags', scene.key);
+    expect([read.status, read.headers.connection]).toEqual([200, 'close']);
+    const last = readers.filter(({ ended }) => !ended).length;
+    expect(last).toBeGreaterThan(0);
+    await stopping;
+    const lasted = Math.max(...endings) - Math.min(...endings);
+    expect(endings).toHaveLength(20);
+    expect(lasted).toBeGreaterThan(DRAIN_SECONDS * 500);
+    expect(lasted).toBeLessThan(DRAIN_SECONDS * 1_000 + 1_000);
+    expect(new Set(readers.map(({ retryMilliseconds }) => retryMilliseconds)).size).toBeGreaterThan(10);
+    await gateway.start();
+    await untilOpen([scene.client([visitor.base])]);
+  });
+});
+
+describe('metrics', () => {
+  it('tell how long it takes from a change to the last flush, and who was refused', async () => {
+    await gatewayWith({ STREAMS_PER_KEY_AT_MOST: '1' });
+    const reader = await open();
+    await ask();
+    const { etag } = await scene.truth();
+    await scene.changes(1);
+    await reader.ofRevision(Number(etag.replaceAll('"', '').split('-')[1]) + 1);
+    const { opsUrl } = house.services['sdk-gateway-1']!;
+    const metrics = await eventually(async () => {
+      const text = await (await fetch(`${opsUrl}/metrics`)).text();
+      expect(text).toMatch(/^burgee_sse_commit_to_flush_seconds_count 1$/m);
+      return text;
+    });
+    const [, seconds] = /^burgee_sse_commit_to_flush_seconds_sum (.*)$/m.exec(metrics)!;
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(Number(seconds)).toBeLessThan(2);
+    expect(metrics).toMatch(/^burgee_sse_refused_total{reason="key"} 1$/m);
+    expect(metrics).toMatch(/^burgee_sse_connections 1$/m);
+  });
+});

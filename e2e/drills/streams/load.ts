@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+/*
+ * Asks at a fixed rate, each question on its own: a late answer does not hold up the next one. In a process of its own,
+ * so that thousands of clients in ours do not make answers look late.
+ */
+const SCRIPT = `
+const http = require('node:http');
+const [url, key, perSecond] = process.argv.slice(1);
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+const milliseconds = [], failures = [];
+let under = 0, ended = false, next = performance.now();
+function ask() {
+  const startedAt = performance.now();
+  const done = (failure) => {
+    if (failure) failures.push(failure); else milliseconds.push(performance.now() - startedAt);
+    under--;
+    finish();
+  };
+  under++;
+  http.get(url + '/api/v1/flags', { agent, headers: { 'x-sdk-key': key } }, (response) => {
+    response.resume();
+    response.on('end', () => done(response.statusCode === 200 ? undefined : String(response.statusCode)));
+  }).on('error', (error) => done(error.message));
+}
+function turn() {
+  if (ended) return;
+  for (; next <= performance.now(); next += 1000 / Number(perSecond)) ask();
+  setTimeout(turn, Math.max(0, next - performance.now()));
+}
+function finish() {
+  if (!ended || under > 0) return;
+  process.stdout.write(JSON.stringify({ milliseconds: milliseconds.sort((a, b) => a - b), failures }), () => process.exit(0));
+}
+process.stdin.on('end', () => { ended = true; finish(); }).resume();
+turn();
+`;
+
+export interface LoadResult {
+  /** Milliseconds of each answer, sorted. */
+  milliseconds: number[];
+  /** What was not answered 200. */
+  failures: string[];
+}
+
+/** GETs of the flags of a key, so many a second. @returns ends it */
+export function readsAtRate(base: string, sdkKey: string, perSecond: number): () => Promise<LoadResult> {
+  const url = base.replace('localhost', '127.0.0.1');
+  const child = spawn(process.execPath, ['-e', SCRIPT, url, sdkKey, String(perSecond)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  const said = text(child.stdout);
+  return async () => {
+    child.stdin.end();
+    await gone;
+    return JSON.parse(await said) as LoadResult;
+  };
+}
+
+export const p99 = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+
+/** Twice as slow as before; on a machine that tests share, what is below 100 ms says nothing. */
+export const twice = (before: readonly number[]): number => Math.max(2 * p99(before), 100);

@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { SUBJECTS } from '@burgee/contracts';
+import { StreamClient } from '@burgee/testing';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { BenchHouse } from './bench-house.js';
+import type { Scene } from './dashboard-client.js';
+
+/** A subject on which nobody but the yardstick acts: gateways hear it and find that they have no such environment. */
+export const BARE_SUBJECT = SUBJECTS.flagDeleted.subject('00000000-0000-7000-8000-00000000ba6e');
+
+export interface BareServer {
+  url: string;
+  pid: number;
+  child: ChildProcess;
+}
+
+/** A bare server that greets with the same bytes as the gateway does. */
+export async function startBareStreams(house: BenchHouse, scene: Scene): Promise<BareServer> {
+  const response = await fetch(`${house.sdkGatewayUrl}/api/v1/stream`, { headers: { 'x-sdk-key': scene.sdkKey } });
+  const names = ['content-type', 'cache-control', 'x-accel-buffering', 'vary', 'x-request-id'];
+  const headers = Object.fromEntries(names.map((name) => [name, response.headers.get(name) ?? '']));
+  const reader = response.body?.getReader();
+  const first = new TextDecoder().decode((await reader?.read())?.value);
+  await reader?.cancel();
+  const child = fork(join(import.meta.dirname, 'bare-stream-server.js'));
+  child.send({ headers, first, natsUrl: house.natsUrlFor('sdk-gateway'), subject: BARE_SUBJECT });
+  const [port] = (await once(child, 'message')) as [number];
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, child };
+}
+
+export async function connectNats(house: BenchHouse): Promise<NatsConnection> {
+  const { host, username, password } = new URL(house.natsUrlFor('flags-admin'));
+  return connect({ servers: host, user: username, pass: password });
+}
+
+/** Clients that wait for events, and say when the last one has heard of one. */
+export class Crowd {
+  readonly clients: StreamClient[] = [];
+  private heard = 0;
+  private allHeard: (at: number) => void = () => undefined;
+
+  /** `count` clients of one server, opened a hundred at a time. */
+  static async of(count: number, url: string, sdkKey: string): Promise<Crowd> {
+    const crowd = new Crowd();
+    const onEvent = ({ kind }: { kind: string }) => {
+      if (kind !== 'flag_updated') return;
+      if (++crowd.heard === crowd.clients.length) crowd.allHeard(performance.now());
+    };
+    while (crowd.clients.length < count) {
+      const next = Array.from({ length: Math.min(100, count - crowd.clients.length) }, () =>
+        new StreamClient({ base: () => url, sdkKey, keepsFlags: false, fromNow: true, onEvent }).start(),
+      );
+      crowd.clients.push(...next);
+      while (next.some((client) => !client.isOpen)) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return crowd;
+  }
+
+  /** @returns when the last of all has heard of the next event, by `performance.now()` */
+  next(): Promise<number> {
+    this.heard = 0;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`Only ${this.heard} of all heard.`)), 20_000);
+      this.allHeard = (at) => {
+        clearTimeout(timer);
+        resolve(at);
+      };
+    });
+  }
+
+  leave(): void {
+    for (const client of this.clients) client.stop();
+  }
+}
