@@ -49,6 +49,7 @@ describe('environments and keys', () => {
     await page.getByLabel(/^Type/).fill(MARKUP);
     await remove.click();
     await card.waitFor({ state: 'detached' });
+    await page.getByText(`${MARKUP} deleted`).waitFor();
     expect((await environmentsOf(project)).map(({ name }) => name)).toEqual(['Development', 'Live']);
   });
 

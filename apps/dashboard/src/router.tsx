@@ -9,13 +9,16 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api/api-error.js';
 import { flagQuery, flagsQuery } from './api/flags.js';
+import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
 import { createQueries } from './api/query-client.js';
-import { meQuery } from './api/session.js';
+import { meQuery, sessionsQuery } from './api/session.js';
 import { ErrorPage } from './feedback/error-page.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
+import { parseHistorySearch } from './screens/history/history-search.js';
+import { parseWhoSearch } from './screens/who/who-search.js';
 import { safeReturn } from './session/safe-return.js';
 
 interface Context {
@@ -103,11 +106,51 @@ const environments = createRoute({
   path: 'environments',
   component: lazyRouteComponent(() => import('./screens/environments/environments-screen.js'), 'EnvironmentsScreen'),
 });
+const people = createRoute({
+  getParentRoute: () => project,
+  path: 'people',
+  loader: ({ context, params }) => context.queries.ensureQueryData(membersQuery(params.projectId)),
+  component: lazyRouteComponent(() => import('./screens/people/people-screen.js'), 'PeopleScreen'),
+});
+const who = createRoute({
+  getParentRoute: () => project,
+  path: 'who',
+  validateSearch: parseWhoSearch,
+  loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
+  component: lazyRouteComponent(() => import('./screens/who/who-screen.js'), 'WhoScreen'),
+});
+const history = createRoute({
+  getParentRoute: () => project,
+  path: 'history',
+  validateSearch: parseHistorySearch,
+  loader: ({ context, params: { projectId } }) =>
+    Promise.all([
+      context.queries.ensureQueryData(flagsQuery(projectId)),
+      context.queries.ensureQueryData(membersQuery(projectId)),
+    ]),
+  component: lazyRouteComponent(() => import('./screens/history/history-screen.js'), 'HistoryScreen'),
+});
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.js'), 'SettingsScreen'),
+});
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  loader: ({ context }) => context.queries.ensureQueryData(sessionsQuery),
+  component: lazyRouteComponent(() => import('./screens/account/account-screen.js'), 'AccountScreen'),
+});
 
 const routes = root.addChildren([
   signIn,
   register,
-  inside.addChildren([home, newProject, project.addChildren([projectHome, flags, flag, environments, connect])]),
+  inside.addChildren([
+    home,
+    newProject,
+    account,
+    project.addChildren([projectHome, flags, flag, who, history, environments, connect, people, settings]),
+  ]),
 ]);
 
 export function createAppRouter() {

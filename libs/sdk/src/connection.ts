@@ -85,6 +85,7 @@ export function connect(
     while (again && !error) {
       again = false;
       error = await fetchOnce();
+      if (!error && !isStopped) holder.well();
     }
     isLoading = false;
     if (isStopped) return;
@@ -94,7 +95,6 @@ export function connect(
     } else {
       loadAttempts = 0;
       if (polls()) cancelLoad = later(pollInterval * (0.8 + Math.random() * 0.4), load);
-      holder.well();
     }
   }
 
@@ -152,20 +152,18 @@ export function connect(
     return isLive && !error?.fatal ? undefined : error;
   }
 
-  async function streamForever(): Promise<void> {
-    for (;;) {
-      const hasPolled = polls();
-      const error = await streamOnce();
-      if (isStopped) return;
-      if (!polls() || error?.fatal) holder.trouble(error);
-      else if (!hasPolled) void load();
-      const pause = pauseBefore(streamAttempts++, retryMs, error?.retryAfterMs);
-      await new Promise<void>((resolve) => (cancelPause = later(pause, resolve)));
-    }
+  async function streamAgain(): Promise<void> {
+    const hasPolled = polls();
+    const error = await streamOnce();
+    if (isStopped) return;
+    // Before anybody is told: who is told may stop it.
+    cancelPause = later(pauseBefore(streamAttempts++, retryMs, error?.retryAfterMs), streamAgain);
+    if (!polls() || error?.fatal) holder.trouble(error);
+    else if (!hasPolled) void load();
   }
 
   void load();
-  if (stream) void streamForever();
+  if (stream) void streamAgain();
   return {
     stop() {
       isStopped = true;

@@ -17,8 +17,6 @@ export type ProblemCode =
 
 /** Handed to `error` listeners. Never thrown. */
 export class BurgeeError extends Error {
-  override readonly name = 'BurgeeError';
-
   constructor(
     readonly code: ProblemCode,
     message: string,

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import {
   DATABASE,
   freeServicePorts,
+  type ManagedProcess,
   makeSecrets,
   migrate,
   type Report,
+  type ServiceSpec,
   serviceSpecs,
   startEngines,
   startServices,
@@ -16,11 +18,26 @@ import {
 } from '@burgee/launcher';
 import { ROOT } from '../start/settings.js';
 
+/** So that Postgres itself says when a change was committed. */
+const COMMITS_ARE_TIMED = ['track_commit_timestamp=on'];
+
+export interface BenchOptions {
+  /** Settings of all services. */
+  settings?: Record<string, string>;
+  sdkGateways?: number;
+  /** Changes what a service is told before it starts. */
+  adjust?: (spec: ServiceSpec) => ServiceSpec;
+  /** Server settings of Postgres, `name=value`. */
+  postgresSettings?: string[];
+}
+
 export interface BenchHouse {
   gatewayUrl: string;
   flagsAdminUrl: string;
   sdkGatewayUrl: string;
   postgresUrl: string;
+  urlOf: (service: string) => string;
+  redis: ManagedProcess;
   natsUrlFor: (app: string) => string;
   /** Replicas of the sdk-gateway. */
   gateways: { name: string; url: string; opsUrl: string; pid: number }[];
@@ -28,11 +45,8 @@ export interface BenchHouse {
 }
 
 /** The house as shipped, on engines of its own that keep every promise (Postgres waits for the disk). */
-export async function openBenchHouse(
-  report: Report,
-  sdkGateways = 1,
-  settings: Record<string, string> = {},
-): Promise<BenchHouse> {
+export async function openBenchHouse(report: Report, options: BenchOptions = {}): Promise<BenchHouse> {
+  const { sdkGateways = 1, adjust = (spec) => spec, postgresSettings = COMMITS_ARE_TIMED, settings = {} } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'burgee-bench-'));
   chmodSync(dataDir, 0o755);
   const secrets = makeSecrets();
@@ -44,8 +58,7 @@ export async function openBenchHouse(
     report,
     warn: (message) => console.warn(message),
     external: {},
-    // So that Postgres itself says when a change was committed.
-    postgresSettings: ['track_commit_timestamp=on'],
+    postgresSettings,
   });
   await migrate(ROOT, engines.postgres.url, secrets);
   const ports = await freeServicePorts(sdkGateways);
@@ -57,13 +70,15 @@ export async function openBenchHouse(
     dataDir,
     shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info', ...settings },
   });
-  const services = await startServices(ROOT, join(dataDir, 'logs'), specs, false);
+  const services = await startServices(ROOT, join(dataDir, 'logs'), specs.map(adjust), false);
   const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),
     flagsAdminUrl: urlOf('flags-admin'),
     sdkGatewayUrl: urlOf('sdk-gateway-1'),
     postgresUrl: engines.postgres.url,
+    urlOf,
+    redis: engines.redis.process as ManagedProcess,
     natsUrlFor: engines.nats.urlFor,
     gateways: services
       .filter(({ spec }) => spec.app === 'sdk-gateway')

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import type { Report } from '@burgee/launcher';
 import { openBenchHouse } from './bench-house.js';
+import { benchStrict } from './bench-strict.js';
 import { makeScene } from './dashboard-client.js';
 import { measureReads } from './measure-reads.js';
 import { measureEnvironments } from './measure-environments.js';
@@ -19,7 +20,7 @@ function print(measurements: readonly Measurement[]): void {
 }
 
 /** Reads and toggles, on a house as shipped. */
-async function benchCalls(report: Report): Promise<Measurement[]> {
+async function benchReadsAndToggles(report: Report): Promise<Measurement[]> {
   const house = await report('Starting a house to measure', () => openBenchHouse(report));
   try {
     const scene = await report('Making 100 flags', () => makeScene(house.gatewayUrl, 100));
@@ -34,7 +35,7 @@ async function benchCalls(report: Report): Promise<Measurement[]> {
 /** Streams, on a house of their own: memory is measured from a fresh process on. Thousands are let in at once. */
 async function benchStreams(report: Report): Promise<Measurement[]> {
   const settings = { STREAM_ADMISSION_PER_SECOND: '100000', STREAM_DRAIN_SECONDS: '0' };
-  const house = await report('Starting a house for streams', () => openBenchHouse(report, 1, settings));
+  const house = await report('Starting a house for streams', () => openBenchHouse(report, { settings }));
   try {
     const scene = await report('Making 100 flags', () => makeScene(house.gatewayUrl, 100));
     const many = await report('Measuring 5,000 streams', () => measureManyStreams(house, scene));
@@ -56,15 +57,20 @@ async function benchDelivery(report: Report): Promise<Measurement[]> {
   }
 }
 
-const PARTS = { calls: benchCalls, delivery: benchDelivery, streams: benchStreams };
+const PARTS: Record<string, (report: Report) => Promise<Measurement[]>> = {
+  basic: benchReadsAndToggles,
+  strict: benchStrict,
+  delivery: benchDelivery,
+  streams: benchStreams,
+};
 
-/** `npm run bench`: every number beside its yardstick, in one run on this machine. `npm run bench -- streams`: a part of it. */
-export async function bench(report: Report, parts: string[]): Promise<void> {
+/** `npm run bench`: every number beside its yardstick, in one run on this machine; `npm run bench -- strict`: some. */
+export async function bench(report: Report, names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in PARTS));
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}, only ${Object.keys(PARTS).join(', ')}.`);
   console.log(
     `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}); load and servers share them.`,
   );
-  const measurements: Measurement[] = [];
-  for (const [name, measure] of Object.entries(PARTS))
-    if (parts.length === 0 || parts.includes(name)) measurements.push(...(await measure(report)));
-  print(measurements);
+  const chosen = Object.entries(PARTS).filter(([name]) => names.length === 0 || names.includes(name));
+  for (const [, part] of chosen) print(await part(report));
 }

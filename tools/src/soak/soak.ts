@@ -92,7 +92,7 @@ export async function soak(report: Report, args: string[]): Promise<void> {
   console.log(
     `${streams} streams, ${REPLICAS} replicas, ${changesPerSecond} changes/s, ${minutes} min; ${cpus().length} cores.`,
   );
-  const house = await report('Starting a house', () => openBenchHouse(report, REPLICAS));
+  const house = await report('Starting a house', () => openBenchHouse(report, { sdkGateways: REPLICAS }));
   try {
     const scene = await makeScene(house.gatewayUrl, 100);
     const deliveries = watchDeliveries();

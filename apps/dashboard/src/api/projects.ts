@@ -1,4 +1,4 @@
-import type { CreateProjectRequest, ProjectView, Role } from '@burgee/contracts';
+import type { CreateProjectRequest, ProjectView, Role, UpdateProjectRequest } from '@burgee/contracts';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call, callAll } from './call.js';
 
@@ -24,6 +24,26 @@ export function useCreateProject() {
       queries.setQueryData(projectQuery(project.id).queryKey, project);
       return queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
     },
+  });
+}
+
+export function useUpdateProject(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateProjectRequest) => call<ProjectView>('PATCH', `/api/projects/${projectId}`, { body }),
+    onSuccess: (project) => {
+      queries.setQueryData(projectQuery(projectId).queryKey, project);
+      return queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
+    },
+  });
+}
+
+/** The page has to be left before anything of the project is asked for again. */
+export function useDeleteProject(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE', `/api/projects/${projectId}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true }),
   });
 }
 

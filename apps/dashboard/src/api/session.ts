@@ -1,4 +1,11 @@
-import type { CurrentUserView, LoginRequest, RegisterRequest, SignedIn } from '@burgee/contracts';
+import type {
+  ChangePasswordRequest,
+  CurrentUserView,
+  LoginRequest,
+  RegisterRequest,
+  SessionView,
+  SignedIn,
+} from '@burgee/contracts';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 
@@ -28,3 +35,25 @@ export const useRegister = () => useEntry<RegisterRequest>('/api/auth/register')
 export function useSignOut() {
   return useMutation({ mutationFn: () => call('POST', '/api/auth/logout') });
 }
+
+/** Where the user is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['me', 'sessions'],
+  queryFn: ({ signal }) => call<SessionView[]>('GET', '/api/auth/sessions', { signal }),
+});
+
+export const useSessions = () => useSuspenseQuery(sessionsQuery).data;
+
+function useSessionChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+export const useEndSession = () => useSessionChange((id: string) => call('DELETE', `/api/auth/sessions/${id}`));
+export const useEndOtherSessions = () => useSessionChange<void>(() => call('DELETE', '/api/auth/sessions'));
+/** Ends the other sessions as well. */
+export const useChangePassword = () =>
+  useSessionChange((body: ChangePasswordRequest) => call('POST', '/api/auth/password', { body }));

@@ -67,7 +67,7 @@ function Question({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="pennant" disabled={!right} loading={pending}>
+          <Button type="submit" color="pennant.8" disabled={!right} loading={pending}>
             {action}
           </Button>
         </Group>

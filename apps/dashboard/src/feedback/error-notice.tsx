@@ -2,6 +2,9 @@ import { Alert, Button, CopyButton, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { asApiError } from '../api/api-error.js';
 
+/** Enough of an id to tell two apart. */
+const SHOWN = 13;
+
 interface Props {
   error: unknown;
   /** What did not work, as in "The flags could not be loaded". */
@@ -35,8 +38,8 @@ export function RequestId({ id }: { id: string }) {
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} aria-label={`Copy request id ${id}`}>
-          {copied ? 'Copied' : `Request ${id.slice(0, 13)}…`}
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} title={id}>
+          {copied ? 'Copied' : `Copy request id ${id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id}`}
         </Button>
       )}
     </CopyButton>

@@ -1,9 +1,10 @@
 import { Avatar, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconBook2, IconLogout, IconSelector } from '@tabler/icons-react';
+import { IconBook2, IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../api/session.js';
 import { showFailure } from '../feedback/toasts.js';
+import { MenuItemLink } from './links.js';
 import classes from './shell.module.css';
 
 const SCHEMES = [
@@ -13,7 +14,7 @@ const SCHEMES = [
 ] as const;
 
 /** Who is signed in, how the page looks to them, and the way out. */
-export function AccountMenu() {
+export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
   const me = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOutAndLeave();
@@ -45,6 +46,9 @@ export function AccountMenu() {
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
         />
         <Menu.Divider />
+        <MenuItemLink to="/account" onClick={onNavigate} leftSection={<IconUser size={16} />}>
+          Your account
+        </MenuItemLink>
         <Menu.Item component="a" href="/docs/" target="_blank" rel="noopener" leftSection={<IconBook2 size={16} />}>
           API reference
         </Menu.Item>

@@ -18,7 +18,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
       </Stack>
       <Divider />
-      <AccountMenu />
+      <AccountMenu onNavigate={onNavigate} />
     </nav>
   );
 }

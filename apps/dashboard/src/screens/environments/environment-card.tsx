@@ -78,6 +78,12 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
   const [editing, edit] = useDisclosure(false);
   const [deleting, ask] = useDisclosure(false);
   const remove = useDeleteEnvironment(environment.project_id);
+  // Not by callbacks of mutate(): this card is gone by the time it has succeeded. A failure is shown in the dialog.
+  const confirm = () =>
+    void remove.mutateAsync(environment.id).then(
+      () => showDone(`${name} deleted`),
+      () => undefined,
+    );
   return (
     <>
       <Menu position="bottom-end">
@@ -110,7 +116,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
         action="Delete environment"
         pending={remove.isPending}
         error={remove.error}
-        onConfirm={() => remove.mutate(environment.id, { onSuccess: () => showDone(`${name} deleted`) })}
+        onConfirm={confirm}
       >
         Every flag loses its value in {name}, and its SDK key is dead at once: applications that use it are refused. The
         flags stay in the other environments. This cannot be undone.

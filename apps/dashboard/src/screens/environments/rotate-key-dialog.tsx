@@ -66,7 +66,7 @@ function Rotation({ environment, onClose }: Props) {
           Cancel
         </Button>
         <Button
-          color={grace === '0' ? 'pennant' : undefined}
+          color={grace === '0' ? 'pennant.8' : undefined}
           loading={rotate.isPending}
           onClick={() => rotate.mutate({ id: environment.id, graceSeconds: Number(grace) })}
         >

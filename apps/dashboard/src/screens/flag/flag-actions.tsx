@@ -1,7 +1,8 @@
 import type { FlagView } from '@burgee/contracts';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconColumns, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconColumns, IconDots, IconHistory, IconPencil, IconTrash, IconUserQuestion } from '@tabler/icons-react';
+import { ButtonLink } from '../../shell/links.js';
 import { DeleteFlag } from './delete-flag.js';
 import { DescribeFlag } from './describe-flag.js';
 
@@ -22,6 +23,24 @@ export function FlagActions({ flag, canEdit, onCompare }: Props) {
           Compare
         </Button>
       )}
+      <ButtonLink
+        variant="default"
+        to="/projects/$projectId/who"
+        params={{ projectId: flag.project_id }}
+        search={{ flag: flag.id }}
+        leftSection={<IconUserQuestion size={18} aria-hidden />}
+      >
+        Who sees this
+      </ButtonLink>
+      <ButtonLink
+        variant="default"
+        to="/projects/$projectId/history"
+        params={{ projectId: flag.project_id }}
+        search={{ flag: flag.id }}
+        leftSection={<IconHistory size={18} aria-hidden />}
+      >
+        History
+      </ButtonLink>
       {canEdit && (
         <Menu position="bottom-end">
           <Menu.Target>

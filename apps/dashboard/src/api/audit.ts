@@ -1,0 +1,37 @@
+import type { AuditAction, AuditEntryView } from '@burgee/contracts';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { callAll, callPage } from './call.js';
+
+/** Which entries of a project; times are ISO 8601, `to` is not included. */
+export interface AuditFilter {
+  flag?: string;
+  actor?: string;
+  environment?: string;
+  action?: AuditAction;
+  from?: string;
+  to?: string;
+}
+
+const PAGE = 50;
+const MOST = 1000;
+
+function pathOf(projectId: string, filter: AuditFilter, limit: number): string {
+  const given = Object.entries({ ...filter, limit: String(limit) }).filter(([, value]) => value !== undefined);
+  return `/api/projects/${projectId}/audit?${new URLSearchParams(Object.fromEntries(given))}`;
+}
+
+const auditQuery = (projectId: string, filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['projects', projectId, 'audit', filter],
+    queryFn: ({ pageParam, signal }) => callPage<AuditEntryView>(pageParam, signal),
+    initialPageParam: pathOf(projectId, filter, PAGE),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+/** The team's entries, newest first, page after page. */
+export const useAudit = (projectId: string, filter: AuditFilter) => useInfiniteQuery(auditQuery(projectId, filter));
+
+/** All of them that the filter lets through. @throws ApiError */
+export const readAllEntries = (projectId: string, filter: AuditFilter, signal?: AbortSignal) =>
+  callAll<AuditEntryView>(pathOf(projectId, filter, MOST), signal);

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core';
+import { useMe } from '../../api/session.js';
+import { Page } from '../../shell/page.js';
+import { ChangePassword } from './change-password.js';
+import { Sessions } from './sessions.js';
+import classes from './account-screen.module.css';
+
+/** What belongs to the user and to no project. */
+export function AccountScreen() {
+  const { name, email } = useMe();
+  return (
+    <Page
+      title="Your account"
+      lead={
+        <Text component="span">
+          {name}, {email}
+        </Text>
+      }
+    >
+      <div className={classes.columns}>
+        <Sessions />
+        <ChangePassword />
+      </div>
+    </Page>
+  );
+}

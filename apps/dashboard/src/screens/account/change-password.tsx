@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { asApiError } from '../../api/api-error.js';
+import { useChangePassword, useMe } from '../../api/session.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { showDone } from '../../feedback/toasts.js';
+import { PasswordField } from '../entry/password-field.js';
+import { passwordFaults, refusedFields } from './password-faults.js';
+import classes from './account-screen.module.css';
+
+/** A new password, which signs out everywhere else. */
+export function ChangePassword() {
+  const me = useMe();
+  const change = useChangePassword();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { current: '', fresh: '', again: '' },
+    validate: passwordFaults,
+  });
+  const submit = form.onSubmit(({ current, fresh }) =>
+    change.mutate(
+      { current_password: current, new_password: fresh },
+      {
+        onSuccess: () => {
+          form.reset();
+          showDone('Password changed', 'You are signed out everywhere else.');
+        },
+        onError: (error) => form.setErrors(refusedFields(asApiError(error))),
+      },
+    ),
+  );
+  const elsewhere = change.error && Object.keys(refusedFields(asApiError(change.error))).length === 0;
+  return (
+    <section className={`panel ${classes.panel}`} aria-labelledby="password">
+      <Title order={2} id="password">
+        Change your password
+      </Title>
+      <form noValidate onSubmit={submit}>
+        {/* Tells password managers whose password it is. */}
+        <input type="hidden" autoComplete="username" value={me.email} readOnly />
+        <Stack mt="sm">
+          {elsewhere && <ErrorNotice error={change.error} title="The password is still the old one" />}
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            key={form.key('current')}
+            {...form.getInputProps('current')}
+          />
+          <PasswordField
+            label="New password"
+            description="At least 8 characters."
+            autoComplete="new-password"
+            key={form.key('fresh')}
+            {...form.getInputProps('fresh')}
+          />
+          <PasswordField
+            label="New password again"
+            autoComplete="new-password"
+            key={form.key('again')}
+            {...form.getInputProps('again')}
+          />
+          <Text size="sm" c="dimmed">
+            Everywhere else you are signed out; here you stay.
+          </Text>
+          <Group justify="flex-end">
+            <Button type="submit" loading={change.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { SessionView } from '@burgee/contracts';
+import { Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core';
+import { IconDeviceLaptop } from '@tabler/icons-react';
+import { useEndOtherSessions, useEndSession, useSessions } from '../../api/session.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
+import { describeAgent } from './describe-agent.js';
+import classes from './account-screen.module.css';
+
+/** Where the user is signed in, and the way to end it. */
+export function Sessions() {
+  const sessions = useSessions();
+  const endOthers = useEndOtherSessions();
+  const others = sessions.filter(({ current }) => !current);
+  const end = () =>
+    endOthers.mutate(undefined, {
+      onSuccess: () => showDone('Signed out everywhere else'),
+      onError: (error) => showFailure('The others are still signed in', error),
+    });
+  return (
+    <section className={`panel ${classes.panel}`} aria-labelledby="sessions">
+      <Title order={2} id="sessions">
+        Where you are signed in
+      </Title>
+      <ul className={classes.sessions}>
+        {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed">
+          A session ends by itself after 7 days.
+        </Text>
+        <Button variant="default" size="xs" disabled={others.length === 0} loading={endOthers.isPending} onClick={end}>
+          Sign out everywhere else
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+function SessionRow({ session: { id, user_agent, current, created_at, expires_at } }: { session: SessionView }) {
+  const end = useEndSession();
+  const what = describeAgent(user_agent);
+  // Not by callbacks of mutate(): this row is gone by the time it has succeeded.
+  const stop = () =>
+    end.mutateAsync(id).then(
+      () => showDone(`${what} signed out`),
+      (error) => showFailure('That session is still open', error),
+    );
+  return (
+    <li className={classes.session}>
+      <IconDeviceLaptop size={22} stroke={1.6} aria-hidden />
+      <div className={classes.what}>
+        <Tooltip label={user_agent ?? 'It did not name itself.'} multiline maw={360}>
+          <Text fw={600} component="span" tabIndex={0} className="any-text">
+            {what}
+          </Text>
+        </Tooltip>{' '}
+        {current && (
+          <Badge color="teal.9" variant="light" tt="none" size="sm" className={classes.here}>
+            this one
+          </Badge>
+        )}
+        <Text size="sm" c="dimmed">
+          signed in <TimeAgo time={created_at} />, ends <TimeAgo time={expires_at} />
+        </Text>
+      </div>
+      {!current && (
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={end.isPending}
+          onClick={() => void stop()}
+          aria-label={`Sign out ${what}`}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

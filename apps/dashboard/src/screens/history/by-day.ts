@@ -1,0 +1,10 @@
+/** Puts what is in order of time under the reader's days, in the same order. */
+export function byDay<T extends { created_at: string }>(entries: readonly T[], locale?: string): [string, T[]][] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+  const days = new Map<string, T[]>();
+  for (const entry of entries) {
+    const day = format.format(new Date(entry.created_at));
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}

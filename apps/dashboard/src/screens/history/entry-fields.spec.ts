@@ -1,0 +1,74 @@
+import type { AuditEntryView } from '@burgee/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { entryFields } from './entry-fields.js';
+import { sayEntry } from './say-entry.js';
+
+const OFF = {
+  is_enabled: false,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const entry = (fields: Partial<AuditEntryView>): AuditEntryView => ({
+  id: 'e',
+  action: 'flag_update',
+  project_id: 'p',
+  flag_id: 'f',
+  flag_key: 'new-checkout',
+  environment_id: 'prod',
+  environment_name: 'Production',
+  user_id: 'u',
+  user_name: 'Ada',
+  old_values: null,
+  new_values: null,
+  request_id: 'r',
+  created_at: '2026-03-01T00:00:00.000Z',
+  ...fields,
+});
+const fields = (one: Partial<AuditEntryView>) => entryFields(entry(one), { prod: 'Production' });
+
+describe('an entry of the history', () => {
+  it('says the fields that differ, and no others', () =>
+    expect(
+      fields({ old_values: OFF, new_values: { ...OFF, rollout_percentage: 25, targeting_attribute: 'plan' } }),
+    ).toEqual([
+      { field: 'Rollout', before: '100 %', after: '25 %' },
+      { field: 'Rule: attribute', before: 'none', after: 'plan' },
+    ]));
+
+  it('says of what was made what it has', () =>
+    expect(
+      fields({ action: 'member_add', new_values: { user_id: 'x', email: 'a@b', role: 'editor', name: null } }),
+    ).toEqual([
+      { field: 'Email', after: 'a@b' },
+      { field: 'Role', after: 'editor' },
+    ]));
+
+  it('says of a deleted flag what it was in each environment', () => {
+    const on = { environment_id: 'prod', ...OFF, is_enabled: true, rollout_percentage: 10 };
+    const [values] = fields({
+      action: 'flag_delete',
+      old_values: { environments: [on, { environment_id: 'gone', ...OFF }] },
+    });
+    expect(values).toEqual({ field: 'Values', before: 'Production: on, 10 % get it\na deleted environment: off' });
+  });
+
+  it('says when a rotated key ends', () => {
+    const old = (previous_key_expires_at: string | null) =>
+      fields({ action: 'sdk_key_rotate', old_values: { previous_key_expires_at } })[0]?.after;
+    expect(old(null)).toBe('dead at once');
+    expect(old('2026-03-01T12:00:00.000Z')).toMatch(/^works until .*2026/);
+  });
+
+  it.each([
+    [{ action: 'flag_toggle', new_values: { ...OFF, is_enabled: true } }, 'switched on', 'new-checkout', 'Production'],
+    [{ action: 'flag_toggle', new_values: OFF }, 'switched off', 'new-checkout', 'Production'],
+    [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
+    [{ action: 'sdk_key_rotate' }, 'rotated the SDK key of', 'Production', undefined],
+    [{ action: 'project_update' }, 'changed the project', undefined, undefined],
+  ] as const)('%j is said in words', (one, verb, subject, environment) => {
+    const said = sayEntry(entry(one));
+    expect([said.verb, said.subject, said.environment]).toEqual([verb, subject, environment]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { AuditEntryView } from '@burgee/contracts';
+
+const COLUMNS = [
+  'created_at',
+  'user_name',
+  'user_id',
+  'action',
+  'flag_key',
+  'flag_id',
+  'environment_name',
+  'environment_id',
+  'old_values',
+  'new_values',
+  'request_id',
+  'id',
+  'project_id',
+] as const satisfies readonly (keyof AuditEntryView)[];
+
+/** A spreadsheet takes text that begins so for a formula, and names come from people. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: unknown): string {
+  const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** RFC 4180, with a line of names; values are JSON. */
+export function toCsv(entries: readonly AuditEntryView[]): string {
+  const lines = entries.map((entry) => COLUMNS.map((column) => cell(entry[column])).join(','));
+  return [COLUMNS.join(','), ...lines, ''].join('\r\n');
+}
+
+export const toJson = (entries: readonly AuditEntryView[]) => `${JSON.stringify(entries, null, 2)}\n`;

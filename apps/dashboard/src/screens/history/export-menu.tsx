@@ -1,0 +1,59 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBraces, IconDownload, IconTable } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { AuditEntryView } from '@burgee/contracts';
+import { type AuditFilter, readAllEntries } from '../../api/audit.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
+import { toCsv, toJson } from './export-entries.js';
+
+const FORMATS = {
+  csv: { type: 'text/csv', write: toCsv },
+  json: { type: 'application/json', write: toJson },
+} as const;
+type Format = keyof typeof FORMATS;
+
+function save(name: string, format: Format, entries: readonly AuditEntryView[]): void {
+  const { type, write } = FORMATS[format];
+  const address = URL.createObjectURL(new Blob([write(entries)], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.${format}`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+interface Props {
+  projectId: string;
+  slug: string;
+  filter: AuditFilter;
+}
+
+/** Everything that the filters let through, as a file. */
+export function ExportMenu({ projectId, slug, filter }: Props) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (format: Format) => {
+      const entries = await readAllEntries(projectId, filter);
+      save(`history-${slug}`, format, entries);
+      return entries.length;
+    },
+    onSuccess: (count) => showDone('Exported', `${count.toLocaleString('en')} entries`),
+    onError: (error) => showFailure('Nothing was exported', error),
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={isPending} leftSection={<IconDownload size={18} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconTable size={16} />} onClick={() => mutate('csv')}>
+          CSV, for a spreadsheet
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => mutate('json')}>
+          JSON, for a program
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,89 @@
+import type { AuditAction, ProjectView } from '@burgee/contracts';
+import { Button, Select, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFlags } from '../../api/flags.js';
+import { useMembers } from '../../api/members.js';
+import { ACTION_LABELS, type HistorySearch, isFiltered } from './history-search.js';
+import classes from './history-screen.module.css';
+
+const route = getRouteApi('/inside/projects/$projectId/history');
+const OPTIONS_AT_ONCE = 100;
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** What the address names may be gone from the project; its entries are not. */
+const withGone = (options: Option[], value: string | undefined, label: string) =>
+  value === undefined || options.some((one) => one.value === value) ? options : [...options, { value, label }];
+
+/** Every filter stands in the address, so that a view can be sent to somebody. */
+export function HistoryFilters({ project, goneFlag }: { project: ProjectView; goneFlag: string | undefined }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const flags = useFlags(project.id).map(({ id, key }) => ({ value: id, label: key }));
+  const members = useMembers(project.id).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const environments = project.environments.map(({ id, name }) => ({ value: id, label: name }));
+  const set = (change: HistorySearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const common = { clearable: true, searchable: true, limit: OPTIONS_AT_ONCE, className: classes.filter };
+  return (
+    <search className={classes.filters}>
+      <Select
+        {...common}
+        aria-label="Flag"
+        placeholder="Any flag"
+        data={withGone(flags, search.flag, goneFlag ? `${goneFlag} (deleted)` : 'A deleted flag')}
+        value={search.flag ?? null}
+        onChange={(flag) => set({ flag: flag ?? undefined })}
+      />
+      <Select
+        {...common}
+        aria-label="Person"
+        placeholder="Anybody"
+        data={withGone(members, search.actor, 'A former member')}
+        value={search.actor ?? null}
+        onChange={(actor) => set({ actor: actor ?? undefined })}
+      />
+      <Select
+        {...common}
+        aria-label="Environment"
+        placeholder="Any environment"
+        data={withGone(environments, search.environment, 'A deleted environment')}
+        value={search.environment ?? null}
+        onChange={(environment) => set({ environment: environment ?? undefined })}
+      />
+      <Select
+        {...common}
+        aria-label="Action"
+        placeholder="Any action"
+        data={Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label }))}
+        value={search.action ?? null}
+        onChange={(action) => set({ action: (action as AuditAction | null) ?? undefined })}
+      />
+      <div className={classes.span}>
+        <TextInput
+          type="date"
+          aria-label="From day"
+          max={search.to}
+          value={search.from ?? ''}
+          onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+        />
+        <span aria-hidden>–</span>
+        <TextInput
+          type="date"
+          aria-label="To day"
+          min={search.from}
+          value={search.to ?? ''}
+          onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+        />
+      </div>
+      {isFiltered(search) && (
+        <Button variant="subtle" size="compact-sm" onClick={() => void navigate({ search: {}, replace: true })}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}

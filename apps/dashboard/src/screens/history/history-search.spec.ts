@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseHistorySearch, toFilter } from './history-search.js';
+
+const FLAG = '01900000-0000-7000-8000-000000000000';
+
+describe('the filters of the history in the address', () => {
+  it('are taken as they are', () => {
+    const search = { flag: FLAG, actor: FLAG, action: 'flag_toggle', from: '2026-03-01', to: '2026-03-02' };
+    expect(parseHistorySearch(search)).toEqual(search);
+  });
+
+  it.each([
+    { flag: 'new-checkout' },
+    { action: 'constructor' },
+    { action: ['flag_toggle'] },
+    { from: '2026-13-01' },
+    { to: 'yesterday' },
+    { something: 'else' },
+  ])('%j is left out', (search) => expect(parseHistorySearch(search)).toEqual({}));
+
+  it('days are those of the reader, the last one included', () => {
+    const { from = '', to = '' } = toFilter({ from: '2026-03-01', to: '2026-03-01' });
+    expect(from).toBe(new Date('2026-03-01T00:00:00').toISOString());
+    expect(new Date(to).getTime()).toBe(new Date('2026-03-02T00:00:00').getTime());
+  });
+});

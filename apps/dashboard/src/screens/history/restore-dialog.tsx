@@ -1,0 +1,96 @@
+import type { AuditEntryView } from '@burgee/contracts';
+import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { currentRow, useEditValue, valueIn } from '../../api/flag-values.js';
+import { flagQuery } from '../../api/flags.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { exactTime } from '../../feedback/time.js';
+import { showDone } from '../../feedback/toasts.js';
+import { differences, type ValueState } from '../../toggle/describe-value.js';
+import { Difference } from '../../toggle/difference.js';
+
+const SIDES = [
+  { value: 'before', label: 'Before the change' },
+  { value: 'after', label: 'After it' },
+];
+
+interface Props {
+  entry: AuditEntryView;
+  onClose: () => void;
+}
+
+/** Puts a value back to what it was: an ordinary edit, made from what is there now. */
+export function RestoreDialog({ entry, onClose }: { entry: AuditEntryView | undefined; onClose: () => void }) {
+  return (
+    <Modal
+      opened={entry !== undefined}
+      onClose={onClose}
+      title={
+        <span className="any-text">
+          Restore {entry?.flag_key} in {entry?.environment_name}
+        </span>
+      }
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {entry && <Restoring entry={entry} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Restoring({ entry, onClose }: Props) {
+  const { flag_id: flagId, environment_id: environmentId, environment_name, flag_key } = entry;
+  const [side, setSide] = useState('before');
+  const flag = useQuery(flagQuery(flagId ?? ''));
+  const edit = useEditValue(entry.project_id);
+  const row = valueIn(flag.data, environmentId ?? '');
+  if (flag.error)
+    return (
+      <ErrorNotice error={flag.error} title="The value of today is not known" onRetry={() => void flag.refetch()} />
+    );
+  if (!row) return <Skeleton height={120} />;
+  const wanted = (side === 'before' ? entry.old_values : entry.new_values) as unknown as ValueState;
+  const changes = differences(row, wanted);
+  const overtaken = currentRow(edit.error) !== undefined;
+  const restore = () =>
+    edit.mutate(
+      { flagId: row.flag_id, environmentId: row.environment_id, patch: { ...wanted }, since: row.updated_at },
+      {
+        onSuccess: () => {
+          showDone(`${flag_key} restored in ${environment_name}`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Stack>
+      {overtaken ? (
+        <Alert color="navy" variant="light" title="Somebody changed it meanwhile" role="alert">
+          Nothing was restored. Below is what would change now.
+        </Alert>
+      ) : (
+        edit.error && <ErrorNotice error={edit.error} title="Nothing was restored" />
+      )}
+      <Text size="sm">The value as it was on {exactTime(entry.created_at)}:</Text>
+      <SegmentedControl aria-label="Which side of the change" fullWidth data={SIDES} value={side} onChange={setSide} />
+      {changes.length === 0 ? (
+        <Text size="sm" role="status">
+          It is so already: nothing would change.
+        </Text>
+      ) : (
+        <div role="status">
+          <Difference changes={changes} />
+        </div>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={restore} disabled={changes.length === 0} loading={edit.isPending}>
+          Restore
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

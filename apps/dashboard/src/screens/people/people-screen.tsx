@@ -1,0 +1,146 @@
+import type { MemberView } from '@burgee/contracts';
+import { Button, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDoorExit } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLeaveProject, useMembers, useRemoveMember } from '../../api/members.js';
+import { may, useProject } from '../../api/projects.js';
+import { useMe } from '../../api/session.js';
+import { showDone } from '../../feedback/toasts.js';
+import { Page } from '../../shell/page.js';
+import { AddMember } from './add-member.js';
+import { ConfirmParting } from './confirm-parting.js';
+import { MemberRow } from './member-row.js';
+import { ROLE_WORDS } from './roles.js';
+import classes from './people-screen.module.css';
+
+const route = getRouteApi('/inside/projects/$projectId/people');
+
+/** Who is in a project, and what each may do. */
+export function PeopleScreen() {
+  const { projectId } = route.useParams();
+  const { name, role: mine } = useProject(projectId);
+  const me = useMe();
+  const members = useMembers(projectId);
+  const [going, setGoing] = useState<MemberView>();
+  return (
+    <Page
+      title="People"
+      tab={`People · ${name}`}
+      lead="Everybody here sees the project. Their role says what they may change."
+      actions={<LeaveButton projectId={projectId} name={name} />}
+    >
+      <div className={classes.columns}>
+        <section className={`panel ${classes.members}`} aria-label="Members">
+          <ul className={classes.list}>
+            {members.map((member) => (
+              <MemberRow
+                key={member.user_id}
+                projectId={projectId}
+                member={member}
+                mine={mine}
+                isMe={member.user_id === me.id}
+                onRemove={() => setGoing(member)}
+              />
+            ))}
+          </ul>
+        </section>
+        <div className={classes.side}>
+          {may(mine, 'admin') && <AddMember projectId={projectId} mine={mine} />}
+          <Roles />
+        </div>
+      </div>
+      <RemoveMember projectId={projectId} member={going} onClose={() => setGoing(undefined)} />
+    </Page>
+  );
+}
+
+function Roles() {
+  return (
+    <section className={`panel ${classes.add}`} aria-labelledby="roles">
+      <Title order={2} id="roles">
+        What each role may
+      </Title>
+      <dl className={classes.roles}>
+        {ROLE_WORDS.map(({ role, label, may: what }) => (
+          <div key={role}>
+            <dt>{label}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface RemoveProps {
+  projectId: string;
+  member: MemberView | undefined;
+  onClose: () => void;
+}
+
+function RemoveMember({ projectId, member, onClose }: RemoveProps) {
+  const remove = useRemoveMember(projectId);
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  return (
+    <ConfirmParting
+      opened={member !== undefined}
+      title={`Remove ${member?.name ?? ''}?`}
+      action="Remove"
+      pending={remove.isPending}
+      error={remove.error}
+      onClose={close}
+      onConfirm={() =>
+        member &&
+        remove.mutate(member.user_id, {
+          onSuccess: () => {
+            showDone(`${member.name} removed`);
+            close();
+          },
+        })
+      }
+    >
+      They lose the project at once, whatever they have open. SDK keys they have seen still work: rotate those that they
+      should not use any more. What they changed stays in the history.
+    </ConfirmParting>
+  );
+}
+
+function LeaveButton({ projectId, name }: { projectId: string; name: string }) {
+  const [asking, { open, close }] = useDisclosure(false);
+  const leave = useLeaveProject(projectId);
+  const navigate = useNavigate();
+  const cancel = () => {
+    leave.reset();
+    close();
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDoorExit size={18} aria-hidden />} onClick={open}>
+        Leave project
+      </Button>
+      <ConfirmParting
+        opened={asking}
+        title={`Leave ${name}?`}
+        action="Leave"
+        pending={leave.isPending}
+        error={leave.error}
+        onClose={cancel}
+        onConfirm={() =>
+          leave.mutate(undefined, {
+            onSuccess: () => {
+              showDone(`You have left ${name}`);
+              void navigate({ to: '/' });
+            },
+          })
+        }
+      >
+        You do not see it any more, until an admin adds you again.
+      </ConfirmParting>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { MemberView, Role } from '@burgee/contracts';
+
+export const ROLE_WORDS: readonly { role: Role; label: string; may: string }[] = [
+  { role: 'viewer', label: 'Viewer', may: 'reads everything but SDK keys' },
+  { role: 'editor', label: 'Editor', may: 'also changes flags and sees SDK keys' },
+  { role: 'admin', label: 'Admin', may: 'also changes environments, keys and members' },
+  { role: 'owner', label: 'Owner', may: 'also deletes the project and makes owners' },
+];
+
+/** Only an owner makes owners. */
+export const grantable = (mine: Role) => ROLE_WORDS.filter(({ role }) => mine === 'owner' || role !== 'owner');
+
+/** Whether somebody of that role may change or remove the member: admins all but owners, owners all. */
+export const mayTouch = (mine: Role, { role }: Pick<MemberView, 'role'>) =>
+  mine === 'owner' || (mine === 'admin' && role !== 'owner');

@@ -1,0 +1,130 @@
+import type { ProjectView } from '@burgee/contracts';
+import { Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { asApiError } from '../../api/api-error.js';
+import { may, useDeleteProject, useProject, useUpdateProject } from '../../api/projects.js';
+import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { showDone } from '../../feedback/toasts.js';
+import { Page } from '../../shell/page.js';
+import classes from './settings-screen.module.css';
+
+const route = getRouteApi('/inside/projects/$projectId/settings');
+
+/** A project's name and description, and its end. */
+export function SettingsScreen() {
+  const { projectId } = route.useParams();
+  const project = useProject(projectId);
+  return (
+    <Page title="Settings" tab={`Settings · ${project.name}`}>
+      <Stack className={classes.narrow}>
+        {may(project.role, 'admin') ? (
+          // What somebody else saved meanwhile starts the form anew, so that nothing old is saved over it.
+          <About key={`${project.name}\n${project.description}`} project={project} />
+        ) : (
+          <Facts project={project} />
+        )}
+        {may(project.role, 'owner') && <End project={project} />}
+      </Stack>
+    </Page>
+  );
+}
+
+function Facts({ project: { name, description } }: { project: ProjectView }) {
+  return (
+    <section className={`panel ${classes.panel}`}>
+      <Title order={2} className="any-text">
+        {name}
+      </Title>
+      <Text className="any-text">{description ?? 'Without a description.'}</Text>
+      <Text size="sm" c="dimmed" mt="md">
+        Admins change this.
+      </Text>
+    </section>
+  );
+}
+
+function About({ project }: { project: ProjectView }) {
+  const update = useUpdateProject(project.id);
+  const form = useForm({
+    initialValues: { name: project.name, description: project.description ?? '' },
+    validate: { name: (name) => (name.trim() === '' ? 'Give the project a name.' : null) },
+  });
+  // Not by callbacks of mutate(): with the new name this form has started anew.
+  const submit = form.onSubmit(({ name, description }) => {
+    const body = { name: name.trim(), description: description.trim() === '' ? null : description.trim() };
+    void update.mutateAsync(body).then(
+      () => showDone('Saved'),
+      (error) => form.setErrors({ name: asApiError(error).faultOf('name') }),
+    );
+  });
+  return (
+    <section className={`panel ${classes.panel}`} aria-labelledby="about">
+      <Title order={2} id="about">
+        Name and description
+      </Title>
+      <form noValidate onSubmit={submit}>
+        <Stack mt="sm">
+          {update.error && <ErrorNotice error={update.error} title="Nothing was saved" />}
+          <TextInput label="Name" maxLength={100} {...form.getInputProps('name')} />
+          <Textarea
+            label="Description"
+            description="What it is and who looks after it."
+            maxLength={2000}
+            rows={3}
+            {...form.getInputProps('description')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  );
+}
+
+function End({ project: { id, name, environments } }: { project: ProjectView }) {
+  const [asking, { open, close }] = useDisclosure(false);
+  const remove = useDeleteProject(id);
+  const navigate = useNavigate();
+  return (
+    <section className={`panel ${classes.panel} ${classes.end}`} aria-labelledby="end">
+      <Title order={2} id="end">
+        Delete the project
+      </Title>
+      <Group justify="space-between" mt="xs" gap="md">
+        <Text size="sm" className={classes.endText}>
+          With its flags and environments. Applications that fetch flags with its keys are refused from then on.
+        </Text>
+        <Button color="pennant.8" variant="outline" className={classes.endButton} onClick={open}>
+          Delete project
+        </Button>
+      </Group>
+      <ConfirmByTyping
+        opened={asking}
+        onClose={close}
+        title="Delete project"
+        word={name}
+        what="name of the project"
+        action="Delete project"
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              showDone(`${name} deleted`);
+              void navigate({ to: '/' });
+            },
+          })
+        }
+      >
+        All flags of {name} go, in {environments.map((environment) => environment.name).join(', ')}, and every SDK key
+        is dead at once. This cannot be undone.
+      </ConfirmByTyping>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import type { FlagView, ProjectView } from '@burgee/contracts';
+import { Button, CopyButton, Text, Title } from '@mantine/core';
+import { IconCheck, IconLink, IconUserQuestion } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFlags } from '../../api/flags.js';
+import { useProject } from '../../api/projects.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { ButtonLink } from '../../shell/links.js';
+import { Page } from '../../shell/page.js';
+import { Answers } from './answers.js';
+import { ContextPanel } from './context-panel.js';
+import { RampView } from './ramp-view.js';
+import { readContext } from './read-context.js';
+import { useTyped } from './use-typed.js';
+import type { WhoSearch } from './who-search.js';
+import classes from './who-screen.module.css';
+
+const route = getRouteApi('/inside/projects/$projectId/who');
+
+/** Decides flags in the page, with the evaluator that the SDKs have. */
+export function WhoScreen() {
+  const { projectId } = route.useParams();
+  const project = useProject(projectId);
+  const flags = useFlags(projectId);
+  const { flag: chosen } = route.useSearch();
+  const flag = flags.find(({ id }) => id === chosen) ?? flags[0];
+  return (
+    <Page
+      title="Who sees this"
+      tab={`Who sees this · ${project.name}`}
+      lead="Decided here by what the SDKs decide with, from what is stored now. Nothing is sent, nothing is changed."
+      actions={flag && <CopyLink />}
+    >
+      {flag ? (
+        <Playground key={flag.id} project={project} flags={flags} flag={flag} />
+      ) : (
+        <div className="panel">
+          <EmptyState
+            icon={<IconUserQuestion />}
+            title="There is no flag yet"
+            action={
+              <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
+                Go to the flags
+              </ButtonLink>
+            }
+          >
+            Here you give a user's id and attributes, and see what they get in each environment, and why.
+          </EmptyState>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  project: ProjectView;
+  flags: readonly FlagView[];
+  flag: FlagView;
+}
+
+function Playground({ project, flags, flag }: Props) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: WhoSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const [key, setKey] = useTyped(search.key ?? '', (value) => set({ key: value || undefined }));
+  const [attributes, setAttributes] = useTyped(search.context ?? '', (value) => set({ context: value || undefined }));
+  const { context, fault } = readContext(key, attributes);
+  return (
+    <>
+      <div className={classes.columns}>
+        <ContextPanel
+          flags={flags}
+          flag={flag}
+          targetingKey={key}
+          attributes={attributes}
+          fault={fault}
+          onFlag={(id) => set({ flag: id, share: undefined })}
+          onTargetingKey={setKey}
+          onAttributes={setAttributes}
+        />
+        {context ? (
+          <Answers flag={flag} environments={project.environments} context={context} />
+        ) : (
+          <section className={`panel ${classes.answers}`}>
+            <Text c="dimmed">Once the attributes are JSON, what they get shows here.</Text>
+          </section>
+        )}
+      </div>
+      {flag.type === 'boolean' ? (
+        <RampView flag={flag} environments={project.environments} search={search} onChange={set} />
+      ) : (
+        <section className={`panel ${classes.ramp}`}>
+          <Title order={2}>Ramp it up</Title>
+          <Text size="sm" c="dimmed">
+            A {flag.type} flag has its values from its rule alone; for everybody else the code has a default. A
+            percentage decides about boolean flags.
+          </Text>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The address holds all that was asked. */
+function CopyLink() {
+  return (
+    <CopyButton value={window.location.href} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy link'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,144 @@
+import { aMember, aProject, aUser, PASSWORD, type User, unique, Visitor, world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+
+const { url } = world();
+const browser = aBrowser();
+
+/** Somebody whose name would be a script. */
+async function aTrickster(): Promise<User> {
+  const visitor = new Visitor(url);
+  const email = `${unique('trickster')}@example.com`;
+  await visitor.post('/api/auth/register', { name: MARKUP, email, password: PASSWORD, confirmPassword: PASSWORD });
+  return { visitor, id: (await visitor.get('/api/auth/me')).body.id, name: MARKUP, email };
+}
+
+const isSignedIn = async ({ visitor }: User) => (await visitor.get('/api/auth/me')).status === 200;
+
+/** The same person at another machine. */
+async function elsewhere(user: User): Promise<User> {
+  const visitor = new Visitor(url);
+  const { status } = await visitor.post(
+    '/api/auth/login',
+    { email: user.email, password: PASSWORD },
+    { 'user-agent': 'curl/8' },
+  );
+  expect(status).toBe(200);
+  return { ...user, visitor };
+}
+
+describe('members and roles', () => {
+  it('somebody is added by email, made admin, and removed', async () => {
+    const project = await aProject(url);
+    const trickster = await aTrickster();
+    const page = await browser.open(project.owner, `/projects/${project.id}/people`);
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Nobody is registered with this email.').waitFor();
+    await page.getByLabel('Email').fill(trickster.email.toUpperCase());
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const row = page.getByRole('listitem').filter({ hasText: trickster.email });
+    await row.waitFor();
+    await expectNoMarkup(page);
+    await expectAccessible(page);
+
+    await page.getByLabel(`Role of ${MARKUP}`).first().click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    await page.getByText(`${MARKUP} is admin now`).waitFor();
+    const read = () => trickster.visitor.get(`/api/projects/${project.id}`);
+    expect((await read()).body.role).toBe('admin');
+
+    await page.getByRole('button', { name: `Remove ${MARKUP}` }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await read()).status).toBe(404);
+  });
+
+  it('the last owner cannot go, and is told what to do; a viewer leaves', async () => {
+    const project = await aProject(url);
+    const viewer = await aMember(url, project, 'viewer');
+    const [owners, viewers] = await Promise.all([
+      browser.open(project.owner, `/projects/${project.id}/people`),
+      browser.open(viewer, `/projects/${project.id}/people`, { phone: true }),
+    ]);
+    await owners.getByRole('button', { name: 'Leave project' }).click();
+    await owners.getByRole('button', { name: 'Leave', exact: true }).click();
+    await owners.getByText('A project needs an owner. Make someone else owner first.').waitFor();
+
+    await viewers.getByRole('listitem').filter({ hasText: viewer.email }).waitFor();
+    expect(await viewers.getByRole('button', { name: /^(Add|Remove)/ }).count()).toBe(0);
+    await expectNoSidewaysScroll(viewers);
+    await viewers.getByRole('button', { name: 'Leave project' }).click();
+    await viewers.getByRole('button', { name: 'Leave', exact: true }).click();
+    await viewers.getByText('Start with a project').waitFor();
+    expect((await viewer.visitor.get(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+});
+
+describe("a project's settings", () => {
+  it('one is renamed, described, and deleted by typing its name', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    await page.getByRole('textbox', { name: 'Name' }).fill(MARKUP);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Looked after by Grace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await expectNoMarkup(page);
+    expect((await project.owner.visitor.get(`/api/projects/${project.id}`)).body).toMatchObject({
+      name: MARKUP,
+      description: 'Looked after by Grace',
+    });
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByLabel(/^Type/).fill(MARKUP);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
+    await page.getByText('Start with a project').waitFor();
+    expect((await project.owner.visitor.get(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+});
+
+describe("one's own account", () => {
+  it('shows where one is signed in, and signs out one and all others', async () => {
+    const user = await aUser(url);
+    const others = [await elsewhere(user), await elsewhere(user), await elsewhere(user)];
+    const page = await browser.open(user, '/account');
+    await page.getByText('this one').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign out curl' }).first().click();
+    await page.getByText('curl signed out').waitFor();
+    expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByText('Signed out everywhere else').waitFor();
+    expect(await Promise.all([user, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
+    await page.getByRole('button', { name: 'Sign out curl' }).waitFor({ state: 'detached' });
+  });
+
+  it('changes the password, says what is wrong beside the field, and signs out elsewhere', async () => {
+    const user = await aUser(url);
+    const other = await elsewhere(user);
+    const page = await browser.open(user, '/');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    const change = page.getByRole('button', { name: 'Change password' });
+    const fill = async (current: string, fresh: string, again: string) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill(fresh);
+      await page.getByLabel('New password again').fill(again);
+      await change.click();
+    };
+    await fill(PASSWORD, 'short', 'other');
+    await page.getByText('Use at least 8 characters.').waitFor();
+    await page.getByText('This differs from the new password above.').waitFor();
+    await fill('not the password', 'a brand new password', 'a brand new password');
+    await page.getByText('Is not the current password.').waitFor();
+    await fill(PASSWORD, 'a brand new password', 'a brand new password');
+    await page.getByText('Password changed').waitFor();
+    expect(await Promise.all([user, other].map(isSignedIn))).toEqual([true, false]);
+    const answer = await new Visitor(url).post('/api/auth/login', {
+      email: user.email,
+      password: 'a brand new password',
+    });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,187 @@
+// The steps of a scenario assert, wherever they stand.
+/* oxlint-disable jest/no-standalone-expect */
+import type { FaultProxy } from '@burgee/testing';
+import { expect, jest } from '@jest/globals';
+import type { Details, Door, Kind } from './doors.js';
+import type { Row } from './gherkin.js';
+
+const ALL_BUT_TIMEOUTS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+] as const;
+
+type Made = { kind: Kind; key: string; fallback: unknown };
+type Call = { hook: string; details: Record<string, unknown> | undefined };
+
+const asJson = (text: string): string => text.replaceAll(String.raw`\"`, '"');
+
+function read(type: string, text: string): unknown {
+  if (text === 'null') return undefined;
+  switch (type.toLowerCase()) {
+    case 'boolean':
+      return text === 'true';
+    case 'integer':
+    case 'float':
+      return Number(text);
+    case 'object':
+      return JSON.parse(asJson(text));
+    default:
+      return text;
+  }
+}
+
+const KINDS: Record<string, Kind> = { boolean: 'Boolean', string: 'String', object: 'Object' };
+
+/** What the steps of one row share. */
+class Scene {
+  private made: Made & { type: string } = { type: '', kind: 'Boolean', key: '', fallback: undefined };
+  private context: Record<string, unknown> = {};
+  private before = '';
+  private hooks: object[] = [];
+  private calls: Call[] = [];
+  private details: Details = { flagKey: '', value: undefined, flagMetadata: {} };
+
+  constructor(
+    private readonly door: Door,
+    private readonly proxy: FaultProxy,
+    private readonly sdkKey: string,
+  ) {}
+
+  private readonly steps: [RegExp, (...found: string[]) => unknown][] = [
+    [/^a (stable|not ready|error|fatal|stale) provider$/, (kind = '') => this.provide(kind)],
+    [
+      /^a (\w+)-flag with key "([^"]*)" and a fallback value "(.*)"$/,
+      (type = '', key = '', fallback = '') => {
+        this.made = { type, kind: KINDS[type.toLowerCase()] ?? 'Number', key, fallback: read(type, fallback) };
+      },
+    ],
+    [
+      /^a context containing a key "(.*)", with type "(.*)" and with value "(.*)"$/,
+      (key = '', type = '', value = '') => (this.context = { ...this.context, [key]: read(type, value) }),
+    ],
+    [/^a context containing a key "(.*)" with null value$/, (key = '') => (this.context = { [key]: null })],
+    [/^an evaluation context with modifiable data$/, () => (this.context = { nested: { list: [1] } })],
+    [/^a client with added hook$/, () => (this.hooks = [this.hook('one')])],
+    [/^evaluation options containing specific hooks$/, () => (this.hooks = [this.hook('one'), this.hook('two')])],
+    [/^the flag was evaluated with details( asynchronously| using the evaluation options)?$/, () => this.evaluate()],
+    [
+      /^the resolved details value should be "(.*)"$/,
+      (value = '') => expect(this.details.value).toEqual(read(this.made.type, value)),
+    ],
+    [/^the reason should be "(.*)"$/, (reason) => expect(this.details.reason).toBe(reason)],
+    [/^the error-code should be "(.*)"$/, (code) => expect(this.details.errorCode).toBe(code)],
+    [/^the flag key should be "(.*)"$/, (key) => expect(this.details.flagKey).toBe(key)],
+    [/^the variant should be "(.*)"$/, (variant) => expect(this.details.variant).toBe(variant)],
+    [/^the provider status should be "(.*)"$/, (status) => expect(this.door.status()).toBe(status)],
+    [/^the "(\w+)" hook should have been executed$/, (hook) => expect(this.executed()).toContain(`one ${hook}`)],
+    [/^the specified hooks should execute during evaluation$/, () => expect(this.executed()).toHaveLength(6)],
+    [
+      /^the hook order should be maintained$/,
+      () =>
+        expect(this.executed()).toEqual([
+          'one before',
+          'two before',
+          'two after',
+          'one after',
+          'two finally',
+          'one finally',
+        ]),
+    ],
+    [
+      /^the original evaluation context should remain unmodified$/,
+      () => expect(JSON.stringify(this.context)).toBe(this.before),
+    ],
+    [
+      /^the evaluation details should be immutable$/,
+      () => expect(Object.isFrozen(this.details.flagMetadata)).toBe(true),
+    ],
+    [/^the evaluation should complete without blocking$/, () => expect(this.details.flagKey).toBe(this.made.key)],
+  ];
+
+  async run({ steps }: Row): Promise<void> {
+    for (const { text, table } of steps) {
+      const hooks = /^the "(.*)" hooks should be called with evaluation details$/.exec(text)?.[1];
+      if (hooks !== undefined) {
+        this.expectDetails(hooks.split(', '), table.slice(1));
+        continue;
+      }
+      const found = this.steps
+        .map(([pattern, step]) => ({ match: pattern.exec(text), step }))
+        .find(({ match }) => match);
+      if (!found?.match) throw new Error(`No step for: ${text}`);
+      await found.step(...found.match.slice(1));
+    }
+  }
+
+  private executed = (): string[] => this.calls.map(({ hook }) => hook);
+
+  private hook(name: string): object {
+    const note = (stage: string) => (_: unknown, details?: unknown) => {
+      this.calls.push({ hook: `${name} ${stage}`, details: details as Record<string, unknown> });
+    };
+    return { before: note('before'), after: note('after'), error: note('error'), finally: note('finally') };
+  }
+
+  private expectDetails(stages: string[], rows: string[][]): void {
+    for (const stage of stages) {
+      const details = this.calls.find(({ hook }) => hook === `one ${stage}`)?.details;
+      for (const [type = '', name = '', value = ''] of rows) {
+        const field = name.replace(/_(\w)/, (_, letter: string) => letter.toUpperCase());
+        expect([stage, field, details?.[field]]).toEqual([stage, field, read(type, value)]);
+      }
+    }
+  }
+
+  private async evaluate(): Promise<void> {
+    const { kind, key, fallback } = this.made;
+    this.before = JSON.stringify(this.context);
+    this.details = await this.door.evaluate(kind, key, fallback, this.context, this.hooks);
+  }
+
+  private async provide(kind: string): Promise<void> {
+    const options = {
+      baseUrl: `http://127.0.0.1:${this.proxy.port}`,
+      sdkKey: this.sdkKey,
+      logger: { warn: () => undefined },
+    };
+    if (kind === 'stable') return this.door.open(options);
+    if (kind === 'fatal')
+      return expect(this.door.open({ ...options, sdkKey: 'bge_sdk_wrong' })).rejects.toMatchObject({
+        code: 'PROVIDER_FATAL',
+      });
+    if (kind === 'not ready') {
+      this.proxy.blackhole();
+      void this.door.open(options).catch(() => undefined);
+      return undefined;
+    }
+    if (kind === 'error') {
+      await this.proxy.refuse();
+      return expect(this.door.open({ ...options, timeoutMs: 200 })).rejects.toMatchObject({ code: 'GENERAL' });
+    }
+    // Half a minute of silence, in no time: only the client's own timers run ahead.
+    jest.useFakeTimers({ doNotFake: [...ALL_BUT_TIMEOUTS] });
+    try {
+      await this.door.open(options);
+      await this.proxy.refuse();
+      const end = performance.now() + 10_000;
+      while (this.door.status() !== 'STALE' && performance.now() < end) {
+        jest.advanceTimersByTime(1_000);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      jest.useRealTimers();
+    }
+    return undefined;
+  }
+}
+
+/** Runs a row of the specification against the house behind `proxy`. */
+export const expectRow = (row: Row, door: Door, proxy: FaultProxy, sdkKey: string): Promise<void> =>
+  new Scene(door, proxy, sdkKey).run(row);

@@ -1,0 +1,335 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createClient } from '@burgee/sdk';
+import { aFlag, aProject, eventually, FaultProxy, type Flag, type Project, world } from '@burgee/testing';
+import { type Door, type Options, serverDoor, webDoor } from './doors.js';
+
+let project: Project;
+let flag: Flag;
+let proxy: FaultProxy;
+
+beforeAll(async () => {
+  proxy = await FaultProxy.to(Number(new URL(world().url).port));
+});
+afterAll(() => proxy.close());
+beforeEach(async () => {
+  await proxy.pass();
+  project = await aProject(world().url);
+  flag = await aFlag(project);
+});
+
+const quiet = { warn: () => undefined };
+
+const options = (more: object = {}): Options => ({
+  baseUrl: `http://127.0.0.1:${proxy.port}`,
+  sdkKey: project.development.sdk_key,
+  logger: quiet,
+  ...more,
+});
+
+async function toggle(is_enabled: boolean): Promise<void> {
+  const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
+  expect((await project.owner.visitor.patch(path, { is_enabled })).status).toBe(200);
+}
+
+/** A storage as a browser has it. */
+function shelf() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  };
+}
+
+/** The global fetch, and what went through it. */
+function recorder() {
+  const requests: { path: string; headers: Headers; signal: AbortSignal | null | undefined }[] = [];
+  const fetchImplementation: typeof fetch = (input, init) => {
+    requests.push({ path: new URL(String(input)).pathname, headers: new Headers(init?.headers), signal: init?.signal });
+    return fetch(input, init);
+  };
+  return { requests, fetchImplementation, paths: () => requests.map(({ path }) => path) };
+}
+
+/** Half a minute without the service, in no time: only the client's own timers run ahead. */
+async function untilStale(door: Door): Promise<void> {
+  await proxy.refuse();
+  const end = performance.now() + 10_000;
+  while (door.status() !== 'STALE' && performance.now() < end) {
+    jest.advanceTimersByTime(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(door.status()).toBe('STALE');
+}
+
+const TIMEOUTS_ALONE = {
+  doNotFake: [
+    ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+    ...(['setInterval', 'clearInterval'] as const),
+  ],
+};
+
+describe.each([
+  ['@burgee/openfeature-server', serverDoor],
+  ['@burgee/openfeature-web', webDoor],
+])('%s', (_name, makeDoor) => {
+  let door: Door;
+  let events: [string, Record<string, unknown>][];
+  beforeEach(() => {
+    door = makeDoor();
+    events = [];
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await door.close();
+  });
+
+  const listen = (...names: string[]): void => {
+    for (const name of names)
+      door.on(`PROVIDER_${name}`, (details) => events.push([name, details as Record<string, unknown>]));
+  };
+  const heard = (): string[] => events.map(([name]) => name);
+  const ask = (fallback = false) => door.evaluate('Boolean', flag.key, fallback, {}, []);
+  const listenToAll = (): void => listen('READY', 'ERROR', 'STALE', 'CONFIGURATION_CHANGED');
+
+  it('is ready once flags are in memory, and says so once', async () => {
+    await toggle(true);
+    listenToAll();
+    await door.open(options());
+    expect(await ask()).toMatchObject({ value: true, reason: 'STATIC', variant: 'on' });
+    expect(heard()).toEqual(['READY']);
+  });
+
+  it('says READY itself for initialize when the switch is on: today’s SDK then runs handlers twice', async () => {
+    listenToAll();
+    await door.open(options({ emitLifecycleEvents: true }));
+    expect(heard()).toEqual(['READY', 'READY']);
+  });
+
+  it('tells which flags changed', async () => {
+    await door.open(options());
+    listenToAll();
+    events.length = 0;
+    await toggle(true);
+    await eventually(() => expect(heard()).toContain('CONFIGURATION_CHANGED'));
+    expect(events).toEqual([['CONFIGURATION_CHANGED', expect.objectContaining({ flagsChanged: [flag.key] })]]);
+    expect((await ask()).value).toBe(true);
+  });
+
+  it('carries the id of the flag and the version of the flags with each value', async () => {
+    await door.open(options());
+    const { headers } = await project.owner.visitor.get('/api/v1/flags', { 'x-sdk-key': project.development.sdk_key });
+    expect((await ask()).flagMetadata).toEqual({
+      flagId: flag.id,
+      bucketing: 1,
+      version: String(headers.etag).replaceAll('"', ''),
+    });
+  });
+
+  it('is fatal when the key is refused, and says what to do', async () => {
+    listenToAll();
+    await expect(door.open(options({ sdkKey: 'bge_sdk_wrong' }))).rejects.toMatchObject({
+      code: 'PROVIDER_FATAL',
+      message: expect.stringMatching(/SDK key.*cop/i),
+    });
+    expect(door.status()).toBe('FATAL');
+    expect(await ask(true)).toMatchObject({ value: true, errorCode: 'PROVIDER_FATAL' });
+    expect(heard()).toEqual(['ERROR']);
+  });
+
+  it('becomes fatal when the key is rotated away', async () => {
+    await door.open(options());
+    listenToAll();
+    events.length = 0;
+    const { visitor } = project.owner;
+    const path = `/api/projects/${project.id}/environments/${project.development.id}/rotate-sdk-key`;
+    expect((await visitor.post(path)).status).toBe(200);
+    await eventually(() => expect(door.status()).toBe('FATAL'));
+    expect(events).toEqual([['ERROR', expect.objectContaining({ errorCode: 'PROVIDER_FATAL' })]]);
+  });
+
+  it('fails to initialize when nobody answers, and is READY when somebody does', async () => {
+    await proxy.refuse();
+    listenToAll();
+    await expect(door.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
+    expect(door.status()).toBe('ERROR');
+    await proxy.pass();
+    await eventually(() => expect(door.status()).toBe('READY'));
+    expect(heard()).toEqual(['ERROR', 'READY']);
+    expect(await ask()).toMatchObject({ reason: 'DISABLED' });
+  });
+
+  it('is STALE after half a minute without the service, keeps its values, and is READY when it is back', async () => {
+    await toggle(true);
+    jest.useFakeTimers(TIMEOUTS_ALONE);
+    await door.open(options());
+    listenToAll();
+    events.length = 0;
+    await untilStale(door);
+    expect((await ask()).value).toBe(true);
+    await proxy.pass();
+    const end = performance.now() + 10_000;
+    while (door.status() !== 'READY' && performance.now() < end) {
+      jest.advanceTimersByTime(1_000);
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(heard()).toEqual(['STALE', 'READY']);
+  });
+
+  it('asks nobody when the context changes', async () => {
+    const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+    const rule = {
+      is_enabled: true,
+      rollout_percentage: 0,
+      targeting_attribute: 'day',
+      targeting_value: '2026-01-02T00:00:00.000Z',
+    };
+    expect((await project.owner.visitor.patch(path, rule)).status).toBe(200);
+    const { requests, fetchImplementation } = recorder();
+    await door.open(options({ fetchImplementation }));
+    const before = requests.length;
+    listen('READY', 'CONFIGURATION_CHANGED', 'STALE');
+    events.length = 0;
+    const day = new Date('2026-01-02');
+    expect(await door.evaluate('Boolean', flag.key, false, { day }, [])).toMatchObject({ reason: 'TARGETING_MATCH' });
+    expect(await door.evaluate('Boolean', flag.key, false, {}, [])).toMatchObject({ reason: 'DEFAULT' });
+    expect([requests.length, heard()]).toEqual([before, []]);
+  });
+
+  it('sends the headers it is given, and its own key whatever they say', async () => {
+    const { requests, fetchImplementation } = recorder();
+    const headersFactory = async () => ({ 'x-tenant': 'blue', 'x-sdk-key': 'other' });
+    await door.open(options({ fetchImplementation, headers: { 'x-team': 'red' }, headersFactory }));
+    for (const { headers } of requests)
+      expect([headers.get('x-team'), headers.get('x-tenant'), headers.get('x-sdk-key')]).toEqual([
+        'red',
+        'blue',
+        project.development.sdk_key,
+      ]);
+    expect(requests.length).toBeGreaterThan(0);
+  });
+
+  it('polls without a stream when it is told to', async () => {
+    const { paths, fetchImplementation } = recorder();
+    await door.open(options({ fetchImplementation, changeDetection: 'polling', pollInterval: 50 }));
+    await toggle(true);
+    await eventually(async () => expect((await ask()).value).toBe(true));
+    expect(new Set(paths())).toEqual(new Set(['/api/v1/flags']));
+  });
+
+  it('asks once when no change is to be detected', async () => {
+    const { paths, fetchImplementation } = recorder();
+    await door.open(options({ fetchImplementation, changeDetection: 'none', pollInterval: 10 }));
+    const asked = paths();
+    const watcher = createClient({ baseUrl: world().url, sdkKey: project.development.sdk_key, logger: quiet });
+    await watcher.ready();
+    await toggle(true);
+    await eventually(() => expect(watcher.bool(flag.key, false)).toBe(true));
+    watcher.close();
+    expect([asked, paths()]).toEqual([['/api/v1/flags'], ['/api/v1/flags']]);
+  });
+
+  describe('with flags of a last visit', () => {
+    let storage: ReturnType<typeof shelf>;
+    beforeEach(async () => {
+      storage = shelf();
+      await toggle(true);
+      const first = makeDoor();
+      await first.open(options({ storage, cacheKeyPrefix: 'shop-' }));
+      await first.close();
+      proxy.blackhole();
+    });
+
+    it('is ready with them at once, CACHED, and keeps no key in clear', async () => {
+      expect([...storage.kept.keys()]).toEqual([expect.stringMatching(/^shop-burgee:\w+$/)]);
+      expect(JSON.stringify([...storage.kept])).not.toContain(project.development.sdk_key);
+      expect(JSON.parse([...storage.kept.values()][0]!)).toMatchObject({ version: 1, writtenAt: expect.any(Number) });
+      await door.open(options({ storage, cacheKeyPrefix: 'shop-' }));
+      expect(await ask()).toMatchObject({ value: true, reason: 'CACHED' });
+      listenToAll();
+      events.length = 0;
+      await proxy.pass();
+      await eventually(async () => expect((await ask()).reason).toBe('STATIC'));
+    });
+
+    it('waits for the service first, when that is wanted', async () => {
+      const before = performance.now();
+      await door.open(options({ storage, cacheKeyPrefix: 'shop-', cacheMode: 'network-first', timeoutMs: 300 }));
+      expect(performance.now() - before).toBeGreaterThan(250);
+      expect(await ask()).toMatchObject({ value: true, reason: 'CACHED' });
+    });
+
+    it.each([
+      ['the mode is disabled', { cacheMode: 'disabled' }],
+      ['they are older than the TTL', { cacheTTL: -1 }],
+      ['they lie under another prefix', { cacheKeyPrefix: 'other-' }],
+    ])('does without them when %s', async (_why, more) => {
+      const given = options({ storage, cacheKeyPrefix: 'shop-', timeoutMs: 200, ...more });
+      await expect(door.open(given)).rejects.toMatchObject({ code: 'GENERAL' });
+    });
+  });
+
+  it('leaves nothing open behind, however often it is closed', async () => {
+    const { requests, fetchImplementation } = recorder();
+    const open = () => requests.filter(({ signal }) => !signal?.aborted).map(({ path }) => path);
+    await door.open(options({ fetchImplementation }));
+    await eventually(() => expect(open()).toEqual(['/api/v1/stream']));
+    await door.close();
+    await door.close();
+    expect(open()).toEqual([]);
+  });
+
+  it('works with a client that the application has, and leaves it open', async () => {
+    await toggle(true);
+    const client = createClient({ baseUrl: world().url, sdkKey: project.development.sdk_key, logger: quiet });
+    try {
+      await door.open({ client });
+      expect((await ask()).value).toBe(true);
+      await door.close();
+      expect(client.status).toBe('ready');
+    } finally {
+      client.close();
+    }
+  });
+});
+
+describe('@burgee/openfeature-web', () => {
+  let door: Door;
+  beforeEach(() => {
+    door = webDoor();
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await door.close();
+  });
+
+  it('is READY from the first line on with a bootstrap, before the service has answered', async () => {
+    proxy.blackhole();
+    const row = {
+      flag_id: flag.id,
+      key: flag.key,
+      name: flag.key,
+      type: 'boolean',
+      is_enabled: true,
+      rollout_percentage: 100,
+      targeting_attribute: null,
+      targeting_value: null,
+      targeting_return_value: null,
+    };
+    void door.open(options({ bootstrap: [row] }));
+    expect(door.status()).toBe('READY');
+    expect((await door.evaluate('Boolean', flag.key, false, {}, [])).value).toBe(true);
+  });
+
+  it('never reconciles, and stays STALE through a change of context', async () => {
+    jest.useFakeTimers(TIMEOUTS_ALONE);
+    await door.open(options());
+    const reconciling = jest.fn();
+    door.on('PROVIDER_RECONCILING', reconciling);
+    await untilStale(door);
+    await door.evaluate('Boolean', flag.key, false, { targetingKey: 'other' }, []);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(door.status()).toBe('STALE');
+    expect(reconciling).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,44 @@
+import { aFlag, aProject, type Project } from '@burgee/testing';
+
+const ON = { is_enabled: true };
+/** 'email == ballmer@macrosoft.com' of test-flags.json; nobody else gets it. */
+const ruled = (targeting_return_value: string) => ({
+  is_enabled: true,
+  rollout_percentage: 0,
+  targeting_attribute: 'email',
+  targeting_value: 'ballmer@macrosoft.com',
+  targeting_return_value,
+});
+
+/** Those flags of the specification's test-flags.json that its fitting rows ask for, as Burgee has them. */
+const FLAGS: [key: string, type: string, value: object][] = [
+  ['boolean-flag', 'boolean', ON],
+  ['string-flag', 'string', ON],
+  ['integer-flag', 'number', ON],
+  ['float-flag', 'number', ON],
+  ['object-flag', 'json', ON],
+  ['wrong-flag', 'string', ON],
+  ['boolean-disabled-flag', 'boolean', {}],
+  ['string-disabled-flag', 'string', {}],
+  ['integer-disabled-flag', 'number', {}],
+  ['float-disabled-flag', 'number', {}],
+  ['object-disabled-flag', 'json', {}],
+  ['boolean-targeted-zero-flag', 'boolean', ruled('false')],
+  ['string-targeted-zero-flag', 'string', ruled('')],
+  ['integer-targeted-zero-flag', 'number', ruled('0')],
+  ['float-targeted-zero-flag', 'number', ruled('0.0')],
+  ['object-targeted-zero-flag', 'json', ruled('{}')],
+];
+
+/** A project in the running house with the flags of the specification, in its environment Development. */
+export async function aSpecProject(base: string): Promise<Project> {
+  const project = await aProject(base);
+  for (const [key, type, value] of FLAGS) {
+    const flag = await aFlag(project, { key, type });
+    if (Object.keys(value).length === 0) continue;
+    const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+    const { status, text } = await project.owner.visitor.patch(path, value);
+    if (status !== 200) throw new Error(`${key}: ${status} ${text}`);
+  }
+  return project;
+}

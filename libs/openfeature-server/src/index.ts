@@ -1,0 +1,9 @@
+export type {
+  BurgeeConnectionOptions,
+  BurgeeProviderOptions,
+  BurgeeSharedClient,
+  CacheMode,
+  ChangeDetection,
+  LifecycleOptions,
+} from '@burgee/openfeature';
+export { BurgeeProvider } from './burgee-provider.js';

@@ -1,0 +1,44 @@
+import type { ClientOptions, FlagStorage } from '@burgee/sdk';
+import { flagCache } from './flag-cache.js';
+import { type BurgeeConnectionOptions, TIMEOUT_MS } from './options.js';
+
+/** @returns undefined where there is none, or the browser forbids it by throwing */
+function localStorageOf(host: { localStorage?: FlagStorage }): FlagStorage | undefined {
+  try {
+    return host.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+function storageOf(options: BurgeeConnectionOptions): FlagStorage | false {
+  const storage = options.storage ?? localStorageOf(globalThis as { localStorage?: FlagStorage });
+  if (!storage || options.cacheMode === 'disabled') return false;
+  return flagCache(storage, { prefix: options.cacheKeyPrefix, ttl: options.cacheTTL });
+}
+
+function fetchOf({ headers, headersFactory, fetchImplementation }: BurgeeConnectionOptions): typeof fetch | undefined {
+  if (!headers && !headersFactory) return fetchImplementation;
+  return async (input, init) => {
+    const all = new Headers({ ...headers, ...(await headersFactory?.()) });
+    // Burgee's own are not to be replaced.
+    for (const [name, value] of Object.entries((init?.headers ?? {}) as Record<string, string>)) all.set(name, value);
+    return (fetchImplementation ?? fetch)(input, { ...init, headers: all });
+  };
+}
+
+/** The options of a provider as those of the client that does its work. */
+export function clientOptions(options: BurgeeConnectionOptions): ClientOptions {
+  const { baseUrl, sdkKey, bootstrap, logger, changeDetection = 'sse', pollInterval } = options;
+  return {
+    baseUrl,
+    sdkKey,
+    bootstrap,
+    logger,
+    storage: storageOf(options),
+    fetch: fetchOf(options),
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    stream: changeDetection === 'sse',
+    pollInterval: changeDetection === 'none' ? 0 : pollInterval,
+  };
+}

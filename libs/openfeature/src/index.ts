@@ -1,0 +1,2 @@
+export { type Emit, Session } from './session.js';
+export type * from './options.js';

@@ -1,0 +1,127 @@
+import { type BurgeeClient, type BurgeeError, createClient, type FlagType } from '@burgee/sdk';
+import { ErrorCode, GeneralError, ProviderFatalError } from '@openfeature/core';
+import type { EvaluationContext, ResolutionDetails } from '@openfeature/core';
+import { clientOptions } from './client-options.js';
+import { type BurgeeProviderOptions, TIMEOUT_MS } from './options.js';
+import { resolve } from './resolve.js';
+
+export type SessionEvent = 'PROVIDER_READY' | 'PROVIDER_ERROR' | 'PROVIDER_STALE' | 'PROVIDER_CONFIGURATION_CHANGED';
+export type Emit = (
+  event: SessionEvent,
+  details?: { message?: string; errorCode?: ErrorCode; flagsChanged?: string[] },
+) => void;
+
+/** What both providers do: from `initialize` to `onClose`, and what is told in between. */
+export class Session {
+  private client: BurgeeClient | undefined;
+  private stops: (() => void)[] = [];
+  /** `initialize` has resolved: from then on events tell what happens. */
+  private isReady = false;
+  private hasFailed = false;
+  private version: string | undefined;
+
+  constructor(
+    private readonly options: BurgeeProviderOptions,
+    private readonly emit: Emit,
+  ) {}
+
+  /** Resolves once flags are in memory. @throws ProviderFatalError when the service refused, GeneralError in time */
+  async initialize(): Promise<void> {
+    const client = this.open();
+    const { timeoutMs = TIMEOUT_MS, emitLifecycleEvents = false } = this.options;
+    await Promise.race([client.ready({ timeoutMs }), this.cached(client)]);
+    const error = this.failureOf(client);
+    this.hasFailed = error !== undefined && client.status !== 'fatal';
+    this.isReady = !error;
+    if (emitLifecycleEvents) this.announceLifecycle(error);
+    if (error) throw error;
+  }
+
+  /** Ready without waiting: flags were brought along. */
+  begin(): void {
+    this.open();
+    this.isReady = true;
+  }
+
+  resolve<T>(key: string, defaultValue: T, type: FlagType, context: EvaluationContext): ResolutionDetails<T> {
+    return resolve(this.client, { key, defaultValue, type, context, version: this.version });
+  }
+
+  /** Says again that flags are stale or the service refused: after a change of context OpenFeature takes it for READY. */
+  repeatStatus(): void {
+    if (this.client?.status === 'stale') this.emit('PROVIDER_STALE', { message: this.client.error?.message });
+    if (this.client?.status === 'fatal') this.tellFatal(this.client.error);
+  }
+
+  close(): void {
+    for (const stop of this.stops.splice(0)) stop();
+    if (!('client' in this.options)) this.client?.close();
+    this.client = undefined;
+    this.isReady = this.hasFailed = false;
+  }
+
+  private open(): BurgeeClient {
+    if (this.client) return this.client;
+    const client = 'client' in this.options ? this.options.client : createClient(clientOptions(this.options));
+    this.client = client;
+    this.noteVersion();
+    this.stops = [
+      client.on('change', ({ keys }) => {
+        this.noteVersion();
+        if (this.isReady) this.emit('PROVIDER_CONFIGURATION_CHANGED', { flagsChanged: [...keys] });
+      }),
+      client.on('stale', (error) => {
+        if (this.isReady) this.emit('PROVIDER_STALE', { message: error?.message });
+      }),
+      client.on('recovered', () => {
+        if (this.isReady) this.emit('PROVIDER_READY');
+      }),
+      client.on('ready', () => {
+        this.noteVersion();
+        if (!this.hasFailed) return;
+        this.hasFailed = false;
+        this.isReady = true;
+        this.emit('PROVIDER_READY');
+      }),
+      client.on('error', (error) => {
+        if (error.fatal && (this.isReady || this.hasFailed)) this.tellFatal(error);
+      }),
+    ];
+    return client;
+  }
+
+  /** Resolves once flags of the last visit are there, if they are to be used before the service has answered. */
+  private cached(client: BurgeeClient): Promise<void> {
+    return new Promise((resolve) => {
+      if ('client' in this.options || (this.options.cacheMode ?? 'local-cache-first') !== 'local-cache-first') return;
+      if (hasFlags(client)) resolve();
+      this.stops.push(client.on('change', () => resolve()));
+    });
+  }
+
+  private failureOf(client: BurgeeClient): Error | undefined {
+    const { error, status } = client;
+    if (status === 'fatal') return new ProviderFatalError(error?.message);
+    if (status === 'ready' || status === 'stale' || hasFlags(client)) return undefined;
+    return new GeneralError(error?.message ?? 'Burgee has not answered yet. Defaults are used until it does.');
+  }
+
+  private announceLifecycle(error: Error | undefined): void {
+    if (!error) this.emit('PROVIDER_READY');
+    else if (error instanceof ProviderFatalError) this.tellFatal(error);
+    else this.emit('PROVIDER_ERROR', { message: error.message, errorCode: ErrorCode.GENERAL });
+  }
+
+  private tellFatal(error: Error | BurgeeError | undefined): void {
+    this.isReady = this.hasFailed = false;
+    this.emit('PROVIDER_ERROR', { message: error?.message, errorCode: ErrorCode.PROVIDER_FATAL });
+  }
+
+  private noteVersion(): void {
+    this.version = this.client?.snapshot().version;
+  }
+}
+
+function hasFlags(client: BurgeeClient): boolean {
+  return client.snapshot().flags.length > 0;
+}

@@ -1,0 +1,91 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { copyDeclarations } from './declarations.js';
+import { inlined, type Manifest, type Project } from './publishable.js';
+
+/** `./dist/testing/index.js` → `testing/index` */
+const entryOf = (file: string): string => file.replace(/^\.\/dist\/|\.js$/g, '');
+
+function exportsOf({ exports }: Manifest): object {
+  const conditions = (format: string, entry: string) => ({
+    types: `./${format}/${entry}.d.ts`,
+    default: `./${format}/${entry}.js`,
+  });
+  const doors = Object.entries(exports).map(([door, { default: file }]) => {
+    const entry = entryOf(file);
+    return [door, { import: conditions('esm', entry), require: conditions('cjs', entry) }];
+  });
+  return Object.fromEntries([...doors, ['./package.json', './package.json']]);
+}
+
+function manifestOf(manifest: Manifest): object {
+  const { name, version, description, license, engines, dependencies, peerDependencies, peerDependenciesMeta } =
+    manifest;
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    sideEffects: false,
+    exports: exportsOf(manifest),
+    // For what reads no `exports`.
+    main: './cjs/index.js',
+    module: './esm/index.js',
+    types: './cjs/index.d.ts',
+    ...(manifest.scriptGlobal && { unpkg: './script.js', jsdelivr: './script.js' }),
+    files: ['esm', 'cjs', ...(manifest.scriptGlobal ? ['script.js'] : [])],
+    // The first with a fetch of its own.
+    engines: { node: '>=18', ...engines },
+    dependencies,
+    peerDependencies,
+    peerDependenciesMeta,
+  };
+}
+
+/** A package asks for these; everything else that it imports goes into it. */
+function isExternal({ dependencies, peerDependencies }: Manifest, id: string): boolean {
+  return Object.keys({ ...dependencies, ...peerDependencies }).some((name) => id === name || id.startsWith(`${name}/`));
+}
+
+async function bundle({ folder, manifest }: Project, target: string): Promise<void> {
+  const files = Object.values(manifest.exports).map(({ default: file }) => file);
+  const input = Object.fromEntries(files.map((file) => [entryOf(file), join(folder, file)]));
+  const external = (id: string): boolean => isExternal(manifest, id);
+  const names = { entryFileNames: '[name].js', chunkFileNames: '_chunks/[name].js', comments: false };
+  const transform = { target: 'es2020' };
+  const build = await rolldown({ input, external, transform });
+  await build.write({ ...names, dir: join(target, 'esm'), format: 'esm' });
+  await build.write({ ...names, dir: join(target, 'cjs'), format: 'cjs' });
+  await build.close();
+  if (!manifest.scriptGlobal) return;
+  const script = await rolldown({ input: join(folder, manifest.exports['.']?.default ?? ''), external, transform });
+  await script.write({
+    file: join(target, 'script.js'),
+    format: 'iife',
+    name: manifest.scriptGlobal,
+    minify: true,
+    esModule: false,
+    generatedCode: { symbols: false },
+  });
+  await script.close();
+}
+
+/**
+ * Makes of a library the package that is published: ESM, CommonJS and types, with our other libraries inside.
+ * @returns its folder
+ */
+export async function buildPackage(root: string, project: Project, packagesFolder: string): Promise<string> {
+  const target = join(packagesFolder, basename(project.folder));
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  await bundle(project, target);
+  for (const format of ['esm', 'cjs']) copyDeclarations(project, inlined(root, project), join(target, format));
+  writeFileSync(join(target, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifestOf(project.manifest), undefined, 2)}\n`);
+  cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
+  const readme = join(project.folder, 'README.md');
+  if (existsSync(readme)) cpSync(readme, join(target, 'README.md'));
+  return target;
+}

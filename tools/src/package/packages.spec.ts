@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publint } from 'publint';
+import { publishable } from './publishable.js';
+
+const ROOT = process.cwd();
+const run = promisify(execFile);
+const PACKAGES = publishable(ROOT).map(({ folder, manifest }) => [manifest.name, basename(folder)] as const);
+
+let work: string;
+const folderOf = (name: string) => join(work, name);
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), 'burgee-packages-'));
+  // In a process of its own: what is written in Rust does not know the arrays of Jest's.
+  const main = pathToFileURL(join(ROOT, 'tools', 'dist', 'package', 'main.js')).href;
+  const script = `await (await import('${main}')).packageAll(${JSON.stringify(ROOT)}, ${JSON.stringify(work)})`;
+  await run(process.execPath, ['--input-type=module', '--eval', script]);
+}, 60_000);
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** @returns the file that would be published */
+async function pack(name: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', work], { cwd: folderOf(name) });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return join(work, filename);
+}
+
+const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
+
+describe.each(PACKAGES)('%s', (_, name) => {
+  it('is a package that publint finds nothing wrong with', async () => {
+    const { messages } = await publint({ pkgDir: folderOf(name), strict: true, pack: false });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that are right for whoever imports or requires it', async () => {
+    const tarball = new Uint8Array(readFileSync(await pack(name)));
+    const result = await checkPackage(createPackageFromTarballData(tarball));
+    // TypeScript of before 2022 knows no `exports`: it sees the main door alone.
+    const problems = 'problems' in result ? result.problems : [];
+    const old = (problem: object) => 'resolutionKind' in problem && problem.resolutionKind === 'node10';
+    expect(result.types).toMatchObject({ kind: 'included' });
+    expect(problems.filter((problem) => !old(problem))).toEqual([]);
+  }, 60_000);
+});
+
+describe('@burgee/sdk as it is published', () => {
+  it('brings no other package with it', () => {
+    const manifest = JSON.parse(readFileSync(join(folderOf('sdk'), 'package.json'), 'utf8')) as object;
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).not.toHaveProperty('peerDependencies');
+  });
+
+  it('weighs at most 4.5 kB, minified and gzipped, with everything in it', async () => {
+    const rolldown = join(ROOT, 'node_modules', '.bin', 'rolldown');
+    const [entry, bundle] = [join(folderOf('sdk'), 'esm', 'index.js'), join(work, 'bundle.js')];
+    await run(rolldown, [entry, '--file', bundle, '--format', 'esm', '--minify']);
+    expect(gzipped(readFileSync(bundle, 'utf8'))).toBeLessThanOrEqual(4_500);
+    expect(gzipped(readFileSync(join(folderOf('sdk'), 'script.js'), 'utf8'))).toBeLessThanOrEqual(4_500);
+  });
+
+  it('uses no syntax younger than ES2020', async () => {
+    const younger = /\?\?=|\|\|=|&&=|static\s*\{|#\w+\s*[=;(]/;
+    const files = [
+      'esm/_chunks/create-client.js',
+      'esm/_chunks/evaluate.js',
+      'cjs/_chunks/create-client.js',
+      'script.js',
+    ];
+    for (const file of files) expect(readFileSync(join(folderOf('sdk'), file), 'utf8')).not.toMatch(younger);
+  });
+
+  it('works where it is installed: imported, required, and type-checked', async () => {
+    const app = join(work, 'app');
+    mkdirSync(app);
+    writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true }');
+    const quiet = ['--offline', '--no-audit', '--no-fund'];
+    await run('npm', ['install', ...quiet, await pack('sdk')], { cwd: app });
+
+    const use = (how: string) => `${how}
+      const flags = createTestClient({ 'new-checkout': true });
+      const client = createClient({ sdkKey: '', baseUrl: '', offline: true, logger: { warn() {} } });
+      const { value } = evaluate([], 'new-checkout', 7);
+      console.log(flags.bool('new-checkout', false), client.number('x', 3), value);`;
+    const names = [
+      ['{ createClient }', '@burgee/sdk'],
+      ['{ createTestClient }', '@burgee/sdk/testing'],
+      ['{ evaluate }', '@burgee/sdk/evaluation'],
+    ];
+    writeFileSync(join(app, 'esm.mjs'), use(names.map(([what, from]) => `import ${what} from '${from}';`).join('\n')));
+    writeFileSync(
+      join(app, 'cjs.cjs'),
+      use(names.map(([what, from]) => `const ${what} = require('${from}');`).join('\n')),
+    );
+    for (const file of ['esm.mjs', 'cjs.cjs'])
+      expect((await run(process.execPath, [file], { cwd: app })).stdout).toBe('true 3 7\n');
+
+    writeFileSync(
+      join(app, 'typed.ts'),
+      `import { createClient } from '@burgee/sdk';
+       declare module '@burgee/sdk' {
+         interface BurgeeFlags { 'new-checkout': 'boolean'; theme: 'string' }
+       }
+       const client = createClient({ sdkKey: '', baseUrl: '' });
+       export const right: boolean = client.bool('new-checkout', false);
+       // @ts-expect-error: no such flag
+       client.bool('new-chekout', false);
+       // @ts-expect-error: a flag of another type
+       client.bool('theme', false);`,
+    );
+    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    const options = '--noEmit --strict --target es2020 --lib es2020,dom --types';
+    for (const module of [
+      ['nodenext', 'nodenext'],
+      ['esnext', 'bundler'],
+    ])
+      await run(
+        tsc,
+        [...options.split(' '), '', '--module', module[0]!, '--moduleResolution', module[1]!, 'typed.ts'],
+        {
+          cwd: app,
+        },
+      );
+  }, 60_000);
+});

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the tool needs of a `package.json`. */
+export interface Manifest {
+  name: string;
+  version: string;
+  description?: string;
+  license?: string;
+  exports: Record<string, { default: string }>;
+  /** The name of the global that a script tag gets, for a package that is also built as one script. */
+  scriptGlobal?: string;
+  engines?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, unknown>;
+  devDependencies?: Record<string, string>;
+}
+
+export interface Project {
+  folder: string;
+  manifest: Manifest;
+}
+
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+function libraries(root: string): Project[] {
+  return readdirSync(join(root, 'libs'))
+    .map((name) => join(root, 'libs', name))
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .map((folder) => ({ folder, manifest: readManifest(folder) }));
+}
+
+/** The libraries that have a version of their own; all others are 0.0.0 and stay here. */
+export function publishable(root: string): Project[] {
+  return libraries(root).filter(({ manifest }) => manifest.version !== '0.0.0');
+}
+
+/** The libraries that go into a package: its own `devDependencies`, and theirs. */
+export function inlined(root: string, { manifest }: Project): Project[] {
+  const all = libraries(root);
+  const direct = Object.keys(manifest.devDependencies ?? {}).flatMap((name) =>
+    all.filter((project) => project.manifest.name === name),
+  );
+  return direct.flatMap((project) => [project, ...inlined(root, project)]);
+}
