@@ -97,6 +97,11 @@ describe('who sees this', () => {
     expect(await page.locator('[data-value]').textContent()).toBe(MARKUP);
     await expectNoMarkup(page);
     await expectAccessible(page);
+    // A link must not answer for another flag.
+    await project.owner.visitor.delete(`/api/flags/${flag.id}`);
+    await aFlag(project);
+    await page.reload();
+    await page.getByText('This flag is gone').waitFor();
   });
 });
 

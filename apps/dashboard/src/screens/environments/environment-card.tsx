@@ -1,8 +1,9 @@
-import type { EnvironmentView } from '@burgee/contracts';
+import type { EnvironmentView, Role } from '@burgee/contracts';
 import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { useDeleteEnvironment } from '../../api/environments.js';
+import { may } from '../../api/projects.js';
 import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
 import { showDone } from '../../feedback/toasts.js';
 import { EnvironmentDialog } from './environment-dialog.js';
@@ -12,11 +13,11 @@ import classes from './environments-screen.module.css';
 
 interface Props {
   environment: EnvironmentView;
-  /** Whether the reader may change it. */
-  mayChange: boolean;
+  /** The reader's role. */
+  role: Role;
 }
 
-export function EnvironmentCard({ environment, mayChange }: Props) {
+export function EnvironmentCard({ environment, role }: Props) {
   const { id, project_id: projectId, name, slug, icon, url, protected: guarded, revision } = environment;
   return (
     <li className={`panel ${classes.card}`}>
@@ -39,12 +40,12 @@ export function EnvironmentCard({ environment, mayChange }: Props) {
             {slug}
           </Text>
         </div>
-        {mayChange && <CardMenu environment={environment} />}
+        {may(role, 'admin') && <CardMenu environment={environment} />}
       </div>
       <dl className={classes.facts}>
         <dt>SDK key</dt>
         <dd>
-          <SdkKey environment={environment} mayRotate={mayChange} />
+          <SdkKey environment={environment} role={role} />
         </dd>
         <dt>Page origin</dt>
         <dd className="any-text">

@@ -41,7 +41,7 @@ export function EnvironmentsScreen() {
         <>
           <ul className={classes.cards}>
             {environments.map((environment) => (
-              <EnvironmentCard key={environment.id} environment={environment} mayChange={mayChange} />
+              <EnvironmentCard key={environment.id} environment={environment} role={role} />
             ))}
           </ul>
           <OriginCheck projectId={projectId} environments={environments} mayRegister={mayChange} />

@@ -1,7 +1,8 @@
-import type { EnvironmentView } from '@burgee/contracts';
+import type { EnvironmentView, Role } from '@burgee/contracts';
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { may } from '../../api/projects.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
@@ -16,12 +17,12 @@ const masked = (key: string) => `${key.slice(0, PREFIX)}••••••••
 
 interface Props {
   environment: EnvironmentView;
-  /** Whether the reader may give it a new one. */
-  mayRotate: boolean;
+  /** The reader's role. */
+  role: Role;
 }
 
 /** The key that applications fetch the environment's flags with. */
-export function SdkKey({ environment, mayRotate }: Props) {
+export function SdkKey({ environment, role }: Props) {
   const { name, sdk_key: key, previous_key_expires_at: oldUntil } = environment;
   const [shown, { toggle }] = useDisclosure(false);
   const [rotating, { open, close }] = useDisclosure(false);
@@ -30,7 +31,9 @@ export function SdkKey({ environment, mayRotate }: Props) {
       <div className={classes.key}>
         {key === undefined ? (
           <Text size="sm" c="dimmed">
-            Editors and above see the key.
+            {may(role, 'editor')
+              ? 'It works, but cannot be shown: SDK_KEY_SECRET is not the one it was made with. A new key can.'
+              : 'Editors and above see the key.'}
           </Text>
         ) : (
           <>
@@ -50,7 +53,7 @@ export function SdkKey({ environment, mayRotate }: Props) {
             <CopyAction value={key} what={`SDK key of ${name}`} />
           </>
         )}
-        {mayRotate && (
+        {may(role, 'admin') && (
           <Button
             variant="subtle"
             size="compact-sm"

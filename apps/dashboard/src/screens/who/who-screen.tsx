@@ -23,7 +23,8 @@ export function WhoScreen() {
   const project = useProject(projectId);
   const flags = useFlags(projectId);
   const { flag: chosen } = route.useSearch();
-  const flag = flags.find(({ id }) => id === chosen) ?? flags[0];
+  // A link to a flag that is gone must not answer for another.
+  const flag = chosen === undefined ? flags[0] : flags.find(({ id }) => id === chosen);
   return (
     <Page
       title="Who sees this"
@@ -34,21 +35,29 @@ export function WhoScreen() {
       {flag ? (
         <Playground key={flag.id} project={project} flags={flags} flag={flag} />
       ) : (
-        <div className="panel">
-          <EmptyState
-            icon={<IconUserQuestion />}
-            title="There is no flag yet"
-            action={
-              <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
-                Go to the flags
-              </ButtonLink>
-            }
-          >
-            Here you give a user's id and attributes, and see what they get in each environment, and why.
-          </EmptyState>
-        </div>
+        <NoFlag projectId={projectId} isGone={chosen !== undefined} />
       )}
     </Page>
+  );
+}
+
+function NoFlag({ projectId, isGone }: { projectId: string; isGone: boolean }) {
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={<IconUserQuestion />}
+        title={isGone ? 'This flag is gone' : 'There is no flag yet'}
+        action={
+          <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
+            Go to the flags
+          </ButtonLink>
+        }
+      >
+        {isGone
+          ? 'It was deleted, or the link is of another project. The history tells when, and by whom.'
+          : "Here you give a user's id and attributes, and see what they get in each environment, and why."}
+      </EmptyState>
+    </div>
   );
 }
 
