@@ -1,0 +1,40 @@
+import type { BurgeeClient } from '@burgee/sdk';
+import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
+import type { Bootstrap } from './bootstrap.js';
+
+export interface Scope {
+  readonly client: BurgeeClient;
+  readonly bootstrap: Bootstrap | undefined;
+  /** In tests: a server renders what the client says. */
+  readonly isTest?: boolean;
+}
+
+export const ScopeContext = createContext<Scope | undefined>(undefined);
+
+export interface BurgeeProviderProps {
+  readonly client: BurgeeClient;
+  /**
+   * What the server rendered with; the same on the server and in the page. Without one, a server renders defaults, and so does
+   * the page until it has been hydrated.
+   */
+  readonly bootstrap?: Bootstrap | undefined;
+  readonly children?: ReactNode;
+}
+
+/** Gives the flags of a client to the hooks below it. It neither opens nor closes the client. */
+export function BurgeeProvider({ client, bootstrap, children }: BurgeeProviderProps): ReactElement {
+  const scope = useMemo(() => ({ client, bootstrap }), [client, bootstrap]);
+  return createElement(ScopeContext.Provider, { value: scope }, children);
+}
+
+/** @throws outside of a BurgeeProvider: there a flag would silently be its default for ever */
+export function useScope(): Scope {
+  const scope = useContext(ScopeContext);
+  if (!scope) throw new Error('Flags are used outside of <BurgeeProvider client={…}>: put it around your application.');
+  return scope;
+}
+
+/** The client of the provider above. */
+export function useBurgeeClient(): BurgeeClient {
+  return useScope().client;
+}

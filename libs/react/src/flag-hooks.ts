@@ -1,0 +1,69 @@
+import type { EvaluationDetails, FlagKey, FlagValue, JsonValue } from '@burgee/sdk';
+import { itself, useSelected, valueOf } from './use-details.js';
+
+export function useBooleanFlagValue(flagKey: FlagKey<'boolean'>, defaultValue: boolean): boolean {
+  return useSelected<boolean, boolean>(flagKey, defaultValue, 'boolean', valueOf);
+}
+
+export function useStringFlagValue<T extends string = string>(flagKey: FlagKey<'string'>, defaultValue: T): T {
+  return useSelected<T, T>(flagKey, defaultValue, 'string', valueOf);
+}
+
+export function useNumberFlagValue(flagKey: FlagKey<'number'>, defaultValue: number): number {
+  return useSelected<number, number>(flagKey, defaultValue, 'number', valueOf);
+}
+
+export function useObjectFlagValue<T extends JsonValue = JsonValue>(flagKey: FlagKey<'json'>, defaultValue: T): T {
+  return useSelected<T, T>(flagKey, defaultValue, 'json', valueOf);
+}
+
+export function useBooleanFlagDetails(flagKey: FlagKey<'boolean'>, defaultValue: boolean): EvaluationDetails<boolean> {
+  return useSelected<boolean, EvaluationDetails<boolean>>(flagKey, defaultValue, 'boolean', itself);
+}
+
+export function useStringFlagDetails<T extends string = string>(
+  flagKey: FlagKey<'string'>,
+  defaultValue: T,
+): EvaluationDetails<T> {
+  return useSelected<T, EvaluationDetails<T>>(flagKey, defaultValue, 'string', itself);
+}
+
+export function useNumberFlagDetails(flagKey: FlagKey<'number'>, defaultValue: number): EvaluationDetails<number> {
+  return useSelected<number, EvaluationDetails<number>>(flagKey, defaultValue, 'number', itself);
+}
+
+export function useObjectFlagDetails<T extends JsonValue = JsonValue>(
+  flagKey: FlagKey<'json'>,
+  defaultValue: T,
+): EvaluationDetails<T> {
+  return useSelected<T, EvaluationDetails<T>>(flagKey, defaultValue, 'json', itself);
+}
+
+/** A literal default stands for its type: `useFlag('new-checkout', false).value` is a boolean. */
+export type Widened<T extends FlagValue> = T extends boolean
+  ? boolean
+  : T extends number
+    ? number
+    : T extends string
+      ? string
+      : T;
+
+/** A flag of any type; the default says which. */
+export function useFlag<T extends FlagValue>(flagKey: FlagKey, defaultValue: T): FlagQuery<Widened<T>> {
+  return toQuery(useSelected<T, EvaluationDetails<T>>(flagKey, defaultValue, undefined, itself)) as FlagQuery<
+    Widened<T>
+  >;
+}
+
+/** The evaluation of a flag, and whether it went well. */
+export interface FlagQuery<T> extends EvaluationDetails<T> {
+  readonly isError: boolean;
+  /** No error and not the flags of a last visit: what the service says. */
+  readonly isAuthoritative: boolean;
+  readonly details: EvaluationDetails<T>;
+}
+
+export function toQuery<T>(details: EvaluationDetails<T>): FlagQuery<T> {
+  const isError = details.errorCode !== undefined;
+  return { ...details, details, isError, isAuthoritative: !isError && details.reason !== 'CACHED' };
+}

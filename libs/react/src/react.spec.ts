@@ -1,0 +1,124 @@
+import { type BurgeeClient, createClient, type Flag } from '@burgee/sdk';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createElement as h, type FunctionComponent } from 'react';
+import { renderToString } from 'react-dom/server';
+import {
+  bootstrapOf,
+  BurgeeProvider,
+  FeatureFlag,
+  useBooleanFlagValue,
+  useFlag,
+  useObjectFlagValue,
+  useStringFlagDetails,
+  useSuspenseFlag,
+} from './index.js';
+import { BurgeeTestProvider } from './testing/index.js';
+
+const row = (fields: Partial<Flag>): Flag => ({
+  flag_id: 'f',
+  key: 'new-checkout',
+  name: 'New checkout',
+  type: 'boolean',
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+  ...fields,
+});
+
+let client: BurgeeClient;
+beforeEach(() => {
+  const forFinns = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'sauna' };
+  const bootstrap = [row({}), row({ key: 'theme', type: 'string', ...forFinns })];
+  client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap });
+});
+afterEach(() => client.close());
+
+const Page: FunctionComponent = () => {
+  const isNew = useBooleanFlagValue('new-checkout', false);
+  const { value, reason } = useStringFlagDetails('theme', 'light');
+  const { value: same } = useSuspenseFlag('new-checkout', false);
+  return h('p', null, `${isNew} ${same} ${value} ${reason}`);
+};
+
+describe('rendering on a server', () => {
+  it('renders what the bootstrap says, for the visitor that it is for', () => {
+    const render = (country: string) => {
+      const bootstrap = bootstrapOf(client, { country });
+      return renderToString(h(BurgeeProvider, { client, bootstrap }, h(Page)));
+    };
+    expect(render('FI')).toBe('<p>true true sauna TARGETING_MATCH</p>');
+    expect(render('SE')).toBe('<p>true true light STATIC</p>');
+  });
+
+  it('renders defaults without a bootstrap, as the page does until it is hydrated', () => {
+    expect(renderToString(h(BurgeeProvider, { client }, h(Page)))).toBe('<p>false false light ERROR</p>');
+  });
+
+  it('says what is missing outside of a provider', () => {
+    expect(() => renderToString(h(Page))).toThrow('put it around your application');
+  });
+});
+
+describe('BurgeeTestProvider', () => {
+  const render = (flagValueMap: Record<string, never>, child: FunctionComponent) =>
+    renderToString(h(BurgeeTestProvider, { flagValueMap }, h(child)));
+  const given = (values: object) => values as Record<string, never>;
+
+  it('has the values it is given, and defaults for all others', () => {
+    expect(render(given({ theme: 'dark' }), Page)).toBe('<p>false false dark STATIC</p>');
+  });
+
+  it('gives objects', () => {
+    const Limits: FunctionComponent = () => h('p', null, useObjectFlagValue('limits', { uploads: 1 }).uploads);
+    expect(render(given({ limits: { uploads: 7 } }), Limits)).toBe('<p>7</p>');
+  });
+
+  it('tells an error from an answer', () => {
+    const Both: FunctionComponent = () => {
+      const known = useFlag('new-checkout', false);
+      const wrong = useFlag('theme', 1);
+      return h(
+        'p',
+        null,
+        `${known.isError} ${known.isAuthoritative} ${wrong.isError} ${wrong.errorCode} ${wrong.value}`,
+      );
+    };
+    expect(render(given({ 'new-checkout': true, theme: 'dark' }), Both)).toBe('<p>false true true TYPE_MISMATCH 1</p>');
+  });
+});
+
+describe('FeatureFlag', () => {
+  const show = (values: object, props: object) => {
+    const flag = h(FeatureFlag as unknown as FunctionComponent<Record<string, unknown>>, {
+      defaultValue: false,
+      ...props,
+    });
+    return renderToString(h(BurgeeTestProvider, { flagValueMap: values as Record<string, never> }, flag));
+  };
+
+  it('shows its children while the flag is on, and else the fallback', () => {
+    const props = { flagKey: 'new-checkout', children: 'new', fallback: 'old' };
+    expect([show({ 'new-checkout': true }, props), show({ 'new-checkout': false }, props), show({}, props)]).toEqual([
+      'new',
+      'old',
+      'old',
+    ]);
+  });
+
+  it('compares with the value that is to match, or asks the predicate', () => {
+    const props = { flagKey: 'theme', defaultValue: 'light', children: 'night' };
+    expect(show({ theme: 'dark' }, { ...props, matchValue: 'dark' })).toBe('night');
+    expect(show({ theme: 'light' }, { ...props, matchValue: 'dark' })).toBe('');
+    const predicate = (_: unknown, { value }: { value: string }) => value.startsWith('d');
+    expect(show({ theme: 'dim' }, { ...props, predicate })).toBe('night');
+  });
+
+  it('hands the evaluation to children and fallbacks that are functions', () => {
+    const children = ({ value, reason }: { value: boolean; reason: string }) => `${value} ${reason}`;
+    const fallback = ({ errorCode }: { errorCode: string }) => errorCode;
+    expect(show({ 'new-checkout': true }, { flagKey: 'new-checkout', children })).toBe('true STATIC');
+    expect(show({}, { flagKey: 'new-checkout', children, fallback })).toBe('FLAG_NOT_FOUND');
+  });
+});

@@ -1,0 +1,23 @@
+import type { FlagValue } from '@burgee/sdk';
+import { createTestClient } from '@burgee/sdk/testing';
+import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type Scope, ScopeContext } from '../burgee-provider.js';
+
+export interface BurgeeTestProviderProps {
+  /** Values by key. All other flags are unknown, and have the default of the code. */
+  readonly flagValueMap?: Readonly<Record<string, FlagValue>> | undefined;
+  readonly children?: ReactNode;
+}
+
+/** A BurgeeProvider for tests. Another `flagValueMap` renders what uses the flags that differ. */
+export function BurgeeTestProvider({ flagValueMap = {}, children }: BurgeeTestProviderProps): ReactElement {
+  const [client] = useState(() => createTestClient(flagValueMap));
+  useEffect(() => {
+    const known = client.all();
+    for (const key of Object.keys(known)) if (!(key in flagValueMap)) client.restore(key);
+    for (const [key, value] of Object.entries(flagValueMap))
+      if (JSON.stringify(known[key]) !== JSON.stringify(value)) client.override(key, value);
+  }, [client, flagValueMap]);
+  const scope = useMemo((): Scope => ({ client, bootstrap: undefined, isTest: true }), [client]);
+  return createElement(ScopeContext.Provider, { value: scope }, children);
+}

@@ -1,0 +1,41 @@
+import type { BurgeeClient, FlagKey, FlagValue } from '@burgee/sdk';
+import { useState, useSyncExternalStore } from 'react';
+import { useScope } from './burgee-provider.js';
+import { type FlagQuery, useFlag, type Widened } from './flag-hooks.js';
+
+const waiting = new WeakMap<BurgeeClient, { promise: Promise<void>; isOver: boolean }>();
+
+/** One promise a client, so that React finds the same one when it tries again. It resolves by the time limit of `ready`. */
+function waitFor(client: BurgeeClient): { promise: Promise<void>; isOver: boolean } {
+  const found = waiting.get(client);
+  if (found) return found;
+  const wait = { promise: Promise.resolve(), isOver: false };
+  wait.promise = client.ready().then(() => {
+    wait.isOver = true;
+  });
+  waiting.set(client, wait);
+  return wait;
+}
+
+const never = (): (() => void) => () => undefined;
+
+/**
+ * Like useFlag, and shows the fallback of the Suspense above until there are flags, for five seconds at most. What was rendered
+ * by a server is not taken away again: there, and while its page is hydrated, it does not wait.
+ */
+export function useSuspenseFlag<T extends FlagValue>(flagKey: FlagKey, defaultValue: T): FlagQuery<Widened<T>> {
+  const { client } = useScope();
+  const isRenderedByServer = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  const [mayWait] = useState(!isRenderedByServer);
+  const query = useFlag(flagKey, defaultValue);
+  if (mayWait && client.status === 'starting' && client.snapshot().flags.length === 0) {
+    const wait = waitFor(client);
+    // How React is told to wait, in 18 and in 19.
+    if (!wait.isOver) throw wait.promise;
+  }
+  return query;
+}
