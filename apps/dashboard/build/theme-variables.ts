@@ -1,8 +1,24 @@
-import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
+import {
+  convertCssVariables,
+  type ConvertCSSVariablesInput as CSSVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core';
 import type { Plugin } from 'vite';
 import { theme } from '../src/theme.ts';
 
+/** Palettes of Mantine that no page of ours names; they would be a third of the file. */
+const UNUSED = /^--mantine-color-(pink|grape|violet|indigo|cyan|lime|orange|green)-/;
+
 const NAME = 'virtual:theme-variables.css';
+
+function variables(): CSSVariables {
+  const all = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
+  const used = (part: Record<string, string>) =>
+    Object.fromEntries(Object.entries(part).filter(([name]) => !UNUSED.test(name)));
+  return { variables: used(all.variables), light: used(all.light), dark: used(all.dark) };
+}
 
 /**
  * The theme's CSS variables as a file. Mantine would write them into a `<style>` while the page runs, which our CSP
@@ -12,9 +28,6 @@ export function themeVariables(): Plugin {
   return {
     name: 'theme-variables',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-    load: (id) =>
-      id === `\0${NAME}`
-        ? convertCssVariables(defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)), ':root')
-        : undefined,
+    load: (id) => (id === `\0${NAME}` ? convertCssVariables(variables(), ':root') : undefined),
   };
 }

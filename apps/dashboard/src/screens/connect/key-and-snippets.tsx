@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts';
 import { Tabs, Text } from '@mantine/core';
 import { CopyAction } from '../../feedback/copyable.js';
+import { AnchorLink } from '../../shell/links.js';
 import classes from './connect-screen.module.css';
 import { type Language, LANGUAGES, snippet, type SnippetValues } from './snippets.js';
 
@@ -36,7 +37,10 @@ export function KeyAndSnippets({ environment, flag }: { environment: Environment
       </Tabs>
       <Text size="sm" c="dimmed">
         From a server anything goes. From a browser, only pages of the registered address may call:{' '}
-        {url === null ? `${name} has none yet.` : <code>{url}</code>}
+        {url === null ? `${name} has none yet.` : <code>{url}</code>}{' '}
+        <AnchorLink to="/projects/$projectId/environments" params={{ projectId: environment.project_id }}>
+          {url === null ? 'Register one' : 'Change it'}
+        </AnchorLink>
       </Text>
     </>
   );

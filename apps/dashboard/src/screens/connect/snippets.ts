@@ -26,8 +26,11 @@ const show = () => console.log('${flagKey}:', flags.${METHOD[type]}('${flagKey}'
 await flags.ready();
 show();
 flags.on('change:${flagKey}', show);`,
-  React: ({ origin, sdkKey, flagKey, type }) => `// npm install @burgee/react
+  React: ({ origin, sdkKey, flagKey, type }) => `// npm install @burgee/sdk @burgee/react
+import { createClient } from '@burgee/sdk';
 import { BurgeeProvider, use${HOOK[type]}FlagValue } from '@burgee/react';
+
+const client = createClient({ baseUrl: '${origin}', sdkKey: '${sdkKey}' });
 
 function Example() {
   const value = use${HOOK[type]}FlagValue('${flagKey}', ${DEFAULT[type]});
@@ -35,11 +38,16 @@ function Example() {
 }
 
 export const App = () => (
-  <BurgeeProvider baseUrl="${origin}" sdkKey="${sdkKey}">
+  <BurgeeProvider client={client}>
     <Example />
   </BurgeeProvider>
 );`,
-  OpenFeature: ({ origin, sdkKey, flagKey, type }) => `// npm install @openfeature/server-sdk @burgee/openfeature-server
+  OpenFeature: ({
+    origin,
+    sdkKey,
+    flagKey,
+    type,
+  }) => `// npm install @burgee/sdk @burgee/openfeature-server @openfeature/server-sdk @openfeature/core
 import { OpenFeature } from '@openfeature/server-sdk';
 import { BurgeeProvider } from '@burgee/openfeature-server';
 
