@@ -8,6 +8,7 @@ import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { ConnectionStatus } from './connection-status.js';
 import { FirstFlag } from './first-flag.js';
+import classes from './connect-screen.module.css';
 import { KeyAndSnippets } from './key-and-snippets.js';
 import { Step } from './step.js';
 import { TryIt } from './try-it.js';
@@ -53,6 +54,7 @@ export function ConnectScreen() {
         </Step>
         <Step number={2} title="Give your app its key" done={connected} waiting={flag === undefined}>
           <SegmentedControl
+            className={classes.environments}
             aria-label="Environment"
             data={project.environments.map(({ id, name }) => ({ value: id, label: name }))}
             value={environment.id}

@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts';
-import { Alert, Badge, Button, NumberInput, Slider, Switch, Text, Title } from '@mantine/core';
+import { Alert, Button, NumberInput, Slider, Switch, Text, Title } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { describeAudience, type ValueState } from '../../toggle/describe-value.js';
@@ -29,11 +29,7 @@ export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChan
         <Title order={2} id={label} className={`any-text ${classes.title}`}>
           {icon} {name}
         </Title>
-        {environment.protected && (
-          <Badge variant="default" tt="none" leftSection={<IconShieldLock size={12} aria-hidden />}>
-            protected
-          </Badge>
-        )}
+        {environment.protected && <IconShieldLock size={18} aria-label="protected" className={classes.shield} />}
         <Switch
           size="lg"
           withThumbIndicator={false}
