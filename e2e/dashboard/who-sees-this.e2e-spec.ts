@@ -63,6 +63,8 @@ describe('who sees this', () => {
     await page.getByLabel('Users of yours').fill('ada\ngrace\nada');
     const rows = page.getByRole('region', { name: 'The users one by one' }).getByRole('row');
     await eventually(async () => expect(await rows.count()).toBe(3));
+    const square = await page.locator('figure rect').first().boundingBox();
+    expect(square?.width).toBeLessThan(30);
     const said = (await page.getByText(/have it at 25 %/).textContent()) ?? '';
     const inAt25 = await Promise.all(
       ['ada', 'grace'].map(async (targetingKey) => {

@@ -17,13 +17,13 @@ const LEGEND: readonly [UserState, string][] = [
 
 /** A square a user, in the order they were given: a percentage is spread evenly, whoever they are. */
 export const UserGrid = memo(function UserGrid({ users }: { users: readonly SampleUser[] }) {
-  const columns = Math.min(COLUMNS, users.length);
-  const rows = Math.ceil(users.length / columns);
+  const rows = Math.ceil(users.length / COLUMNS);
   const shown = LEGEND.filter(([state]) => users.some((user) => user.state === state));
   return (
     <figure className={classes.figure}>
       <svg
-        viewBox={`0 0 ${columns * CELL} ${rows * CELL}`}
+        viewBox={`0 0 ${COLUMNS * CELL} ${rows * CELL}`}
+        preserveAspectRatio="xMinYMin"
         role="img"
         aria-label="Every user as a square; the counts stand above"
         className={classes.grid}
@@ -31,8 +31,8 @@ export const UserGrid = memo(function UserGrid({ users }: { users: readonly Samp
         {users.map(({ key, bucket, state }, index) => (
           <rect
             key={key}
-            x={(index % columns) * CELL + 1}
-            y={Math.floor(index / columns) * CELL + 1}
+            x={(index % COLUMNS) * CELL + 1}
+            y={Math.floor(index / COLUMNS) * CELL + 1}
             width={CELL - 2}
             height={CELL - 2}
             rx={2.5}
