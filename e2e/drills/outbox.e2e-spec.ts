@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { OutboxScene } from './outbox-scene.js';
@@ -114,9 +115,9 @@ describe('what was acknowledged is never lost', () => {
   it('F37: poison in the outbox is set aside with an alarm, and the others flow', async () => {
     await scene.ask(
       `insert into flags.outbox (event_id, kind, environment_id, payload)
-       select gen_random_uuid(), kind, $1, payload from (values
-         ('audit', 'null'::jsonb), ('audit', '{"action": "flag_toggle", "project_id": "no id"}'::jsonb),
-         ('flag_updated', '{"key": 7}'::jsonb), ('sdk_key_changed', '[]'::jsonb)) as poison(kind, payload)`,
+       select gen_random_uuid(), kind, environment, payload from (values
+         ('audit', $1::uuid, 'null'::jsonb), ('audit', $1, '{"action": "flag_toggle", "project_id": "no id"}'),
+         ('flag_updated', $1, '{"key": 7}'), ('sdk_key_changed', null, '{}')) as poison(kind, environment, payload)`,
       [scene.project.development.id],
     );
     await scene.flip(20);
@@ -125,15 +126,28 @@ describe('what was acknowledged is never lost', () => {
       const rows = await scene.ask<{ kind: string; last_error: string }>(
         'select kind, last_error from flags.outbox where set_aside_at is not null order by kind',
       );
-      expect(rows.map(({ kind }) => kind)).toEqual(['audit', 'audit', 'flag_updated']);
+      expect(rows.map(({ kind }) => kind)).toEqual(['audit', 'audit', 'flag_updated', 'sdk_key_changed']);
       for (const { last_error } of rows) expect(last_error).toMatch(/do not fit|not an object/);
-      expect(await scene.metric('flags-admin-1', 'burgee_outbox_set_aside_facts')).toBe(3);
-      expect(await scene.metric('flags-admin-2', 'burgee_outbox_set_aside_facts')).toBe(3);
+      expect(await scene.metric('flags-admin-1', 'burgee_outbox_set_aside_facts')).toBe(4);
+      expect(await scene.metric('flags-admin-2', 'burgee_outbox_set_aside_facts')).toBe(4);
       const status = await (await fetch(`${service('flags-admin-1').opsUrl}/status`)).json();
-      expect(status).toHaveProperty('outbox.set_aside', 3);
+      expect(status).toHaveProperty('outbox.set_aside', 4);
     });
     const log = readFileSync(service(await scene.leader()).logFile, 'utf8');
-    expect(log.match(/"level":50.*was set aside/g)).toHaveLength(3);
+    expect(log.match(/"level":50.*was set aside/g)).toHaveLength(4);
+    await scene.ask(
+      `update flags.outbox set environment_id = $1 where set_aside_at is not null and kind = 'sdk_key_changed'`,
+      [scene.project.development.id],
+    );
+    const page = readFileSync(join(process.cwd(), 'docs', 'adr', '0032-the-outbox-relay.md'), 'utf8');
+    await scene.ask(/`(update flags.outbox set set_aside_at = null.*?)`/s.exec(page)?.[1] ?? '');
+    await eventually(async () => {
+      const rows = await scene.ask<{ kind: string; aside: boolean }>(
+        `select kind, set_aside_at is not null as aside from flags.outbox
+         where delivered_at is null and revision is null order by kind`,
+      );
+      expect(rows).toEqual(['audit', 'audit', 'flag_updated'].map((kind) => ({ kind, aside: true })));
+    });
     await scene.ask('delete from flags.outbox where set_aside_at is not null');
   });
 });
