@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { aFlag, aProject, type DrillHouse, type Environment, type Flag, type Project } from '@burgee/testing';
+import {
+  aFlag,
+  aProject,
+  type DrillHouse,
+  type Environment,
+  eventually,
+  type Flag,
+  type Project,
+} from '@burgee/testing';
 import { type CallAnswer, call } from './call.js';
 
 const FLAGS = 5;
@@ -35,12 +43,14 @@ export function readFlags(gatewayUrl: string, environment: Environment): Promise
 }
 
 /** Every replica has served every environment once, so that it has something to answer from whatever comes. */
-async function plotOf(house: DrillHouse, environment: Environment): Promise<Plot> {
-  const answers = await Promise.all(house.gateways.map(({ base }) => readFlags(base, environment)));
-  const [answer] = answers;
-  if (!answer || answers.some((one) => one?.status !== 200)) throw new Error('Not every replica serves.');
-  const { epoch, revision } = placeOf(answer.headers.etag);
-  return { environment, first: revision, epoch, body: answer.text };
+function plotOf(house: DrillHouse, environment: Environment): Promise<Plot> {
+  return eventually(async () => {
+    const answers = await Promise.all(house.gateways.map(({ base }) => readFlags(base, environment)));
+    const [answer] = answers;
+    if (!answer || answers.some((one) => one?.status !== 200)) throw new Error('Not every replica serves.');
+    const { epoch, revision } = placeOf(answer.headers.etag);
+    return { environment, first: revision, epoch, body: answer.text };
+  });
 }
 
 export async function buildTown(house: DrillHouse, environments: number): Promise<Town> {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,10 +18,21 @@ interface JestReport {
   testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 
+let running: ChildProcess | undefined;
+
+/** Ends the tests that run, and waits until they have taken down what they started. */
+export async function stopSuite(): Promise<void> {
+  if (!running || running.exitCode !== null) return;
+  const gone = once(running, 'exit');
+  running.kill('SIGINT');
+  await gone;
+}
+
 async function run(root: string, args: string[], log: string): Promise<number> {
   const output = createWriteStream(log, { flags: 'a' });
   await once(output, 'open');
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output] });
+  running = child;
   const patience = setTimeout(() => child.kill('SIGINT'), PATIENCE_MILLISECONDS);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(patience);

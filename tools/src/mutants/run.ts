@@ -1,6 +1,6 @@
 import { apply } from './apply.js';
 import { type Mutant, MUTANTS } from './mutants.js';
-import { build, runSuite, type SuiteResult } from './run-suite.js';
+import { build, runSuite, stopSuite, type SuiteResult } from './run-suite.js';
 import { makeScratch } from './scratch.js';
 
 interface Verdict {
@@ -46,10 +46,11 @@ async function expectGreen(root: string, mutants: readonly Mutant[]): Promise<vo
 export async function runMutants(tree: string, only: readonly number[]): Promise<boolean> {
   const mutants = MUTANTS.filter((_, index) => only.length === 0 || only.includes(index + 1));
   const { root, remove } = makeScratch(tree);
-  const end = () => {
-    remove();
-    process.exit(130);
-  };
+  const end = () =>
+    void stopSuite().finally(() => {
+      remove();
+      process.exit(130);
+    });
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   const verdicts: Verdict[] = [];
