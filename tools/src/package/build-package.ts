@@ -19,6 +19,9 @@ function exportsOf({ exports }: Manifest): object {
   return Object.fromEntries([...doors, ['./package.json', './package.json']]);
 }
 
+const binOf = (bin: Record<string, string>): object =>
+  Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, `./esm/${entryOf(file)}.js`]));
+
 function manifestOf(manifest: Manifest): object {
   const { name, version, description, license, engines, dependencies, peerDependencies, peerDependenciesMeta } =
     manifest;
@@ -29,6 +32,7 @@ function manifestOf(manifest: Manifest): object {
     license,
     type: 'module',
     sideEffects: false,
+    bin: manifest.bin && binOf(manifest.bin),
     exports: exportsOf(manifest),
     // For what reads no `exports`.
     main: './cjs/index.js',
@@ -46,6 +50,7 @@ function manifestOf(manifest: Manifest): object {
 
 /** A package asks for these; everything else that it imports goes into it. */
 function isExternal({ dependencies, peerDependencies }: Manifest, id: string): boolean {
+  if (id.startsWith('node:')) return true;
   return Object.keys({ ...dependencies, ...peerDependencies }).some((name) => id === name || id.startsWith(`${name}/`));
 }
 

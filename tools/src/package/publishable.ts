@@ -7,6 +7,8 @@ export interface Manifest {
   version: string;
   description?: string;
   license?: string;
+  /** Commands by name, each a file of `dist`. */
+  bin?: Record<string, string>;
   exports: Record<string, { default: string }>;
   /** The name of the global that a script tag gets, for a package that is also built as one script. */
   scriptGlobal?: string;
