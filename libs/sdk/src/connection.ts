@@ -60,6 +60,9 @@ export function connect(
   const polls = (): boolean => !!pollInterval && (!stream || failures >= POLL_AFTER_FAILURES);
   const version = (): string => formatPlace(holder.get().place) ?? '';
 
+  /** What is held, even if from storage, is what the service would serve. */
+  const confirm = (): void => holder.set({ ...holder.get(), source: 'service' });
+
   const fetchOnce = (): Promise<BurgeeError | undefined> =>
     request(
       '/api/v1/flags',
@@ -67,7 +70,7 @@ export function connect(
       async (response, alive) => {
         alive(SILENCE_MS);
         const { headers, status } = response;
-        if (status === 304) return holder.set({ ...holder.get(), source: 'service' });
+        if (status === 304) return confirm();
         const flags = readFlags((await response.json()) as Flag[]);
         const fetched = { flags, place: parsePlace(headers.get('etag')) };
         holder.set(afterFetch(holder.get(), fetched, headers.has('burgee-freshness')));
@@ -102,7 +105,7 @@ export function connect(
   function onEvent({ event, id, data }: ServerEvent): boolean {
     const place = parsePlace(id);
     if (event === 'ready') {
-      if (place && !covers(holder.get().place, place)) void load();
+      if (place) (covers(holder.get().place, place) ? confirm : load)();
       return !!place;
     }
     const isSnapshot = event === 'snapshot';

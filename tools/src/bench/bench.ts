@@ -3,6 +3,7 @@ import type { Report } from '@burgee/launcher';
 import { openBenchHouse } from './bench-house.js';
 import { benchStrict } from './bench-strict.js';
 import { makeScene } from './dashboard-client.js';
+import { measureEvaluations } from './measure-evaluations.js';
 import { measureReads } from './measure-reads.js';
 import { measureEnvironments } from './measure-environments.js';
 import { measureDelivery, measureManyStreams } from './measure-streams.js';
@@ -58,6 +59,7 @@ async function benchDelivery(report: Report): Promise<Measurement[]> {
 }
 
 const PARTS: Record<string, (report: Report) => Promise<Measurement[]>> = {
+  evaluation: (report: Report) => report('Measuring evaluations', measureEvaluations),
   basic: benchReadsAndToggles,
   strict: benchStrict,
   delivery: benchDelivery,

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually, Visitor, world } from '@burgee/testing';
+
+/** An example as a newcomer starts it, against the shared house. */
+export class Example {
+  private output = '';
+  private readonly child: ChildProcess;
+
+  constructor(path: string, environment: Record<string, string> = {}) {
+    const env = { PATH: process.env.PATH, BURGEE: world().url, ...environment };
+    this.child = spawn(process.execPath, [path], { env });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (text: Buffer) => (this.output += text.toString()));
+  }
+
+  /** What it says and fits, once it does. */
+  says(pattern: RegExp): Promise<string[]> {
+    return eventually(() => {
+      const match = pattern.exec(this.output);
+      if (!match) throw new Error(`The example has not said ${pattern}, but:\n${this.output}`);
+      return [...match];
+    });
+  }
+
+  /** Signs in as the example says, and flips the switch of its one flag. */
+  async flip(is_enabled: boolean): Promise<void> {
+    const [, email, password] = await this.says(/as (\S+) with "([^"]+)"/);
+    const visitor = new Visitor(world().url);
+    await visitor.post('/api/auth/login', { email, password });
+    const [{ id }] = (await visitor.get('/api/projects')).body as [{ id: string }];
+    const { body: flags } = await visitor.get(`/api/projects/${id}/flags`);
+    const [flag] = Array.isArray(flags) ? flags : flags.items;
+    const path = `/api/flags/${flag.id}/environments/${flag.environments[0].environment_id}/toggle`;
+    const answer = await visitor.patch(path, { is_enabled });
+    if (answer.status !== 200) throw new Error(`The toggle answered ${answer.status}: ${answer.text}`);
+  }
+
+  /** Ctrl-C. @returns its exit code */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode === null) {
+      this.child.kill('SIGINT');
+      await once(this.child, 'exit');
+    }
+    return this.child.exitCode;
+  }
+}

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type BurgeeClient, type BurgeeError, type ClientOptions, createClient } from '@burgee/sdk';
+import { mintSdkKey } from '@burgee/contracts';
+import { eventually, world } from '@burgee/testing';
+import { aRow, ScriptedService } from './scripted-service.js';
+
+let service: ScriptedService;
+let client: BurgeeClient | undefined;
+let said: string[];
+let errors: BurgeeError[];
+
+beforeEach(async () => {
+  service = await ScriptedService.start();
+  said = [];
+  errors = [];
+});
+afterEach(async () => {
+  client?.close();
+  await service.stop();
+});
+
+function open(options: Partial<ClientOptions> = {}): BurgeeClient {
+  const logger = { warn: (message: string) => said.push(message) };
+  const onError = (error: BurgeeError) => errors.push(error);
+  client = createClient({ sdkKey: 'bge_sdk_x', baseUrl: service.url, logger, onError, ...options });
+  return client;
+}
+
+/** A default, one message that says what to do, one event. */
+async function expectToldOnce(code: string, message: RegExp): Promise<void> {
+  await eventually(() => expect(errors.map((error) => error.code)).toEqual([code]));
+  expect(said).toEqual([expect.stringMatching(message)]);
+  expect(client?.bool('new-checkout', true)).toBe(true);
+}
+
+describe('bad input ends in a default, one message and an error event', () => {
+  it('a wrong key', async () => {
+    open({ baseUrl: world().url, sdkKey: mintSdkKey() });
+    await expectToldOnce('sdk_key_invalid', /copy that of the environment/);
+    expect(client?.details('new-checkout', true)).toMatchObject({ errorCode: 'PROVIDER_FATAL' });
+  });
+
+  it.each([[''], ['with a blank'], ['clé'], ['line\nbreak'], [undefined]])(
+    'no key that could be one: %j',
+    async (sdkKey) => {
+      open({ sdkKey: sdkKey as string });
+      await expectToldOnce('sdk_key_invalid', /copy that of the environment/);
+      expect(service.requests).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['http://127.0.0.1:9'],
+    ['http://no-such-host.invalid'],
+    ['localhost:8080'],
+    ['not an address'],
+    [undefined],
+  ])('an address that cannot be reached: %j', async (baseUrl) => {
+    open({ baseUrl: baseUrl as string });
+    await expectToldOnce('unreachable', /does not answer/);
+    await expect(client?.ready({ timeoutMs: 10 })).resolves.toBe(false);
+  });
+
+  it.each([
+    ['a page', '<!doctype html><title>Sign in</title>'],
+    ['nothing', ''],
+    ['JSON of another kind', '{"flags":[]}'],
+    ['null', 'null'],
+    ['a list of something else', '[1,null,"x"]'],
+    ['JSON cut off', '[{"key":"new-ch'],
+  ])('data that is malformed: %s', async (_, body) => {
+    service.flags = (_request, response) => void response.writeHead(200, { etag: '"e-1"' }).end(body);
+    open({ stream: false });
+    await expectToldOnce('malformed', /does not answer with flags/);
+  });
+
+  it('an event that is malformed: what is held stays, and everything is fetched anew', async () => {
+    service.serve([aRow('a')], 'e-1');
+    service.stream = (request, response) => {
+      const stream = service.open(request, response);
+      stream.ready('e-1');
+      stream.raw('id: e-2\nevent: flag_updated\ndata: {"key":\n\n');
+    };
+    open();
+    await eventually(() => expect(service.fetches).toBeGreaterThanOrEqual(2));
+    expect(client?.bool('a', false)).toBe(true);
+    service.serve([aRow('a'), aRow('b')], 'e-2');
+    service.stream = (request, response) => service.open(request, response).ready('e-2');
+    await eventually(() => expect(client?.snapshot().version).toBe('e-2'), 25_000);
+  });
+
+  it('a flag that does not exist, asked for a thousand times', async () => {
+    service.serve([aRow('a')], 'e-1');
+    open();
+    await client?.ready();
+    for (let count = 0; count < 1_000; count++) expect(client?.bool('new-checkout', true)).toBe(true);
+    await expectToldOnce('FLAG_NOT_FOUND', /no flag "new-checkout"/);
+  });
+
+  it('a flag of another type, asked for a thousand times', async () => {
+    service.serve([aRow('new-checkout', { type: 'string' })], 'e-1');
+    open();
+    await client?.ready();
+    for (let count = 0; count < 1_000; count++) expect(client?.bool('new-checkout', true)).toBe(true);
+    await expectToldOnce('TYPE_MISMATCH', /string flag, no boolean/);
+  });
+
+  it('a bootstrap that is none', async () => {
+    open({ bootstrap: { nonsense: true } as never, offline: true });
+    await eventually(() => expect(errors.map(({ code }) => code)).toEqual(['malformed']));
+    expect(said).toEqual([expect.stringContaining('bootstrap')]);
+    expect(client?.bool('new-checkout', true)).toBe(true);
+  });
+});
+
+describe('what the caller hands over breaks nothing', () => {
+  it('a logger that throws, listeners that throw or reject, a context of null', async () => {
+    service.serve([aRow('a')], 'e-1');
+    const broken = () => {
+      throw new Error('broken');
+    };
+    open({ logger: { warn: broken }, onError: broken, context: null as never });
+    client?.on('change', broken);
+    client?.on('change:a', async () => broken());
+    const heard: unknown[] = [];
+    client?.on('change', (payload) => heard.push(payload));
+    await expect(client?.ready()).resolves.toBe(true);
+    client?.setContext(null as never);
+    expect(client?.bool('no-such-flag', true)).toBe(true);
+    expect(client?.bool('a', false)).toBe(true);
+    expect(heard).toEqual([{ keys: ['a'] }]);
+  });
+
+  it.each([
+    [
+      'throws',
+      {
+        getItem: () => {
+          throw new Error('denied');
+        },
+        setItem: () => {
+          throw new Error('full');
+        },
+      },
+    ],
+    [
+      'rejects',
+      { getItem: () => Promise.reject(new Error('denied')), setItem: () => Promise.reject(new Error('full')) },
+    ],
+    ['holds something else', { getItem: () => '{"flags":7}', setItem: () => undefined }],
+    ['holds no JSON', { getItem: () => 'x', setItem: () => undefined }],
+  ])('storage that %s', async (_, storage) => {
+    service.serve([aRow('a')], 'e-1');
+    open({ storage });
+    await expect(client?.ready()).resolves.toBe(true);
+    expect(client?.bool('a', false)).toBe(true);
+    client?.close();
+    expect(said).toEqual([]);
+  });
+
+  it('storage that answers later gives what it held, until the service answers', async () => {
+    service.flags = () => undefined;
+    service.stream = () => undefined;
+    const text = JSON.stringify({ version: 'e-1', flags: [aRow('a')] });
+    open({ storage: { getItem: () => Promise.resolve(text), setItem: () => undefined } });
+    await eventually(() =>
+      expect(client?.details('a', false)).toEqual({ value: true, reason: 'CACHED', variant: 'on' }),
+    );
+  });
+});
+
+describe('where values come from', () => {
+  it('the bootstrap before the service, and the service before storage', async () => {
+    let answer = (): void => undefined;
+    service.flags = (_, response) => {
+      answer = () => service.answer(response, [aRow('a', { is_enabled: false })], 'e-9');
+    };
+    const stored = JSON.stringify({ version: 'e-1', flags: [aRow('a', { is_enabled: false })] });
+    open({ stream: false, bootstrap: [aRow('a')], storage: { getItem: () => stored, setItem: () => undefined } });
+    expect(client?.details('a', false)).toEqual({ value: true, reason: 'STATIC', variant: 'on' });
+    expect(client?.status).toBe('ready');
+    await eventually(() => expect(service.fetches).toBe(1));
+    answer();
+    await eventually(() => expect(client?.bool('a', true)).toBe(false));
+  });
+
+  it('a context counts from the next line on, and says which flags are seen otherwise', async () => {
+    const rule = {
+      targeting_attribute: 'plan',
+      targeting_value: 'pro',
+      targeting_return_value: 'true',
+      rollout_percentage: 0,
+    };
+    open({ offline: true, bootstrap: [aRow('a', rule), aRow('b')] });
+    const heard: string[] = [];
+    client?.on('change', ({ keys }) => heard.push(...keys));
+    client?.setContext({ plan: 'pro' });
+    expect(client?.bool('a', false)).toBe(true);
+    expect(heard).toEqual(['a']);
+  });
+});

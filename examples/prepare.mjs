@@ -1,0 +1,38 @@
+/** Where `npm start` serves, unless told otherwise. */
+export const BURGEE = process.env.BURGEE ?? 'http://localhost:8080';
+
+async function call(path, body, cookie = '') {
+  const headers = { 'content-type': 'application/json', cookie };
+  const response = await fetch(BURGEE + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
+    throw new Error(`There is no Burgee at ${BURGEE}. Start it with: npm start`);
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.detail}`);
+  return { answer, cookie: response.headers.get('set-cookie')?.split(';')[0] };
+}
+
+/**
+ * Somebody new with a project and a flag, so that an example runs without a click. Your own application needs none of this:
+ * copy the SDK key of an environment from the dashboard.
+ * @param origin the origin of the example's page, if it has one: pages of other origins are refused
+ */
+export async function prepare(flagKey, origin) {
+  const email = `example-${Date.now()}@example.com`;
+  const password = 'correct horse battery';
+  const { cookie } = await call('/api/auth/register', { name: 'Example', email, password, confirmPassword: password });
+  const environments = [{ name: 'Development', url: origin }];
+  const { answer: project } = await call('/api/projects', { name: 'Example', environments }, cookie);
+  await call(`/api/projects/${project.id}/flags`, { key: flagKey }, cookie);
+  console.log(`Sign in at ${BURGEE} as ${email} with "${password}", open Example, and flip ${flagKey}.`);
+  return project.environments[0].sdk_key;
+}
+
+/** For people: an error as its message. */
+export async function run(example) {
+  try {
+    await example();
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
