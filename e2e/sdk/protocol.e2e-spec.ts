@@ -48,10 +48,10 @@ async function inTime(holds: () => void, pieces = 100): Promise<void> {
     try {
       holds();
     } catch (error) {
-      if (pieces-- > 0) await pass(1_000);
+      if (pieces-- > 0) await pass(2_000);
       throw error;
     }
-  });
+  }, 25_000);
 }
 
 const updated = (key: string, revision: number, fields = {}) => ({
