@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 5_000;
 /** A client that has begun to fetch. Defaults, the bootstrap or stored flags are served from the next line on. */
 export function createClient(given: ClientOptions): BurgeeClient {
   const options = { ...given, baseUrl: `${given.baseUrl}`.replace(/\/+$/, '') };
-  const { bootstrap, logger = console, onError, offline, sdkKey } = options;
+  const { bootstrap, logger = console, onError, offline, sdkKey = '' } = options;
   let { context = {} } = options;
   const warn = (message: string): void => void quietly(() => logger.warn(`[burgee] ${message}`));
   const { on, emit } = emitter(warn);
