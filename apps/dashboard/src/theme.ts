@@ -57,6 +57,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5, blur: 2 } } },
     Drawer: { defaultProps: { lockScroll: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // Beside other text a link has to differ by more than its colour.
+    Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },
 });
