@@ -1,11 +1,15 @@
-/** Where Burgee is, with which key, and on which port the example listens. */
-export const baseUrl = process.env.BURGEE ?? 'http://localhost:8080';
-export const sdkKey = process.env.BURGEE_SDK_KEY ?? '';
+import { BURGEE, prepare } from './prepare.mjs';
+
+/** Where Burgee is, and on which port the example listens. */
+export const baseUrl = BURGEE;
 export const port = Number(process.env.PORT ?? 5173);
 /** The flag that the examples look at. */
 export const flagKey = process.env.FLAG ?? 'new-checkout';
 
-if (!sdkKey) {
-  console.error(`Which flags? Set BURGEE_SDK_KEY to the SDK key of an environment: Burgee at ${baseUrl} shows it.`);
-  process.exit(1);
-}
+/** A key of yours, or that of a project made for the example. */
+export const sdkKey =
+  process.env.BURGEE_SDK_KEY ??
+  (await prepare(flagKey, `http://localhost:${port}`).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  }));

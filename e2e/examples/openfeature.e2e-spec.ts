@@ -18,14 +18,18 @@ describe('the example of OpenFeature in Node', () => {
     await eventually(() => expect(lines).toContain(`${flag.key} is on for visitor-1 (STATIC)`));
   });
 
-  it('says what is missing when it has no key', async () => {
-    await eventually(async () => {
-      const failed = startExample('openfeature', {}).then(async (started) => {
-        const said = started.lines.join('\n');
-        await started.stop();
-        return said;
-      }, String);
-      expect(await failed).toContain('Set BURGEE_SDK_KEY');
-    });
+  it('makes a project for itself when it has no key, and says how to get at it', async () => {
+    example = await startExample('openfeature', { BURGEE: world().url });
+    const { lines } = example;
+    expect(lines[0]).toMatch(/^Sign in at .* and flip new-checkout\.$/);
+    await eventually(() => expect(lines).toContain('new-checkout is off for visitor-1 (DISABLED)'));
+  });
+
+  it('says what to do when Burgee is not there', async () => {
+    example = await startExample('openfeature', { BURGEE: 'http://127.0.0.1:9' }).catch((error: Error) => ({
+      lines: error.message.split('\n'),
+      stop: () => Promise.resolve(),
+    }));
+    expect(example.lines).toEqual(['There is no Burgee at http://127.0.0.1:9. Start it with: npm start']);
   });
 });

@@ -1,4 +1,4 @@
-// BURGEE_SDK_KEY=bge_sdk_… node examples/openfeature/start.mjs
+// node examples/openfeature/start.mjs
 import { OpenFeature, ProviderEvents } from '@openfeature/server-sdk';
 import { BurgeeProvider } from '@burgee/openfeature-server';
 import { baseUrl, flagKey, sdkKey } from '../settings.mjs';

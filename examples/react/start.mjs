@@ -1,4 +1,4 @@
-// BURGEE_SDK_KEY=bge_sdk_… node examples/react/start.mjs
+// node examples/react/start.mjs
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { bundle } from '../bundle.mjs';
@@ -15,5 +15,4 @@ createServer((request, response) => {
   response.end(isScript ? script : html);
 }).listen(port, () => {
   console.log(`Open http://localhost:${port}, and flip ${flagKey} in ${baseUrl}.`);
-  console.log(`(That address has to be registered there as the URL of the environment.)`);
 });

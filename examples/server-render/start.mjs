@@ -1,4 +1,4 @@
-// BURGEE_SDK_KEY=bge_sdk_… node examples/server-render/start.mjs
+// node examples/server-render/start.mjs
 // What Next.js and its like do: rendered on the server with the visitor's flags, hydrated in the page without a flicker.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -33,5 +33,4 @@ createServer((request, response) => {
   response.end(isScript ? script : render(searchParams.get('visitor') ?? 'visitor-1'));
 }).listen(port, () => {
   console.log(`Open http://localhost:${port}/?visitor=visitor-2, and flip ${flagKey} in ${baseUrl}.`);
-  console.log(`(That address has to be registered there as the URL of the environment.)`);
 });
