@@ -157,10 +157,12 @@ describe("a flag's page", () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('Goes in May.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Goes in May.').waitFor();
-    expect((await project.owner.visitor.get(`/api/flags/${flag.id}`)).body).toMatchObject({
-      name: 'Checkout, second edition',
-      description: 'Goes in May.',
-    });
+    await eventually(async () =>
+      expect((await project.owner.visitor.get(`/api/flags/${flag.id}`)).body).toMatchObject({
+        name: 'Checkout, second edition',
+        description: 'Goes in May.',
+      }),
+    );
   });
 
   it('fits a phone', async () => {

@@ -61,10 +61,12 @@ describe('Postgres fails', () => {
       dependencies: { postgres: { state: 'up' }, redis: { state: 'up' }, nats: { state: 'up' } },
       reads: { breaker: 'closed', staleness_seconds: 0, revision_lag: 0, known_environments: 1 },
     });
-    expect(await page('flags-admin')).toMatchObject({
-      dependencies: { postgres: { state: 'up' } },
-      outbox: { leading: true },
-    });
+    await eventually(async () =>
+      expect(await page('flags-admin')).toMatchObject({
+        dependencies: { postgres: { state: 'up' } },
+        outbox: { leading: true },
+      }),
+    );
     const pausedAt = Date.now();
     scene.house.postgres.pause();
     await scene.read();

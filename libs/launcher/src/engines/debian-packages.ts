@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -33,10 +33,20 @@ async function apt(root: string, args: string[]): Promise<void> {
  * @returns the folder that stands for `/`
  * @throws when apt or dpkg-deb is missing, or the packages cannot be fetched
  */
-export async function unpackDebianPackage(folder: string, name: string): Promise<string> {
+export function unpackDebianPackage(folder: string, name: string): Promise<string> {
   const target = join(folder, name);
-  if (existsSync(target)) return target;
-  const work = join(folder, `.${name}-${process.pid}`);
+  if (existsSync(target)) return Promise.resolve(target);
+  const under = unpacking.get(target) ?? unpack(folder, name, target).finally(() => unpacking.delete(target));
+  unpacking.set(target, under);
+  return under;
+}
+
+/** Who asks for a package that is being unpacked gets that one. */
+const unpacking = new Map<string, Promise<string>>();
+
+async function unpack(folder: string, name: string, target: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(join(folder, `.${name}-`));
   const [archives, tree] = [join(work, 'cache', 'archives'), join(work, 'tree')];
   try {
     for (const part of [tree, join(work, 'lists', 'partial'), join(archives, 'partial')])
@@ -45,7 +55,10 @@ export async function unpackDebianPackage(folder: string, name: string): Promise
     await apt(work, ['install', '--download-only', '--no-install-recommends', '--yes', name]);
     const debs = (await readdir(archives)).filter((file) => file.endsWith('.deb'));
     for (const deb of debs) await run('dpkg-deb', ['-x', join(archives, deb), tree]);
-    await rename(tree, target);
+    await rename(tree, target).catch((error: unknown) => {
+      // Another process was faster.
+      if (!existsSync(target)) throw error;
+    });
     return target;
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
@@ -29,16 +30,16 @@ function find(): string | undefined {
   return [...files, OF_MAC].find((file) => existsSync(file));
 }
 
-/** Two test files may come here at once: apt waits for its lock, and installing twice is installing once. */
+/** Two test files may come here at once, and apt does not wait for its own lists: the second finds it installed. */
+const INSTALL =
+  'command -v chromium || { apt-get -q update && apt-get -q install --yes --no-install-recommends chromium fonts-liberation; }';
+
 async function install(): Promise<void> {
-  const apt = (...args: string[]) =>
-    run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=500', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
-      timeout: CHROMIUM_WITHIN_MS,
-      maxBuffer: 64 * 1024 * 1024,
-    });
-  await apt('update');
-  await apt('install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation');
+  await run('flock', [join(tmpdir(), 'burgee-chromium.lock'), 'sh', '-c', INSTALL], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+    timeout: CHROMIUM_WITHIN_MS,
+    maxBuffer: 64 * 1024 * 1024,
+  });
 }
 
 /**
