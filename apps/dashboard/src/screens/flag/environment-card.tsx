@@ -18,6 +18,10 @@ interface Props {
   onLook: () => void;
 }
 
+/** What applications get while the switch is off. */
+const describeOff = (type: FlagView['type']) =>
+  type === 'boolean' ? 'Off: nobody gets it.' : 'Off: your code gets its own default.';
+
 /** The value of a flag in one environment: switch, share, rule. */
 export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChange, onLook }: Props) {
   const value = draft?.value ?? stateOf(row);
@@ -48,7 +52,7 @@ export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChan
         />
       </div>
       <Text size="sm" c="dimmed" className="any-text">
-        {value.is_enabled ? `On: ${describeAudience(value)}.` : 'Off: your code gets its own default.'}
+        {value.is_enabled ? `On: ${describeAudience(value)}.` : describeOff(flag.type)}
       </Text>
       {draft && isOvertaken(draft, row) && (
         <Alert className="notice-warn" title="Changed meanwhile" role="alert">
