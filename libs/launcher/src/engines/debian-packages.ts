@@ -64,3 +64,17 @@ async function unpack(folder: string, name: string, target: string): Promise<str
     await rm(work, { recursive: true, force: true });
   }
 }
+
+const LIBRARY_FOLDERS = ['usr/lib', 'lib'].flatMap((lib) => [`${lib}/x86_64-linux-gnu`, `${lib}/aarch64-linux-gnu`]);
+
+/** What a program of an unpacked package needs as LD_LIBRARY_PATH; some packages keep theirs one folder deeper. */
+export async function libraryPath(root: string): Promise<string> {
+  const folders = LIBRARY_FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
+  const deeper = await Promise.all(
+    folders.map(async (folder) => {
+      const entries = await readdir(folder, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
+    }),
+  );
+  return [...folders, ...deeper.flat()].join(':');
+}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Report } from '../report.js';
-import { onPath, unpackDebianPackage } from './debian-packages.js';
+import { libraryPath, onPath, unpackDebianPackage } from './debian-packages.js';
 
 export interface Executable {
   command: string;
@@ -39,13 +39,7 @@ export async function findEngine(
     const root = await report(`Unpacking ${name} (nothing is installed on this system)`, () =>
       unpackDebianPackage(folder, name),
     );
-    const libraries = [
-      'usr/lib/x86_64-linux-gnu',
-      'usr/lib/aarch64-linux-gnu',
-      'lib/x86_64-linux-gnu',
-      'lib/aarch64-linux-gnu',
-    ].map((path) => join(root, path));
-    return { command: join(root, program), env: { LD_LIBRARY_PATH: libraries.join(':') } };
+    return { command: join(root, program), env: { LD_LIBRARY_PATH: await libraryPath(root) } };
   } catch (error) {
     throw new EngineMissing(
       `${name} is not on this machine and could not be unpacked from Debian's packages.\n` +

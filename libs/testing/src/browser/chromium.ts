@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { libraryPath, onPath, unpackDebianPackage } from '@burgee/launcher';
 import type { Browser } from 'playwright-core';
-
-const run = promisify(execFile);
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const OF_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** Long enough to install it on a machine that has none: the time limit of a `beforeAll` that launches it. */
+/** Long enough to fetch it on a machine that has none: the time limit of a `beforeAll` that launches it. */
 export const CHROMIUM_WITHIN_MS = 600_000;
 
 /** No sandbox, because tests run as root in containers; nothing that calls out on its own. */
@@ -24,49 +20,47 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-function find(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'];
-  const files = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...files, OF_MAC].find((file) => existsSync(file));
+interface Program {
+  executablePath: string;
+  env?: NodeJS.ProcessEnv;
 }
 
-/** Two test files may come here at once, and apt does not wait for its own lists: the second finds it installed. */
-const INSTALL =
-  'command -v chromium || { apt-get -q update && apt-get -q install --yes --no-install-recommends chromium fonts-liberation; }';
+function onThisMachine(): string | undefined {
+  return NAMES.map(onPath).find(Boolean) ?? (existsSync(OF_MAC) ? OF_MAC : undefined);
+}
 
-async function install(): Promise<void> {
-  await run('flock', [join(tmpdir(), 'burgee-chromium.lock'), 'sh', '-c', INSTALL], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
-    timeout: CHROMIUM_WITHIN_MS,
-    maxBuffer: 64 * 1024 * 1024,
-  });
+/** Debian's, unpacked where the engines are, with its fonts: nothing is installed on the system, and nobody has to be root. */
+async function unpacked(): Promise<Program> {
+  const root = await unpackDebianPackage(join(process.cwd(), '.burgee', 'engines'), 'chromium');
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: await libraryPath(root),
+    FONTCONFIG_PATH: join(root, 'etc', 'fonts'),
+    XDG_DATA_HOME: join(root, 'usr', 'share'),
+  };
+  return { executablePath: join(root, 'usr', 'lib', 'chromium', 'chromium'), env };
 }
 
 /**
- * The Chromium or Chrome of this machine: that of `CHROMIUM_PATH`, else one that is installed, else, for root on Debian, one
- * that is installed now.
+ * The Chromium or Chrome of this machine: that of `CHROMIUM_PATH`, else one on PATH, else Debian's, unpacked under `.burgee`.
  * @throws when there is none and none can be had; the message says what to do
  */
-async function chromiumPath(): Promise<string> {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) return named;
-  const found = find();
-  if (found) return found;
-  const help = 'Install it (Debian: sudo apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.';
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Error(`These tests need Chromium, and there is none on this machine. ${help}`);
+async function findChromium(): Promise<Program> {
+  const installed = process.env.CHROMIUM_PATH ?? onThisMachine();
+  if (installed) return { executablePath: installed };
   try {
-    await install();
+    return await unpacked();
   } catch (error) {
-    throw new Error(`These tests need Chromium, and apt-get could not install it. ${help}`, { cause: error });
+    throw new Error(
+      "These tests need Chromium. There is none on this machine, and Debian's package could not be unpacked. " +
+        'Install it (Debian: sudo apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.',
+      { cause: error },
+    );
   }
-  const installed = find();
-  if (!installed) throw new Error(`apt-get installed Chromium, but not where it is looked for. ${help}`);
-  return installed;
 }
 
 /** A headless browser. Close it, and nothing is left. Allow `beforeAll` CHROMIUM_WITHIN_MS. */
 export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: await chromiumPath(), args: ARGUMENTS });
+  return chromium.launch({ ...(await findChromium()), args: ARGUMENTS });
 }
