@@ -54,6 +54,7 @@ async function unpack(folder: string, name: string, target: string): Promise<str
     await apt(work, ['update']);
     await apt(work, ['install', '--download-only', '--no-install-recommends', '--yes', name]);
     const debs = (await readdir(archives)).filter((file) => file.endsWith('.deb'));
+    if (debs.length === 0) throw new Error(`apt takes ${name} for installed, but its program is not on PATH`);
     for (const deb of debs) await run('dpkg-deb', ['-x', join(archives, deb), tree]);
     await rename(tree, target).catch((error: unknown) => {
       // Another process was faster.
