@@ -1,0 +1,49 @@
+import { ConfigurableModuleBuilder, type DynamicModule, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { OpenFeature } from '@openfeature/server-sdk';
+import { Connection } from './connection.js';
+import { EvaluationContextInterceptor } from './evaluation-context.interceptor.js';
+import { getOpenFeatureClientToken } from './open-feature-client.js';
+import { type BurgeeModuleExtras, type BurgeeModuleOptions, ContextFactoryToken } from './options.js';
+
+const builder = new ConfigurableModuleBuilder<BurgeeModuleOptions>({ moduleName: 'Burgee' });
+
+function complete(definition: DynamicModule, extras: BurgeeModuleExtras): DynamicModule {
+  const { domain, contextFactory, useGlobalInterceptor } = extras;
+  const client = getOpenFeatureClientToken(domain);
+  const context = contextFactory ? [{ provide: ContextFactoryToken, useValue: contextFactory }] : [];
+  const isEverywhere = contextFactory && useGlobalInterceptor;
+  return {
+    ...definition,
+    global: true,
+    providers: [
+      ...(definition.providers ?? []),
+      {
+        provide: Connection,
+        inject: [OPTIONS],
+        useFactory: (options: BurgeeModuleOptions) => Connection.open(options, domain),
+      },
+      {
+        // After the connection: whoever gets the client has flags.
+        provide: client,
+        inject: [Connection],
+        useFactory: () => (domain === undefined ? OpenFeature.getClient() : OpenFeature.getClient(domain)),
+      },
+      ...context,
+      ...(isEverywhere ? [{ provide: APP_INTERCEPTOR, useClass: EvaluationContextInterceptor }] : []),
+    ],
+    exports: [client, ...(contextFactory ? [ContextFactoryToken] : [])],
+  };
+}
+
+const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN: OPTIONS } = builder
+  .setClassMethodName('forRoot')
+  .setExtras<BurgeeModuleExtras>({ domain: undefined, contextFactory: undefined, useGlobalInterceptor: true }, complete)
+  .build();
+
+/**
+ * Burgee behind OpenFeature, for the whole application: `BurgeeModule.forRoot({ baseUrl, sdkKey, contextFactory })`, or
+ * `forRootAsync({ inject, useFactory, contextFactory })` where the options have to be found out.
+ */
+@Module({})
+export class BurgeeModule extends ConfigurableModuleClass {}

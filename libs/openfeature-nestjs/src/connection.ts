@@ -1,0 +1,30 @@
+import { BurgeeProvider } from '@burgee/openfeature-server';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { AsyncLocalStorageTransactionContextPropagator, OpenFeature } from '@openfeature/server-sdk';
+import type { BurgeeModuleOptions } from './options.js';
+
+const propagator = new AsyncLocalStorageTransactionContextPropagator();
+
+/** The provider of one domain, from the start of the application until its last request has been answered. */
+export class Connection implements OnApplicationShutdown {
+  private constructor(private readonly provider: BurgeeProvider) {}
+
+  /** Resolves once there are flags, and in any case after `timeoutMs`: an application starts without Burgee, with defaults. */
+  static async open(options: BurgeeModuleOptions, domain: string | undefined): Promise<Connection> {
+    const logger = new Logger('Burgee');
+    const provider = new BurgeeProvider('client' in options ? options : { logger, ...options });
+    OpenFeature.setTransactionContextPropagator(propagator);
+    try {
+      await (domain === undefined
+        ? OpenFeature.setProviderAndWait(provider)
+        : OpenFeature.setProviderAndWait(domain, provider));
+    } catch {
+      // The logger has said what is wrong. A provider that was only unreachable is READY later.
+    }
+    return new Connection(provider);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.provider.onClose();
+  }
+}

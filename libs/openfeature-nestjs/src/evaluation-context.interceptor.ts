@@ -1,0 +1,33 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  Optional,
+} from '@nestjs/common';
+import { OpenFeature } from '@openfeature/server-sdk';
+import { Observable, type Subscription } from 'rxjs';
+import { type ContextFactory, ContextFactoryToken } from './options.js';
+
+/**
+ * Evaluations made while a request is handled get the context that the factory makes of it.
+ * For single routes: `@UseInterceptors(EvaluationContextInterceptor)`, or `new EvaluationContextInterceptor(factory)` there.
+ */
+@Injectable()
+export class EvaluationContextInterceptor implements NestInterceptor {
+  constructor(@Optional() @Inject(ContextFactoryToken) private readonly factory?: ContextFactory) {}
+
+  async intercept(request: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const context = await this.factory?.(request);
+    if (!context) return next.handle();
+    return new Observable((subscriber) => {
+      let subscription: Subscription | undefined;
+      // Nest takes the handler's asynchronous scope when `handle` is called: that has to be in here.
+      OpenFeature.setTransactionContext(context, () => {
+        subscription = next.handle().subscribe(subscriber);
+      });
+      return () => subscription?.unsubscribe();
+    });
+  }
+}

@@ -1,0 +1,17 @@
+export { BurgeeModule } from './burgee.module.js';
+export { EvaluationContextInterceptor } from './evaluation-context.interceptor.js';
+export {
+  BooleanFeatureFlag,
+  type FeatureProps,
+  NumberFeatureFlag,
+  ObjectFeatureFlag,
+  StringFeatureFlag,
+} from './feature-flags.js';
+export { getOpenFeatureClientToken, OpenFeatureClient } from './open-feature-client.js';
+export {
+  type BurgeeModuleExtras,
+  type BurgeeModuleOptions,
+  type ContextFactory,
+  ContextFactoryToken,
+} from './options.js';
+export { type RequiredFlag, RequireFlagsEnabled, type RequireFlagsEnabledProps } from './require-flags-enabled.js';

@@ -1,0 +1,52 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  type HttpException,
+  type NestInterceptor,
+  NotFoundException,
+  UseInterceptors,
+} from '@nestjs/common';
+import { type EvaluationContext, OpenFeature } from '@openfeature/server-sdk';
+import type { Observable } from 'rxjs';
+import type { ContextFactory } from './options.js';
+
+export interface RequiredFlag {
+  readonly flagKey: string;
+  /** Default false. */
+  readonly defaultValue?: boolean;
+}
+
+export interface RequireFlagsEnabledProps {
+  readonly flags: readonly RequiredFlag[];
+  /** Default: the 404 of a route that does not exist. */
+  readonly exception?: HttpException;
+  readonly domain?: string;
+  /** More attributes than the request's own. */
+  readonly context?: EvaluationContext;
+  /** The same, made of the request; then `context` is not used. */
+  readonly contextFactory?: ContextFactory;
+}
+
+function notFound(request: ExecutionContext): HttpException {
+  if (request.getType() !== 'http') return new NotFoundException();
+  const { method, url } = request.switchToHttp().getRequest<{ method: string; url: string }>();
+  return new NotFoundException(`Cannot ${method} ${url}`);
+}
+
+/** An interceptor and no guard: guards run before there is an evaluation context. */
+class RequireFlagsEnabledInterceptor implements NestInterceptor {
+  constructor(private readonly props: RequireFlagsEnabledProps) {}
+
+  async intercept(request: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const { flags, exception, domain, context, contextFactory } = this.props;
+    const client = domain === undefined ? OpenFeature.getClient() : OpenFeature.getClient(domain);
+    const asked = contextFactory ? await contextFactory(request) : context;
+    for (const { flagKey, defaultValue = false } of flags)
+      if (!(await client.getBooleanValue(flagKey, defaultValue, asked))) throw exception ?? notFound(request);
+    return next.handle();
+  }
+}
+
+/** A controller or route that exists only while all these flags are on: `@RequireFlagsEnabled({ flags: [{ flagKey: 'beta' }] })`. */
+export const RequireFlagsEnabled = (props: RequireFlagsEnabledProps): ClassDecorator & MethodDecorator =>
+  UseInterceptors(new RequireFlagsEnabledInterceptor(props));
