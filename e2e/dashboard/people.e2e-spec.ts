@@ -42,8 +42,7 @@ describe('members and roles', () => {
     await expectNoMarkup(page);
     await expectAccessible(page);
 
-    await page.getByLabel(`Role of ${MARKUP}`).first().click();
-    await page.getByRole('option', { name: 'Admin' }).click();
+    await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
     await page.getByText(`${MARKUP} is admin now`).waitFor();
     const read = () => trickster.visitor.get(`/api/projects/${project.id}`);
     expect((await read()).body.role).toBe('admin');

@@ -16,10 +16,12 @@ import { meQuery, sessionsQuery } from './api/session.js';
 import { ErrorPage } from './feedback/error-page.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
+import { LiveProject } from './live/live-project.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { parseHistorySearch } from './screens/history/history-search.js';
 import { parseWhoSearch } from './screens/who/who-search.js';
 import { safeReturn } from './session/safe-return.js';
+import { Shell } from './shell/shell.js';
 
 interface Context {
   queries: QueryClient;
@@ -55,7 +57,7 @@ const inside = createRoute({
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } });
     }
   },
-  component: lazyRouteComponent(() => import('./shell/shell.js'), 'Shell'),
+  component: Shell,
 });
 
 const home = createRoute({
@@ -73,7 +75,7 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queries.ensureQueryData(projectQuery(params.projectId)),
-  component: lazyRouteComponent(() => import('./live/live-project.js'), 'LiveProject'),
+  component: LiveProject,
 });
 const projectHome = createRoute({
   getParentRoute: () => project,

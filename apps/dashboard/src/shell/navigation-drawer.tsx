@@ -3,9 +3,15 @@ import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
 
 /** The navigation of a narrow screen. */
-export function NavigationDrawer({ onClose }: { onClose: () => void }) {
+export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Drawer opened onClose={onClose} size="17rem" title={<Brand />} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size="17rem"
+      title={<Brand />}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Navigation onNavigate={onClose} />
     </Drawer>
   );

@@ -2,13 +2,14 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { whenOpened } from '../feedback/when-opened.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
 import classes from './shell.module.css';
 
-const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.js')).NavigationDrawer }));
+const NavigationDrawer = whenOpened(async () => (await import('./navigation-drawer.js')).NavigationDrawer);
 
 /** The frame around every page behind sign-in: navigation beside it, or above it on a narrow screen. */
 export function Shell() {
@@ -29,7 +30,7 @@ export function Shell() {
         <Brand />
         <Navigation />
       </aside>
-      <Suspense>{opened && <NavigationDrawer onClose={close} />}</Suspense>
+      <NavigationDrawer opened={opened} onClose={close} />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>

@@ -10,9 +10,9 @@ const KEYS: readonly [keys: readonly string[], does: string][] = [
 ];
 
 /** What the keyboard can do here. */
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
       <dl className={classes.list}>
         {KEYS.map(([keys, does]) => (
           <div key={does} className={classes.line}>

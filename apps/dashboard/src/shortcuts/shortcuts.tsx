@@ -1,8 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
+import { whenOpened } from '../feedback/when-opened.js';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.js')).CommandPalette }));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.js')).ShortcutSheet }));
+const ShortcutSheet = whenOpened(async () => (await import('./shortcut-sheet.js')).ShortcutSheet);
 
 type Opened = 'palette' | 'sheet' | undefined;
 
@@ -24,9 +25,9 @@ export function Shortcuts() {
   useHotkeys([['mod+K', open('palette')]], []);
   const close = () => setOpened(undefined);
   return (
-    <Suspense>
-      {opened === 'palette' && <CommandPalette onClose={close} onSheet={open('sheet')} />}
-      {opened === 'sheet' && <ShortcutSheet onClose={close} />}
-    </Suspense>
+    <>
+      <Suspense>{opened === 'palette' && <CommandPalette onClose={close} onSheet={open('sheet')} />}</Suspense>
+      <ShortcutSheet opened={opened === 'sheet'} onClose={close} />
+    </>
   );
 }

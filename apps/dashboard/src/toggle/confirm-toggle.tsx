@@ -4,41 +4,54 @@ import { describeAudience } from './describe-value.js';
 import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
 
-interface Props {
-  asking: Flip & { value: FlagValueView };
-  onAnswer: (yes: boolean) => void;
+type Asked = Flip & { value: FlagValueView };
+
+export interface ConfirmToggleProps {
+  opened: boolean;
+  asking: Asked | undefined;
+  onClose: () => void;
+  onYes: () => void;
 }
 
 /** One look at what a switch in a protected environment will do. */
-export function ConfirmToggle({ asking, onAnswer }: Props) {
-  const { flag, environment, isEnabled, value } = asking;
+export function ConfirmToggle({ opened, asking, onClose, onYes }: ConfirmToggleProps) {
   return (
     <Modal
-      opened
-      onClose={() => onAnswer(false)}
-      title={`Switch ${flag.key} ${isEnabled ? 'on' : 'off'} in ${environment.name}?`}
+      opened={opened && asking !== undefined}
+      onClose={onClose}
+      title={asking && `Switch ${asking.flag.key} ${asking.isEnabled ? 'on' : 'off'} in ${asking.environment.name}?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: 'any-text' }}
     >
-      <Stack>
-        <Difference
-          changes={[{ field: 'Switch', before: isEnabled ? 'off' : 'on', after: isEnabled ? 'on' : 'off' }]}
-        />
-        <Text size="sm" className="any-text">
-          {isEnabled ? 'Then' : 'Until now'} {describeAudience(value)}.
-        </Text>
-        <Text size="sm" c="dimmed">
-          {environment.name} is protected, so we ask first.
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => onAnswer(false)}>
-            Cancel
-          </Button>
-          <Button color={isEnabled ? 'teal.9' : 'pennant.8'} data-autofocus onClick={() => onAnswer(true)}>
-            Switch {isEnabled ? 'on' : 'off'}
-          </Button>
-        </Group>
-      </Stack>
+      {asking && <Question {...asking} onClose={onClose} onYes={onYes} />}
     </Modal>
+  );
+}
+
+function Question({
+  environment,
+  isEnabled,
+  value,
+  onClose,
+  onYes,
+}: Asked & Pick<ConfirmToggleProps, 'onClose' | 'onYes'>) {
+  return (
+    <Stack>
+      <Difference changes={[{ field: 'Switch', before: isEnabled ? 'off' : 'on', after: isEnabled ? 'on' : 'off' }]} />
+      <Text size="sm" className="any-text">
+        {isEnabled ? 'Then' : 'Until now'} {describeAudience(value)}.
+      </Text>
+      <Text size="sm" c="dimmed">
+        {environment.name} is protected, so we ask first.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color={isEnabled ? 'teal.9' : 'pennant.8'} data-autofocus onClick={onYes}>
+          Switch {isEnabled ? 'on' : 'off'}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

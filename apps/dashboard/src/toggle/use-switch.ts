@@ -43,10 +43,12 @@ export function useSwitch({ id: projectId }: ProjectView) {
   );
 
   const flip = useCallback((one: Flip) => (one.environment.protected ? setAsking(one) : void act(one, true)), [act]);
-  const answer = (yes: boolean) => {
-    if (yes && asking) void act(asking, false);
-    setAsking(undefined);
+  const onClose = useCallback(() => setAsking(undefined), []);
+  const onYes = () => {
+    if (asking) void act(asking, false);
+    onClose();
   };
   const value = asking && valueIn(shownFlag(queries, projectId, asking.flag.id), asking.environment.id);
-  return { flip, asking: asking && value ? { ...asking, value } : undefined, answer };
+  const question = asking && value ? { ...asking, value } : undefined;
+  return { flip, question: { opened: question !== undefined, asking: question, onClose, onYes } };
 }

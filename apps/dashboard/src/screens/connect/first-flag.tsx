@@ -1,5 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
 import { EMPTY_FLAG, flagFaults, suggestKey } from '../flags/flag-draft.js';
@@ -8,19 +8,20 @@ import classes from './connect-screen.module.css';
 /** The shortest way to a flag: a key. */
 export function FirstFlag({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
   const create = useCreateFlag(projectId);
-  const form = useForm({
-    initialValues: { key: 'new-checkout' },
-    validate: ({ key }) => flagFaults({ ...EMPTY_FLAG, key }),
-  });
+  const [key, setKey] = useState('new-checkout');
+  const [fault, setFault] = useState<string>();
   if (!canEdit)
     return (
       <Text size="sm" c="dimmed">
         There is no flag yet, and your role is viewer: an editor makes the first one.
       </Text>
     );
-  const submit = form.onSubmit(({ key }) =>
-    create.mutate({ key }, { onError: (error) => form.setErrors({ key: asApiError(error).message }) }),
-  );
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    const found = flagFaults({ ...EMPTY_FLAG, key }).key;
+    setFault(found);
+    if (!found) create.mutate({ key }, { onError: (error) => setFault(asApiError(error).message) });
+  };
   return (
     <form noValidate onSubmit={submit} className={classes.full}>
       <TextInput
@@ -30,8 +31,12 @@ export function FirstFlag({ projectId, canEdit }: { projectId: string; canEdit: 
         spellCheck={false}
         maw={380}
         autoFocus
-        {...form.getInputProps('key')}
-        onChange={(event) => form.setFieldValue('key', suggestKey(event.currentTarget.value))}
+        value={key}
+        error={fault}
+        onChange={(event) => {
+          setKey(suggestKey(event.currentTarget.value));
+          setFault(undefined);
+        }}
       />
       <Button type="submit" mt="sm" loading={create.isPending}>
         Create flag

@@ -15,7 +15,7 @@ interface Props {
 
 /** The switch itself, beside the app that follows it. */
 export function TryIt({ project, environment, flag, canEdit }: Props) {
-  const { flip, asking, answer } = useSwitch(project);
+  const { flip, question } = useSwitch(project);
   const isEnabled = flag.environments.some(
     ({ environment_id, is_enabled }) => environment_id === environment.id && is_enabled,
   );
@@ -34,7 +34,7 @@ export function TryIt({ project, environment, flag, canEdit }: Props) {
         </AnchorLink>
         .
       </Text>
-      <AskToggle asking={asking} onAnswer={answer} />
+      <AskToggle {...question} />
     </>
   );
 }

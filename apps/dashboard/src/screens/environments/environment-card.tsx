@@ -4,12 +4,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { useDeleteEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
-import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
 import { showDone } from '../../feedback/toasts.js';
-import { EnvironmentDialog } from './environment-dialog.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { SdkKey } from './sdk-key.js';
 import { StreamsNow } from './streams-now.js';
 import classes from './environments-screen.module.css';
+
+const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
+const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 
 interface Props {
   environment: EnvironmentView;

@@ -4,12 +4,13 @@ import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { may, useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { EnvironmentCard } from './environment-card.js';
-import { EnvironmentDialog } from './environment-dialog.js';
 import { OriginCheck } from './origin-check.js';
 import classes from './environments-screen.module.css';
 
+const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const route = getRouteApi('/inside/projects/$projectId/environments');
 
 /** Where flags have values: keys, allowed pages, and who listens. */

@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts';
-import { Alert, Button, Code, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
@@ -106,12 +106,11 @@ function Register({
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="sm">
-        <Select
+        <NativeSelect
           label="Register it for"
           data={environments.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
-          value={chosen}
-          onChange={setChosen}
-          allowDeselect={false}
+          value={environment.id}
+          onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button onClick={register} loading={update.isPending}>
           Register {verdict.origin}

@@ -5,9 +5,11 @@ import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { may } from '../../api/projects.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
-import { RotateKeyDialog } from './rotate-key-dialog.js';
 import classes from './environments-screen.module.css';
+
+const RotateKeyDialog = whenOpened(async () => (await import('./rotate-key-dialog.js')).RotateKeyDialog);
 
 const PREFIX = 8;
 const TAIL = 4;

@@ -1,5 +1,5 @@
 import type { FlagView } from '@burgee/contracts';
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { differences, type ValueState } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
@@ -40,19 +40,17 @@ export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }
     >
       <Stack>
         <Group grow>
-          <Select
+          <NativeSelect
             label="From"
             data={choices}
             value={from.environment_id}
-            allowDeselect={false}
-            onChange={(id) => setFrom(id ?? undefined)}
+            onChange={(event) => setFrom(event.currentTarget.value)}
           />
-          <Select
+          <NativeSelect
             label="To"
             data={choices}
             value={to.environment_id}
-            allowDeselect={false}
-            onChange={(id) => setTo(id ?? undefined)}
+            onChange={(event) => setTo(event.currentTarget.value)}
           />
         </Group>
         <Versions left={[from.environment_name, source]} right={[to.environment_name, target]} />

@@ -5,6 +5,7 @@ import type { Draft } from './drafts.js';
 import { Versions } from './versions.js';
 
 interface Props {
+  opened: boolean;
   row: FlagValueView | undefined;
   draft: Draft | undefined;
   onTheirs: () => void;
@@ -13,10 +14,10 @@ interface Props {
 }
 
 /** Two people have changed the same value: both versions, and the choice. */
-export function ConflictDialog({ row, draft, onTheirs, onMine, onClose }: Props) {
+export function ConflictDialog({ opened, row, draft, onTheirs, onMine, onClose }: Props) {
   return (
     <Modal
-      opened={row !== undefined && draft !== undefined}
+      opened={opened}
       onClose={onClose}
       size="lg"
       title={`${row?.environment_name} was changed meanwhile`}

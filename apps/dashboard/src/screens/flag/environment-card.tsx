@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts';
-import { Alert, Button, NumberInput, Slider, Switch, Text, Title } from '@mantine/core';
+import { Alert, Button, Slider, Switch, Text, Title } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { describeAudience, type ValueState } from '../../toggle/describe-value.js';
@@ -7,6 +7,7 @@ import switchClasses from '../../toggle/flag-switch.module.css';
 import { type Draft, isOvertaken, stateOf } from './drafts.js';
 import classes from './flag-screen.module.css';
 import { RuleFields } from './rule-fields.js';
+import { ShareField } from './share-field.js';
 
 interface Props {
   flag: FlagView;
@@ -95,18 +96,7 @@ function Rollout({ name, share, canEdit, onChange }: RolloutProps) {
           thumbLabel={`Rollout in ${name}`}
           onChange={set}
         />
-        <NumberInput
-          aria-label={`Rollout in ${name}, percent`}
-          min={0}
-          max={100}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="strict"
-          suffix=" %"
-          value={share}
-          disabled={!canEdit}
-          onChange={(typed) => typeof typed === 'number' && set(typed)}
-        />
+        <ShareField label={`Rollout in ${name}, percent`} share={share} disabled={!canEdit} onChange={set} />
       </div>
     </div>
   );

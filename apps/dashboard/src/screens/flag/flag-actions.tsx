@@ -2,9 +2,11 @@ import type { FlagView } from '@burgee/contracts';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconColumns, IconDots, IconHistory, IconPencil, IconTrash, IconUserQuestion } from '@tabler/icons-react';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { ButtonLink } from '../../shell/links.js';
-import { DeleteFlag } from './delete-flag.js';
-import { DescribeFlag } from './describe-flag.js';
+
+const DeleteFlag = whenOpened(async () => (await import('./delete-flag.js')).DeleteFlag);
+const DescribeFlag = whenOpened(async () => (await import('./describe-flag.js')).DescribeFlag);
 
 interface Props {
   flag: FlagView;

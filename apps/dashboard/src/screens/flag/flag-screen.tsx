@@ -2,11 +2,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { LiveBadge } from '../../live/live-badge.js';
 import { useFeedState } from '../../live/live-project.js';
 import { Page } from '../../shell/page.js';
-import { CompareDialog } from './compare-dialog.js';
-import { ConflictDialog } from './conflict-dialog.js';
 import { EnvironmentCard } from './environment-card.js';
 import { FlagActions } from './flag-actions.js';
 import { FlagAbout } from './flag-about.js';
@@ -15,6 +14,8 @@ import { UnsavedBar } from './unsaved-bar.js';
 import { useDrafts } from './use-drafts.js';
 import { useLeaveGuard } from './use-leave-guard.js';
 
+const CompareDialog = whenOpened(async () => (await import('./compare-dialog.js')).CompareDialog);
+const ConflictDialog = whenOpened(async () => (await import('./conflict-dialog.js')).ConflictDialog);
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
 /** One flag: its value in every environment, changed here and saved together. */
@@ -69,6 +70,7 @@ export function FlagScreen() {
         onLook={setLooking}
       />
       <ConflictDialog
+        opened={conflict !== undefined}
         row={conflict}
         draft={conflict && drafts[conflict.environment_id]}
         onTheirs={() => conflict && discard(conflict.environment_id)}

@@ -1,5 +1,5 @@
 import type { FlagType } from '@burgee/contracts';
-import { Button, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ValueState } from '../../toggle/describe-value.js';
 import { faultsOf } from './drafts.js';
@@ -84,13 +84,12 @@ interface ReturnProps {
 function ReturnValue({ type, value, fault, onChange }: ReturnProps) {
   if (type === 'boolean')
     return (
-      <Select
+      <NativeSelect
         label="the flag gives"
         data={['true', 'false']}
-        value={value}
-        allowDeselect={false}
+        value={value ?? ''}
         error={fault}
-        onChange={(text) => text !== null && onChange(text)}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   const Field = type === 'json' ? Textarea : TextInput;

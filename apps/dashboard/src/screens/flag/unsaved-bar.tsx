@@ -1,9 +1,12 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Difference } from '../../toggle/difference.js';
-import { changesOf, type Draft, type Drafts, isFaulty } from './drafts.js';
+import { whenOpened } from '../../feedback/when-opened.js';
+import { DraftSummary } from './draft-summary.js';
+import { changesOf, type Drafts, isFaulty } from './drafts.js';
 import classes from './flag-screen.module.css';
+
+const ConfirmSave = whenOpened(async () => (await import('./confirm-save.js')).ConfirmSave);
 
 interface Props {
   flag: FlagView;
@@ -36,7 +39,7 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
         <Text fw={600} role="status">
           {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
         </Text>
-        <Summary drafts={all} />
+        <DraftSummary drafts={all} />
       </div>
       <Group>
         <Button variant="default" onClick={onDiscard} disabled={isSaving}>
@@ -46,41 +49,13 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
           {guarded.length > 0 ? 'Save…' : 'Save'}
         </Button>
       </Group>
-      <Modal
+      <ConfirmSave
         opened={asking}
+        names={guarded.map(({ name }) => name)}
+        drafts={all}
         onClose={() => setAsking(false)}
-        title={`Change ${guarded.map(({ name }) => name).join(' and ')}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Stack>
-          <Summary drafts={all} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button
-              data-autofocus
-              onClick={() => {
-                setAsking(false);
-                onSave();
-              }}
-            >
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        onSave={onSave}
+      />
     </section>
   );
-}
-
-function Summary({ drafts }: { drafts: readonly Draft[] }) {
-  return drafts.map((draft) => (
-    <div key={draft.base.environment_id}>
-      <Text size="sm" c="dimmed" mt={4} className="any-text">
-        {draft.base.environment_name}
-      </Text>
-      <Difference changes={changesOf(draft)} />
-    </div>
-  ));
 }

@@ -7,12 +7,13 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPE_CHOICES } from './flag-draft.js';
 
 interface Props {
+  opened: boolean;
   projectId: string;
   onClose: () => void;
 }
 
 /** A new flag: off everywhere until somebody switches it on. */
-export function CreateFlag({ projectId, onClose }: Props) {
+export function CreateFlag({ opened, projectId, onClose }: Props) {
   const create = useCreateFlag(projectId);
   const navigate = useNavigate();
   const form = useForm({ initialValues: EMPTY_FLAG, validate: flagFaults });
@@ -35,7 +36,7 @@ export function CreateFlag({ projectId, onClose }: Props) {
   );
   const elsewhere = create.error && asApiError(create.error).code !== 'duplicate';
   return (
-    <Modal opened onClose={close} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form noValidate onSubmit={submit}>
         <Stack>
           {elsewhere && <ErrorNotice error={create.error} title="The flag was not created" />}

@@ -3,10 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFlag3, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { latestChangesQuery, useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { LiveBadge } from '../../live/live-badge.js';
 import { useFeedState } from '../../live/live-project.js';
 import { Page } from '../../shell/page.js';
@@ -16,7 +17,7 @@ import { FlagsTable } from './flags-table.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 const NOTHING = {};
-const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.js')).CreateFlag }));
+const CreateFlag = whenOpened(async () => (await import('./create-flag.js')).CreateFlag);
 
 /** The flags of a project, and a switch for each of its environments. */
 export function FlagsScreen() {
@@ -44,7 +45,7 @@ export function FlagsScreen() {
         </>
       }
     >
-      <Suspense>{creating && <CreateFlag projectId={projectId} onClose={close} />}</Suspense>
+      <CreateFlag opened={creating} projectId={projectId} onClose={close} />
       {flags.length === 0 ? (
         <div className="panel">
           <EmptyState icon={<IconFlag3 />} title="No flag yet" action={create}>

@@ -34,7 +34,7 @@ export function FlagsTable({ project, flags, latest }: Props) {
     scrollMargin: top,
     getItemKey: (index) => flags[index]?.id ?? index,
   });
-  const { flip, asking, answer } = useSwitch(project);
+  const { flip, question } = useSwitch(project);
   const columns = { '--environments': project.environments.length } as CSSProperties;
   if (flags.length === 0)
     return (
@@ -68,7 +68,7 @@ export function FlagsTable({ project, flags, latest }: Props) {
           })}
         </div>
       </div>
-      <AskToggle asking={asking} onAnswer={answer} />
+      <AskToggle {...question} />
     </div>
   );
 }

@@ -21,10 +21,14 @@ interface Props {
 }
 
 /** Puts a value back to what it was: an ordinary edit, made from what is there now. */
-export function RestoreDialog({ entry, onClose }: { entry: AuditEntryView | undefined; onClose: () => void }) {
+export function RestoreDialog({
+  opened,
+  entry,
+  onClose,
+}: Omit<Props, 'entry'> & { opened: boolean; entry: AuditEntryView | undefined }) {
   return (
     <Modal
-      opened={entry !== undefined}
+      opened={opened}
       onClose={onClose}
       title={
         <span className="any-text">

@@ -3,11 +3,12 @@ import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useFlags } from '../../api/flags.js';
 import { may } from '../../api/projects.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { byDay } from './by-day.js';
 import { EntryRow } from './entry-row.js';
 import classes from './history-screen.module.css';
-import { RestoreDialog } from './restore-dialog.js';
 
+const RestoreDialog = whenOpened(async () => (await import('./restore-dialog.js')).RestoreDialog);
 const TELLS_VALUES = new Set(['flag_toggle', 'flag_update']);
 
 /** Entries under the day they were made. */
@@ -41,7 +42,7 @@ export function Timeline({ project, entries }: { project: ProjectView; entries: 
           </ol>
         </section>
       ))}
-      <RestoreDialog entry={restoring} onClose={() => setRestoring(undefined)} />
+      <RestoreDialog opened={restoring !== undefined} entry={restoring} onClose={() => setRestoring(undefined)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@burgee/contracts';
-import { Button, Select, TextInput, Title } from '@mantine/core';
+import { Button, NativeSelect, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUserPlus } from '@tabler/icons-react';
 import { asApiError } from '../../api/api-error.js';
@@ -53,10 +53,9 @@ export function AddMember({ projectId, mine }: Props) {
           placeholder="grace@example.com"
           {...form.getInputProps('email')}
         />
-        <Select
+        <NativeSelect
           label="Role"
           data={grantable(mine).map(({ role, label }) => ({ value: role, label }))}
-          allowDeselect={false}
           {...form.getInputProps('role')}
         />
         <Button type="submit" loading={add.isPending} leftSection={<IconUserPlus size={18} aria-hidden />}>

@@ -1,5 +1,5 @@
 import type { MemberView, Role } from '@burgee/contracts';
-import { ActionIcon, Avatar, Badge, Select, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, Badge, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useChangeRole } from '../../api/members.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
@@ -66,14 +66,13 @@ function RoleSelect({ projectId, member, mine }: Pick<Props, 'projectId' | 'memb
       },
     );
   return (
-    <Select
+    <NativeSelect
       className={classes.role}
       aria-label={`Role of ${member.name}`}
       data={grantable(mine).map(({ role, label }) => ({ value: role, label }))}
       value={change.isPending ? change.variables.role : member.role}
       disabled={change.isPending}
-      allowDeselect={false}
-      onChange={(role) => role && role !== member.role && set(role as Role)}
+      onChange={(event) => set(event.currentTarget.value as Role)}
     />
   );
 }

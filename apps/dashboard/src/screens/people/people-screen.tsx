@@ -8,13 +8,14 @@ import { useLeaveProject, useMembers, useRemoveMember } from '../../api/members.
 import { may, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { showDone } from '../../feedback/toasts.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { AddMember } from './add-member.js';
-import { ConfirmParting } from './confirm-parting.js';
 import { MemberRow } from './member-row.js';
 import { ROLE_WORDS } from './roles.js';
 import classes from './people-screen.module.css';
 
+const ConfirmParting = whenOpened(async () => (await import('./confirm-parting.js')).ConfirmParting);
 const route = getRouteApi('/inside/projects/$projectId/people');
 
 /** Who is in a project, and what each may do. */

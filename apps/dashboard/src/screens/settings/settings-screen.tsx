@@ -5,12 +5,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { asApiError } from '../../api/api-error.js';
 import { may, useDeleteProject, useProject, useUpdateProject } from '../../api/projects.js';
-import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import classes from './settings-screen.module.css';
 
+const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 const route = getRouteApi('/inside/projects/$projectId/settings');
 
 /** A project's name and description, and its end. */

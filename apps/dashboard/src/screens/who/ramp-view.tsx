@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts';
-import { Button, Select, Slider, Text, Textarea, Title } from '@mantine/core';
+import { Button, NativeSelect, Slider, Text, Textarea, Title } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
 import { served } from './ask-everywhere.js';
 import { Histogram, UserGrid } from './ramp-pictures.js';
@@ -45,12 +45,11 @@ export function RampView({ flag, environments, search, onChange }: Props) {
             switched on. Nothing is changed.
           </Text>
         </div>
-        <Select
+        <NativeSelect
           aria-label="Environment"
           data={environments.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
           value={value.environment_id}
-          allowDeselect={false}
-          onChange={(environment) => onChange({ environment: environment ?? undefined, share: undefined })}
+          onChange={(event) => onChange({ environment: event.currentTarget.value, share: undefined })}
         />
       </div>
       <div className={classes.slider}>

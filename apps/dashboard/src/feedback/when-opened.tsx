@@ -1,0 +1,33 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { showFailure } from './toasts.js';
+
+interface Opened {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/**
+ * A dialog whose code comes when it is first opened. It stays, so that it closes as it does everywhere and gives the focus
+ * back; when its code does not come, that is said, and the page stays.
+ */
+export function whenOpened<P extends Opened>(load: () => Promise<ComponentType<P>>) {
+  return function WhenOpened(props: P) {
+    const [Dialog, setDialog] = useState<ComponentType<P>>();
+    // It is there closed before it opens: that is how it learns where the focus was.
+    const [isThere, setThere] = useState(false);
+    const { opened, onClose } = props;
+    useEffect(() => {
+      if (!opened || Dialog) return;
+      load().then(
+        (loaded) => setDialog(() => loaded),
+        (error: unknown) => {
+          onClose();
+          showFailure('This could not be opened', error);
+        },
+      );
+      // oxlint-disable-next-line react/exhaustive-deps -- once each time it is opened, whatever the parent passes
+    }, [opened]);
+    useEffect(() => setThere(Dialog !== undefined), [Dialog]);
+    return Dialog && <Dialog {...props} opened={opened && isThere} />;
+  };
+}
