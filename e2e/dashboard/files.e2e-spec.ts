@@ -30,6 +30,14 @@ describe('the files of the dashboard', () => {
     }
   });
 
+  it('the first of its styles says which of the others win', async () => {
+    const { text } = await visitor.get('/', HTML);
+    const first = /<link rel="stylesheet"[^>]* href="([^"]+)"/.exec(text)?.[1] ?? 'none';
+    const order = (await visitor.get(first)).text;
+    expect(order).toMatch(/^@layer mantine\.baseline, mantine\./);
+    expect(order.indexOf('mantine.UnstyledButton')).toBeLessThan(order.indexOf('mantine.Button'));
+  });
+
   it('the page allows no inline script and no inline style', async () => {
     const { headers, text } = await visitor.get('/', HTML);
     const policy = String(headers['content-security-policy']);

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 
 const ALL = createRequire(import.meta.url).resolve('@mantine/core/styles.css');
 const FOLDER = join(dirname(ALL), 'styles');
-const LAYERS = 'virtual:mantine-layers.css';
 const COMPONENT = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
+const LAYERS = /\/mantine-layers-[\w-]+\.css$/;
 const STYLE = /@mantine\/core\/styles\/(\w[\w-]*)\.layer\.css$/;
 
 /** Every part's name in the order in which Mantine's own file of all styles has them: later ones win. */
@@ -20,21 +20,33 @@ function namesInOrder(): string[] {
   return placed.toSorted((a, b) => a.place - b.place).map(({ name }) => name);
 }
 
+const layers = () =>
+  `@layer ${namesInOrder()
+    .map((name) => `mantine.${name}`)
+    .join(', ')};`;
+
 /**
  * The styles of those Mantine parts that are used, loaded with them: all of them are 41 kB, most of which no page needs. Each
- * part has a layer of its own, so that the order in which pages are visited changes nothing.
+ * part has a layer of its own, so that the order in which pages are visited changes nothing. The order of the layers comes
+ * as the first style of the page: which file of the others is first is up to the bundler.
  */
 export function mantineStyles(): Plugin {
   return {
     name: 'mantine-styles',
     enforce: 'pre',
-    resolveId: (id) => (id === LAYERS ? `\0${LAYERS}` : undefined),
-    load: (id) =>
-      id === `\0${LAYERS}`
-        ? `@layer ${namesInOrder()
-            .map((name) => `mantine.${name}`)
-            .join(', ')};`
-        : undefined,
+    buildStart() {
+      if (this.environment.mode === 'build')
+        this.emitFile({ type: 'asset', name: 'mantine-layers.css', source: layers() });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const injectTo = 'head-prepend';
+        if (!bundle) return [{ tag: 'style', children: layers(), injectTo }];
+        const file = Object.keys(bundle).find((name) => LAYERS.test(name));
+        return [{ tag: 'link', attrs: { rel: 'stylesheet', href: `/${file}` }, injectTo }];
+      },
+    },
     transform: (code, id) => {
       const component = COMPONENT.exec(id)?.[1];
       if (component) return `import '@mantine/core/styles/${component}.layer.css';\n${code}`;

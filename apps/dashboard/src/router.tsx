@@ -30,6 +30,9 @@ interface Context {
 /** Named even when it leads nowhere: the router keeps what is not. */
 const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
 
+/** Home is where signing in leads anyway. */
+const returningTo = (href: string) => (href === '/' ? {} : { back: href });
+
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const signIn = createRoute({
@@ -54,7 +57,7 @@ const inside = createRoute({
       await context.queries.ensureQueryData(meQuery);
     } catch (error) {
       if (asApiError(error).status !== 401) throw error;
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } });
+      throw redirect({ to: '/sign-in', search: returningTo(location.href) });
     }
   },
   component: Shell,
@@ -159,7 +162,7 @@ export function createAppRouter() {
   const queries = createQueries(() => {
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in' || pathname === '/register') return;
-    void router.navigate({ to: '/sign-in', search: { back: href } }).then(() => queries.clear());
+    void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => queries.clear());
   });
   const router = createRouter({
     routeTree: routes,

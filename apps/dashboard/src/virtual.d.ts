@@ -1,2 +1,1 @@
 declare module 'virtual:theme-variables.css';
-declare module 'virtual:mantine-layers.css';

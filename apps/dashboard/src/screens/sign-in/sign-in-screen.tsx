@@ -26,7 +26,7 @@ export function SignInScreen() {
     <EntryPage
       title="Sign in"
       lead={
-        back ? 'Your session has ended or is not open yet. Afterwards you are back where you were.' : 'Good to see you.'
+        back ? 'You are not signed in, or not any more. Afterwards you are back where you were.' : 'Good to see you.'
       }
       aside={
         <>
