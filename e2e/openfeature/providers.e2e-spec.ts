@@ -106,6 +106,24 @@ describe.each([
     expect(heard()).toEqual(['READY', 'READY']);
   });
 
+  it('says ERROR itself for initialize when the switch is on, and why', async () => {
+    listenToAll();
+    await expect(door.open(options({ emitLifecycleEvents: true, sdkKey: 'bge_sdk_wrong' }))).rejects.toThrow('SDK key');
+    // The SDK's own has no code.
+    expect(events).toContainEqual(['ERROR', expect.objectContaining({ errorCode: 'PROVIDER_FATAL' })]);
+    expect(heard()).toEqual(['ERROR', 'ERROR']);
+  });
+
+  it('says ERROR itself when nobody answers in time and the switch is on', async () => {
+    await proxy.refuse();
+    listenToAll();
+    const given = options({ emitLifecycleEvents: true, timeoutMs: 200 });
+    await expect(door.open(given)).rejects.toMatchObject({ code: 'GENERAL' });
+    const said = expect.objectContaining({ errorCode: 'GENERAL', message: expect.stringContaining('does not answer') });
+    expect(events).toContainEqual(['ERROR', said]);
+    expect(heard()).toEqual(['ERROR', 'ERROR']);
+  });
+
   it('tells which flags changed', async () => {
     await door.open(options());
     listenToAll();
@@ -135,6 +153,16 @@ describe.each([
     expect(door.status()).toBe('FATAL');
     expect(await ask(true)).toMatchObject({ value: true, errorCode: 'PROVIDER_FATAL' });
     expect(heard()).toEqual(['ERROR']);
+  });
+
+  it('is fatal when the origin is refused, and says what to register', async () => {
+    listenToAll();
+    // As a browser says it of a page.
+    await expect(door.open(options({ headers: { origin: 'https://elsewhere.example' } }))).rejects.toMatchObject({
+      code: 'PROVIDER_FATAL',
+      message: expect.stringContaining('register it as the URL of the environment'),
+    });
+    expect([door.status(), heard()]).toEqual(['FATAL', ['ERROR']]);
   });
 
   it('becomes fatal when the key is rotated away', async () => {

@@ -27,6 +27,12 @@ function fetchOf({ headers, headersFactory, fetchImplementation }: BurgeeConnect
   };
 }
 
+function sleepAfterMs({ disableVisibilityRefresh, inactivityDelaySec }: BurgeeConnectionOptions): number | undefined {
+  if (disableVisibilityRefresh) return 0;
+  // 0 is at once here, and never for the client.
+  return inactivityDelaySec === undefined ? undefined : Math.max(inactivityDelaySec * 1_000, 1);
+}
+
 /** The options of a provider as those of the client that does its work. */
 export function clientOptions(options: BurgeeConnectionOptions): ClientOptions {
   const { baseUrl, sdkKey, bootstrap, logger, changeDetection = 'sse', pollInterval } = options;
@@ -38,6 +44,7 @@ export function clientOptions(options: BurgeeConnectionOptions): ClientOptions {
     storage: storageOf(options),
     fetch: fetchOf(options),
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    sleepAfterMs: sleepAfterMs(options),
     stream: changeDetection === 'sse',
     pollInterval: changeDetection === 'none' ? 0 : pollInterval,
   };

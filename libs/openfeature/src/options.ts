@@ -33,6 +33,10 @@ export interface BurgeeConnectionOptions {
   readonly timeoutMs?: number | undefined;
   /** Default `sse`. */
   readonly changeDetection?: ChangeDetection | undefined;
+  /** In a page: seconds until it hangs up after it was hidden; it is right again once it is seen. Default 120. */
+  readonly inactivityDelaySec?: number | undefined;
+  /** In a page: follow changes while it is hidden too, and so refetch nothing when it is seen. Default false. */
+  readonly disableVisibilityRefresh?: boolean | undefined;
   /** Flags to begin with: `client.snapshot()` of a server. The provider is ready from the first line on. */
   readonly bootstrap?: ClientOptions['bootstrap'];
   /** Default `local-cache-first`. Keeps nothing where there is no `storage`. */

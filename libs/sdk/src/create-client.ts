@@ -161,10 +161,14 @@ export function createClient(given: ClientOptions): BurgeeClient {
   if (state.source === 'bootstrap' || offline) well();
   if (offline) return client;
   if (/^[!-~]+$/.test(sdkKey)) {
-    unwatch = watchPage(start, () => {
-      link?.stop();
-      calm();
-    });
+    unwatch = watchPage(
+      start,
+      () => {
+        link?.stop();
+        calm();
+      },
+      options.sleepAfterMs,
+    );
     start();
   } else trouble(keyRefused());
   return client;

@@ -34,6 +34,8 @@ export interface ClientOptions {
   readonly pollInterval?: number | undefined;
   /** Milliseconds until an answer must have begun. Default 15,000. */
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds until a hidden page hangs up; it is right again once it is seen. Default 120,000; 0 never. */
+  readonly sleepAfterMs?: number | undefined;
   /** Ask nobody: bootstrap, storage and defaults only. */
   readonly offline?: boolean | undefined;
   /** Default: the global one. */

@@ -1,7 +1,5 @@
 import { later, nothing } from './pause.js';
 
-const SLEEP_AFTER_MS = 120_000;
-
 interface Target {
   addEventListener(event: string, listener: () => void): void;
   removeEventListener(event: string, listener: () => void): void;
@@ -15,18 +13,19 @@ export const page = globalThis as unknown as Target & {
 };
 
 /**
- * In a page: `sleep` two minutes after it was hidden, `wake` when it is seen again after that or when the network is back.
+ * In a page: `sleep` that long after it was hidden, `wake` when it is seen again after that or when the network is back.
+ * @param sleepAfterMs 0: never
  * @returns a function that stops watching
  */
-export function watchPage(wake: () => void, sleep: () => void): () => void {
+export function watchPage(wake: () => void, sleep: () => void, sleepAfterMs = 120_000): () => void {
   const { document } = page;
   if (!document) return nothing;
   let isAsleep = false;
   let cancel = nothing;
   const onVisibility = (): void => {
     cancel();
-    if (document.visibilityState === 'hidden')
-      cancel = later(SLEEP_AFTER_MS, () => {
+    if (sleepAfterMs && document.visibilityState === 'hidden')
+      cancel = later(sleepAfterMs, () => {
         isAsleep = true;
         sleep();
       });
