@@ -1,0 +1,77 @@
+import {
+  BurgeeProvider,
+  useBooleanFlagValue,
+  useContextMutator,
+  useStringFlagDetails,
+  useSuspenseFlag,
+} from '@burgee/react';
+import { BurgeeTestProvider } from '@burgee/react/testing';
+import { createClient } from '@burgee/sdk';
+import { createElement as h, Suspense, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const root = createRoot(document.getElementById('root'));
+/** Each rendering, in order. */
+globalThis.rendered = [];
+const note = (what) => globalThis.rendered.push(what);
+/** Puts a function where the test finds it. */
+const hand = (functions) => Object.assign(globalThis, functions);
+/** Requests that wait for `answer`. */
+const waiting = [];
+globalThis.asked = 0;
+
+/** A client whose service is the test. */
+function aClient() {
+  const fetch = () => {
+    globalThis.asked += 1;
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  return createClient({ baseUrl: 'http://burgee.test', sdkKey: 'bge_sdk_x', storage: false, stream: false, fetch });
+}
+
+globalThis.answer = (rows) => {
+  for (const resolve of waiting.splice(0))
+    resolve(new Response(JSON.stringify(rows), { headers: { etag: '"epoch-1"' } }));
+};
+
+function Checkout() {
+  const isNew = useBooleanFlagValue('new-checkout', false);
+  note(`checkout ${isNew}`);
+  return h('p', { id: 'checkout' }, String(isNew));
+}
+
+function Theme() {
+  const { value, reason } = useStringFlagDetails('theme', 'light');
+  note(`theme ${value}`);
+  return h('p', { id: 'theme' }, `${value} ${reason}`);
+}
+
+function Waiting() {
+  const { value, reason } = useSuspenseFlag('new-checkout', false);
+  note(`suspense ${value}`);
+  return h('p', { id: 'suspense' }, `${value} ${reason}`);
+}
+
+function Travel() {
+  const { setContext } = useContextMutator();
+  hand({ setContext });
+  return null;
+}
+
+const children = [h(Checkout, { key: 'checkout' }), h(Theme, { key: 'theme' })];
+
+/** Its own state changes the map, and renders nothing below it. */
+function InTests() {
+  const [flagValueMap, setMap] = useState({ 'new-checkout': false, theme: 'dark' });
+  hand({ setMap });
+  return h(BurgeeTestProvider, { flagValueMap }, children);
+}
+
+const pages = {
+  suspense: () =>
+    h(BurgeeProvider, { client: aClient() }, h(Suspense, { fallback: h('p', { id: 'waiting' }, '…') }, h(Waiting))),
+  context: () => h(BurgeeProvider, { client: aClient() }, h(Travel), children),
+  tests: () => h(InTests),
+};
+
+globalThis.show = (name) => root.render(pages[name]());
