@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Flag } from '@burgee/evaluation';
+import type { BurgeeClient } from '../client.js';
+import { createClient } from '../create-client.js';
+import { createTestClient, overridesFrom, withOverrides } from './index.js';
+
+const row = (key: string, fields: Partial<Flag> = {}): Flag => ({
+  flag_id: key,
+  key,
+  name: key,
+  type: 'boolean',
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+  ...fields,
+});
+
+const open: BurgeeClient[] = [];
+afterEach(() => {
+  for (const client of open.splice(0)) client.close();
+});
+
+/** What it was told, as `event keys`. */
+function listen(client: BurgeeClient, ...keys: string[]): string[] {
+  const heard: string[] = [];
+  client.on('change', ({ keys }) => heard.push(`change ${keys.join()}`));
+  for (const key of keys) client.on(`change:${key}`, () => heard.push(`change:${key}`));
+  return heard;
+}
+
+describe('createTestClient', () => {
+  it('is ready at once, with values of every type and their reason', async () => {
+    const flags = createTestClient({ 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } });
+    expect([flags.status, await flags.ready()]).toEqual(['ready', true]);
+    expect([flags.bool('new-checkout', false), flags.string('theme', 'light'), flags.number('size', 1)]).toEqual([
+      true,
+      'dark',
+      7,
+    ]);
+    expect(flags.json('limits', {})).toEqual({ uploads: 3 });
+    expect(flags.details('new-checkout', false)).toEqual({ value: true, reason: 'STATIC', variant: 'on' });
+    expect(flags.all()).toEqual({ 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } });
+  });
+
+  it('has the default for flags that it was not given, and for another type', () => {
+    const flags = createTestClient({ theme: 'dark' });
+    expect(flags.details('unknown', 5)).toMatchObject({ value: 5, errorCode: 'FLAG_NOT_FOUND' });
+    expect(flags.bool('theme', true)).toBe(true);
+    expect(flags.details('theme', true)).toMatchObject({ value: true, reason: 'ERROR', errorCode: 'TYPE_MISMATCH' });
+  });
+
+  it('changes a flag and takes it away, and tells who listens to it', () => {
+    const flags = createTestClient({ theme: 'dark', size: 7 });
+    const heard = listen(flags, 'theme', 'size');
+    flags.override('theme', 'grey');
+    expect([flags.string('theme', 'light'), heard.splice(0)]).toEqual(['grey', ['change theme', 'change:theme']]);
+    flags.restore('theme');
+    expect([flags.string('theme', 'light'), heard.splice(0)]).toEqual(['light', ['change theme', 'change:theme']]);
+    flags.restore();
+    expect([flags.number('size', 1), heard]).toEqual([1, ['change size', 'change:size']]);
+  });
+
+  it('asks nobody', () => {
+    const { fetch } = globalThis;
+    let asked = 0;
+    globalThis.fetch = () => {
+      asked += 1;
+      return Promise.reject(new Error('not in a test'));
+    };
+    try {
+      open.push(createTestClient({ theme: 'dark' }));
+    } finally {
+      globalThis.fetch = fetch;
+    }
+    expect(asked).toBe(0);
+  });
+});
+
+describe('withOverrides', () => {
+  function aClient() {
+    const rule = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'sauna' };
+    const bootstrap = [row('new-checkout'), row('theme', { type: 'string', ...rule })];
+    const client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap });
+    open.push(client);
+    return client;
+  }
+
+  it('holds some flags whatever the context says, and leaves the others to the client', () => {
+    const flags = withOverrides(aClient(), { theme: 'dark' });
+    flags.setContext({ country: 'FI' });
+    expect([flags.string('theme', 'light'), flags.bool('new-checkout', false)]).toEqual(['dark', true]);
+    expect(flags.details('theme', 'light', 'string', { country: 'FI' }).value).toBe('dark');
+    flags.restore('theme');
+    expect(flags.string('theme', 'light')).toBe('sauna');
+    expect(flags.details('theme', 'light', 'string', { country: 'SE' }).value).toBe('light');
+  });
+
+  it('tells changes of the client and of overrides alike, until a listener is taken away', () => {
+    const flags = withOverrides(aClient());
+    const heard: string[] = [];
+    const stop = flags.on('change:theme', () => heard.push(flags.string('theme', 'light')));
+    flags.setContext({ country: 'FI' });
+    flags.override('theme', 'dark');
+    stop();
+    flags.override('theme', 'grey');
+    flags.setContext({});
+    expect(heard).toEqual(['sauna', 'dark']);
+  });
+
+  it('is the client in all else', () => {
+    const inner = aClient();
+    const flags = withOverrides(inner, { 'new-checkout': false });
+    flags.setContext({ country: 'FI' });
+    expect([flags.context, flags.flag('theme'), flags.snapshot(), flags.error]).toEqual([
+      inner.context,
+      inner.flag('theme'),
+      inner.snapshot(),
+      undefined,
+    ]);
+    expect(flags.all()).toEqual({ 'new-checkout': false, theme: 'sauna' });
+    flags.close();
+    expect([flags.status, inner.status]).toEqual(['closed', 'closed']);
+  });
+
+  it('calls the other listeners when one throws, and says so', () => {
+    const said: string[] = [];
+    const flags = withOverrides(aClient(), {}, { warn: (message) => said.push(message) });
+    const heard: string[] = [];
+    flags.on('change:theme', () => {
+      throw new Error('mine');
+    });
+    flags.on('change:theme', () => heard.push('told'));
+    flags.override('theme', 'dark');
+    expect([heard, said]).toEqual([['told'], [expect.stringContaining('mine')]]);
+  });
+});
+
+describe('overridesFrom', () => {
+  it.each([
+    ['?ff=new-checkout:on', { 'new-checkout': true }],
+    ['?ff=new-checkout:off', { 'new-checkout': false }],
+    ['?ff=new-checkout', { 'new-checkout': true }],
+    ['?ff=new-checkout:', { 'new-checkout': true }],
+    ['?ff=theme:dark&ff=size:7', { theme: 'dark', size: 7 }],
+    ['?ff=limits:%7B%22uploads%22%3A3%7D', { limits: { uploads: 3 } }],
+    ['?ff=link:https://example.com/', { link: 'https://example.com/' }],
+    ['?ff=quoted:"7"', { quoted: '7' }],
+    ['?page=2', {}],
+    ['', {}],
+  ])('reads %s', (search, overrides) => {
+    expect(overridesFrom(search)).toEqual(overrides);
+  });
+
+  it('takes no flag for a member of every object', () => {
+    expect(Object.entries(overridesFrom('?ff=__proto__:on'))).toEqual([['__proto__', true]]);
+  });
+});
