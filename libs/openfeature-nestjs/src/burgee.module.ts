@@ -1,4 +1,4 @@
-import { ConfigurableModuleBuilder, type DynamicModule, Module } from '@nestjs/common';
+import { ConfigurableModuleBuilder, type ConfigurableModuleCls, type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { OpenFeature } from '@openfeature/server-sdk';
 import { Connection } from './connection.js';
@@ -41,9 +41,13 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN: OPTIONS } = builder
   .setExtras<BurgeeModuleExtras>({ domain: undefined, contextFactory: undefined, useGlobalInterceptor: true }, complete)
   .build();
 
+/** Its type is written out: the one that is inferred names a library that no application has. */
+const Configurable: ConfigurableModuleCls<BurgeeModuleOptions, 'forRoot', 'create', BurgeeModuleExtras> =
+  ConfigurableModuleClass;
+
 /**
  * Burgee behind OpenFeature, for the whole application: `BurgeeModule.forRoot({ baseUrl, sdkKey, contextFactory })`, or
  * `forRootAsync({ inject, useFactory, contextFactory })` where the options have to be found out.
  */
 @Module({})
-export class BurgeeModule extends ConfigurableModuleClass {}
+export class BurgeeModule extends Configurable {}

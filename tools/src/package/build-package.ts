@@ -71,6 +71,7 @@ async function bundle({ folder, manifest }: Project, target: string): Promise<vo
     format: 'iife',
     name: manifest.scriptGlobal,
     minify: true,
+    comments: false,
     esModule: false,
     generatedCode: { symbols: false },
   });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publint } from 'publint';
-import { publishable } from './publishable.js';
+import { pack } from './pack.js';
+import { type Manifest, publishable } from './publishable.js';
 
 const ROOT = process.cwd();
 const run = promisify(execFile);
@@ -25,13 +26,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** @returns the file that would be published */
-async function pack(name: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', work], { cwd: folderOf(name) });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  return join(work, filename);
-}
-
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 
 describe.each(PACKAGES)('%s', (_, name) => {
@@ -41,7 +35,7 @@ describe.each(PACKAGES)('%s', (_, name) => {
   });
 
   it('has types that are right for whoever imports or requires it', async () => {
-    const tarball = new Uint8Array(readFileSync(await pack(name)));
+    const tarball = new Uint8Array(readFileSync(await pack(folderOf(name))));
     const result = await checkPackage(createPackageFromTarballData(tarball));
     // TypeScript of before 2022 knows no `exports`: it sees the main door alone.
     const problems = 'problems' in result ? result.problems : [];
@@ -49,6 +43,23 @@ describe.each(PACKAGES)('%s', (_, name) => {
     expect(result.types).toMatchObject({ kind: 'included' });
     expect(problems.filter((problem) => !old(problem))).toEqual([]);
   }, 60_000);
+});
+
+describe('declarations', () => {
+  it.each(PACKAGES)('those of %s name no library of ours that is not installed with it', (own, name) => {
+    const manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')) as Manifest;
+    const installed = new Set([own, ...Object.keys(manifest.peerDependencies ?? {})]);
+    const files = readdirSync(folderOf(name), { recursive: true, encoding: 'utf8' }).filter((one) =>
+      one.endsWith('.d.ts'),
+    );
+    const named = files.flatMap((file) =>
+      // What comments show is no import.
+      [...readFileSync(join(folderOf(name), file), 'utf8').matchAll(/(?:from |import\()['"](@burgee\/[\w-]+)/g)].map(
+        ([, library]) => library,
+      ),
+    );
+    expect(named.filter((library) => !installed.has(library as string))).toEqual([]);
+  });
 });
 
 describe('@burgee/sdk as it is published', () => {
@@ -82,7 +93,7 @@ describe('@burgee/sdk as it is published', () => {
     mkdirSync(app);
     writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true }');
     const quiet = ['--offline', '--no-audit', '--no-fund'];
-    await run('npm', ['install', ...quiet, await pack('sdk')], { cwd: app });
+    await run('npm', ['install', ...quiet, await pack(folderOf('sdk'))], { cwd: app });
 
     const use = (how: string) => `${how}
       const flags = createTestClient({ 'new-checkout': true });
