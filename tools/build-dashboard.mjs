@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const FOLDER = join(import.meta.dirname, '..', 'apps', 'dashboard');
 const STAMP = join(FOLDER, 'dist', 'web.stamp');
@@ -14,6 +15,8 @@ const SOURCES = [
   join(FOLDER, 'vite.config.ts'),
   join(FOLDER, '..', '..', 'package-lock.json'),
   join(FOLDER, '..', '..', 'libs', 'evaluation', 'dist'),
+  join(FOLDER, '..', '..', 'libs', 'sdk', 'dist'),
+  import.meta.filename,
 ];
 
 function filesIn(path) {
@@ -36,12 +39,29 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
+/** The client library as one module, for pages of others that have no bundler: `/sdk.js`. */
+async function buildSdk() {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown({
+    input: join(FOLDER, '..', '..', 'libs', 'sdk', 'dist', 'index.js'),
+    transform: { target: 'es2020' },
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true, comments: false });
+  await build.close();
+  const file = join(FOLDER, 'dist', 'web', 'sdk.js');
+  const [{ code }] = output;
+  writeFileSync(file, code);
+  writeFileSync(`${file}.gz`, gzipSync(code, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(code));
+}
+
 /** Builds the pages, unless nothing they are made of has changed. */
 export async function buildDashboard() {
   const hash = hashOfSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
   const { build } = await import('vite');
   await build({ configFile: join(FOLDER, 'vite.config.ts'), logLevel: 'error' });
+  await buildSdk();
   writeFileSync(STAMP, hash);
 }
 

@@ -38,6 +38,19 @@ describe('the files of the dashboard', () => {
     expect(order.indexOf('mantine.UnstyledButton')).toBeLessThan(order.indexOf('mantine.Button'));
   });
 
+  it('the client library may be imported by any page, and is small', async () => {
+    const answer = await visitor.get('/sdk.js', { origin: 'https://shop.example.com', 'accept-encoding': 'gzip' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/javascript/),
+      'content-encoding': 'gzip',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=3600',
+      vary: expect.stringMatching(/accept-encoding/i),
+    });
+    expect(Number(answer.headers['content-length'])).toBeLessThanOrEqual(4_500);
+  });
+
   it('the page allows no inline script and no inline style', async () => {
     const { headers, text } = await visitor.get('/', HTML);
     const policy = String(headers['content-security-policy']);

@@ -122,7 +122,9 @@ describe('in Chromium', () => {
     const block = /```html\n([\s\S]*?)```/.exec(readFileSync('libs/sdk/README.md', 'utf8'))?.[1] ?? '';
     expect(block).toContain('bge_sdk_…');
     flag = await aFlag(project, { key: 'new-checkout' });
-    const own = block.replace('http://localhost:8080', world().url).replace('bge_sdk_…', project.development.sdk_key);
+    const own = block
+      .replaceAll('http://localhost:8080', world().url)
+      .replace('bge_sdk_…', project.development.sdk_key);
     server.pages.set('/readme', own);
     const page = await context.newPage();
     await page.goto(`${server.origin}/readme`);

@@ -32,5 +32,12 @@ export async function registerDashboard(fastify: FastifyInstance): Promise<void>
     fastify.get(`/${file}`, (_request, reply) =>
       vary(reply).header('cache-control', 'no-cache').sendFile(file, WEB, { cacheControl: false }),
     );
+  // For pages of others, which have no other way to the library: nothing in it is anybody's.
+  fastify.get('/sdk.js', (_request, reply) =>
+    vary(reply)
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=3600')
+      .sendFile('sdk.js', WEB, { cacheControl: false }),
+  );
   fastify.get('/*', (request, reply) => (isNavigation(request) ? sendPage(vary(reply)) : reply.callNotFound()));
 }
