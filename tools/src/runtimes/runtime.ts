@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { rolldown } from 'rolldown';
+
+/** How long a step may take. */
+const WITHIN_MS = 20_000;
+
+/** A runtime of JavaScript, and how it runs the program. */
+export interface Runtime {
+  readonly name: string;
+  /** Gives its version as the first thing with a digit. */
+  readonly command: string;
+  /**
+   * Runs the program with these settings.
+   * @returns once it has said everything and nothing of it is left open. @throws what went wrong
+   */
+  run(settings: object, work: string, onLine: (line: string) => void): Promise<void>;
+}
+
+/** @throws what it said beside, when it fails or has not ended in time after it closed */
+function asProcess(name: string, command: string, flags: string[]): Runtime {
+  return {
+    name,
+    command,
+    async run(settings, work, onLine) {
+      const program = join(work, 'process.js');
+      const child = spawn(command, [...flags, program, JSON.stringify(settings)], { cwd: work });
+      const timer = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS);
+      let complaints = '';
+      child.stderr.on('data', (text) => (complaints += text));
+      createInterface(child.stdout).on('line', onLine);
+      const [code] = await once(child, 'close');
+      clearTimeout(timer);
+      if (code !== 0) throw new Error(complaints || 'It did not end by itself.');
+    },
+  };
+}
+
+/** As for a deployment: one script. Private addresses are what Burgee has here. */
+const workerConfig = (socket: string): string => `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (modules = [(name = "worker", esModule = embed "worker.bundle.js")], compatibilityDate = "2026-01-01")),
+    (name = "internet", network = (allow = ["public", "private", "local"])),
+  ],
+  sockets = [(name = "http", address = "${socket}", http = (), service = "main")],
+);
+`;
+
+/** @throws what it said, when it does not answer to the end */
+function asWorker(command: string): Runtime {
+  return {
+    name: 'Workers (workerd)',
+    command,
+    async run(settings, work, onLine) {
+      const build = await rolldown({ input: join(work, 'worker.js') });
+      await build.write({ file: join(work, 'worker.bundle.js'), format: 'esm' });
+      await build.close();
+      writeFileSync(join(work, 'worker.capnp'), workerConfig('127.0.0.1:0'));
+      const child = spawn(command, ['serve', '--control-fd=3', join(work, 'worker.capnp')], {
+        cwd: work,
+        stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+      });
+      try {
+        const control = createInterface(child.stdio[3] as NodeJS.ReadableStream);
+        const [line] = (await once(control, 'line')) as [string];
+        const { port } = JSON.parse(line) as { port: number };
+        const signal = AbortSignal.timeout(WITHIN_MS);
+        const body = JSON.stringify(settings);
+        const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, signal });
+        let rest = '';
+        for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+          const lines = (rest + piece).split('\n');
+          rest = lines.pop() ?? '';
+          lines.forEach((one) => onLine(one));
+        }
+      } finally {
+        child.kill();
+      }
+    },
+  };
+}
+
+/** What is run: Node itself, and those that `folder` has of npm. */
+export function runtimes(folder: string): Runtime[] {
+  const bin = (name: string) => join(folder, 'node_modules', '.bin', name);
+  return [
+    asProcess('Node', process.execPath, []),
+    asProcess('Deno', bin('deno'), ['run', '--quiet', '--allow-net']),
+    asProcess('Bun', bin('bun'), ['run']),
+    asWorker(bin('workerd')),
+  ];
+}
