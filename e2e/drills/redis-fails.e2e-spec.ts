@@ -92,7 +92,7 @@ describe('Redis fails', () => {
     scene.expectFlawless(traffic);
     expect(percentile(traffic, 0.99)).toBeLessThan(atMost(50) + 100);
     expect(percentile(traffic, 0.95)).toBeLessThan(atMost(50));
-    expect(slowest(traffic)).toBeLessThan(atMost(50) + 400);
+    expect(slowest(traffic)).toBeLessThan(atMost(50) + 200);
     scene.expectFlawless(await scene.traffic(() => delay(1_000)));
   });
 

@@ -56,11 +56,14 @@ export class FlagShelf implements OnApplicationShutdown {
   /**
    * Loads a body that is not there: one replica does, the others wait a moment for what it puts on the shelf. Nothing hangs
    * on it but how often Postgres is asked: without Redis, or when that one is slow or dies, each loads for itself.
+   * @param waitingSince when the caller began to wait for Redis, by `performance.now()`: it does so once, not for each command
    */
-  async loadOnce(name: RevisionName, load: () => Promise<FlagSet>): Promise<FlagSet> {
+  async loadOnce(name: RevisionName, waitingSince: number, load: () => Promise<FlagSet>): Promise<FlagSet> {
     const token = randomUUID();
     const lease = SHELF_KEYS.lease(name);
-    const taken = await this.tried(() => this.redis.set(lease, token, 'PX', LEASE_MILLISECONDS, 'NX'));
+    const left = ANSWERS_WITHIN_MILLISECONDS - (performance.now() - waitingSince);
+    const take = () => this.redis.set(lease, token, 'PX', LEASE_MILLISECONDS, 'NX');
+    const taken = left > 0 ? await this.tried(take, left) : undefined;
     const mine = taken === 'OK';
     const theirs =
       taken === null ? await this.tried(() => this.fromOther(name), 2 * WAIT_FOR_OTHERS_MILLISECONDS) : undefined;
