@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { unpackDebianPackage } from '@burgee/launcher';
+import { programsDir, unpackDebianPackage } from '@burgee/launcher';
 import { eventually, PASSWORD, Visitor } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReadScene } from './read-scene.js';
@@ -17,7 +17,7 @@ let scene: ReadScene;
 
 /** A library that shows a process another time of day; the clock that only goes forward is left alone. */
 async function clockShiftedBy(shift: string): Promise<Record<string, string>> {
-  const root = await unpackDebianPackage(join(process.cwd(), '.burgee', 'engines'), 'libfaketime');
+  const root = await unpackDebianPackage(programsDir(), 'libfaketime');
   const file = readdirSync(root, { recursive: true }).find((name) => String(name).endsWith('libfaketimeMT.so.1'));
   return { LD_PRELOAD: join(root, String(file)), FAKETIME: shift, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }

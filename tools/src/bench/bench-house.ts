@@ -8,6 +8,7 @@ import {
   type ManagedProcess,
   makeSecrets,
   migrate,
+  programsDir,
   type Report,
   type ServiceSpec,
   serviceSpecs,
@@ -52,7 +53,7 @@ export async function openBenchHouse(report: Report, options: BenchOptions = {})
   const secrets = makeSecrets();
   const engines = await startEngines({
     dataDir,
-    programsDir: join(ROOT, '.burgee', 'engines'),
+    programsDir: programsDir(ROOT),
     secrets,
     restart: false,
     report,

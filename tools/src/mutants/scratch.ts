@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { programsDir } from '@burgee/launcher';
 
 /** Where npm keeps the projects of this repository, as links into the tree. */
 const OWN_SCOPE = '@burgee';
@@ -56,9 +57,9 @@ export function makeScratch(from: string): Scratch {
   copySources(from, root);
   copyBuilt(from, root);
   linkPackages(from, root);
-  if (existsSync(join(from, '.burgee', 'engines'))) {
-    mkdirSync(join(root, '.burgee'));
-    symlinkSync(join(from, '.burgee', 'engines'), join(root, '.burgee', 'engines'));
+  if (existsSync(programsDir(from))) {
+    mkdirSync(dirname(programsDir(root)));
+    symlinkSync(programsDir(from), programsDir(root));
   }
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

@@ -27,6 +27,11 @@ function installCommand(name: string): string {
   return `sudo apt-get install ${name}`;
 }
 
+/** Where programs that this machine lacks are unpacked, of a checkout. */
+export function programsDir(root = process.cwd()): string {
+  return join(root, '.burgee', 'engines');
+}
+
 /** The engine's program: the one on PATH, else the one unpacked from Debian's package under `folder`. */
 export async function findEngine(
   { name, program, setting }: EngineSource,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { libraryPath, onPath, unpackDebianPackage } from '@burgee/launcher';
+import { libraryPath, onPath, programsDir, unpackDebianPackage } from '@burgee/launcher';
 import type { Browser } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -31,7 +31,7 @@ function onThisMachine(): string | undefined {
 
 /** Debian's, unpacked where the engines are, with its fonts: nothing is installed on the system, and nobody has to be root. */
 async function unpacked(): Promise<Program> {
-  const root = await unpackDebianPackage(join(process.cwd(), '.burgee', 'engines'), 'chromium');
+  const root = await unpackDebianPackage(programsDir(), 'chromium');
   const env = {
     ...process.env,
     LD_LIBRARY_PATH: await libraryPath(root),

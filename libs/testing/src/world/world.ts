@@ -7,6 +7,7 @@ import {
   type Engines,
   makeSecrets,
   migrate,
+  programsDir,
   type Secrets,
   silently,
   startEngines,
@@ -56,7 +57,7 @@ export async function startPrivateEngines(
   const secrets = makeSecrets();
   const engines = await startEngines({
     dataDir,
-    programsDir: join(root, '.burgee', 'engines'),
+    programsDir: programsDir(root),
     secrets,
     restart: false,
     report: silently,
