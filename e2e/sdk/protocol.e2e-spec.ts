@@ -203,6 +203,18 @@ describe('how it asks', () => {
     expect(service.streams).toEqual([]);
   });
 
+  it('waits for an answer as long as timeoutMs says, and then tries again', async () => {
+    service.flags = () => undefined;
+    open({ stream: false, timeoutMs: 2_000 });
+    await eventually(() => expect(service.requests).toHaveLength(1));
+    await pass(1_900);
+    expect([errors, service.requests.length]).toEqual([[], 1]);
+    await pass(200);
+    await eventually(() => expect(errors.map(({ code }) => code)).toEqual(['unreachable']));
+    service.serve([aRow('a')], 'e-1');
+    await inTime(() => expect(client.bool('a', false)).toBe(true));
+  });
+
   it('asks once and never again with neither stream nor polls', async () => {
     service.flags = service.refuse(503);
     open({ stream: false, pollInterval: 0 });

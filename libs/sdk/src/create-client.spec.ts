@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Flag } from '@burgee/evaluation';
+import type { BurgeeClient } from './client.js';
+import { createClient } from './create-client.js';
+import type { ClientOptions } from './options.js';
+
+const row = (key: string, type: Flag['type'], returns: string): Flag => ({
+  flag_id: key,
+  key,
+  name: key,
+  type,
+  is_enabled: true,
+  rollout_percentage: 0,
+  targeting_attribute: 'country',
+  targeting_value: 'FI',
+  targeting_return_value: returns,
+});
+const ROWS = [
+  row('new-checkout', 'boolean', 'true'),
+  row('theme', 'string', 'dark'),
+  row('size', 'number', '7'),
+  row('limits', 'json', '{"uploads":3}'),
+];
+
+const clients: BurgeeClient[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+
+function aClient(more: Partial<ClientOptions> = {}): BurgeeClient {
+  const client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap: ROWS, ...more });
+  clients.push(client);
+  return client;
+}
+const valuesOf = (client: BurgeeClient) => [
+  client.bool('new-checkout', false),
+  client.string('theme', 'light'),
+  client.number('size', 1),
+  client.json('limits', { uploads: 1 }),
+];
+
+describe('a client without a service', () => {
+  it('gives values of every type, for its context', () => {
+    const client = aClient({ context: { country: 'FI' } });
+    expect(valuesOf(client)).toEqual([true, 'dark', 7, { uploads: 3 }]);
+    client.setContext({ country: 'SE' });
+    expect(valuesOf(client)).toEqual([false, 'light', 1, { uploads: 1 }]);
+  });
+
+  it('gives all values at once; where the default of the code counts there is none', () => {
+    const client = aClient({ context: { country: 'FI' } });
+    expect(client.all()).toEqual({ 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } });
+    client.setContext({});
+    expect(client.all()).toEqual({ 'new-checkout': false, theme: undefined, size: undefined, limits: undefined });
+  });
+
+  it('gives rows as they are served, and all of them as the bootstrap of another', () => {
+    const client = aClient({ bootstrap: { flags: ROWS, version: 'epoch-4' } });
+    expect([client.flag('theme'), client.flag('unknown')]).toEqual([ROWS[1], undefined]);
+    const other = aClient({ bootstrap: client.snapshot(), context: { country: 'FI' } });
+    expect([valuesOf(other)[1], other.snapshot()]).toEqual(['dark', { flags: ROWS, version: 'epoch-4' }]);
+  });
+
+  it('is ready, and closed once it is closed, however often; values stay', async () => {
+    const client = aClient({ context: { country: 'FI' } });
+    expect([client.status, await client.ready()]).toEqual(['ready', true]);
+    client.close();
+    client.close();
+    expect([client.status, client.string('theme', 'light')]).toEqual(['closed', 'dark']);
+  });
+
+  it('has defaults and nothing else when it was given nothing', () => {
+    const client = aClient({ bootstrap: undefined });
+    expect(valuesOf(client)).toEqual([false, 'light', 1, { uploads: 1 }]);
+    expect(client.all()).toEqual({});
+  });
+});
