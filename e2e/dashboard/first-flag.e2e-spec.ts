@@ -1,9 +1,30 @@
-import { PASSWORD, unique, Visitor, world } from '@burgee/testing';
-import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { aFlag, aProject, PASSWORD, unique, Visitor, world } from '@burgee/testing';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { aBrowser } from './browser.js';
 
 const { url } = world();
 const browser = aBrowser();
+const LANGUAGES = ['JavaScript', 'Node.js', 'React', 'OpenFeature', 'curl'];
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** A page elsewhere. @returns its origin */
+async function serve(html: () => string): Promise<string> {
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html()));
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
 
 describe('from nothing to a live flag', () => {
   it('register, project, flag, key; the page turns green when an app comes in, and a switch reaches the app', async () => {
@@ -31,21 +52,56 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('button', { name: 'Copy SDK key of Development' }).click();
     const key = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(key).toMatch(/^bge_sdk_/);
-    for (const language of ['JavaScript', 'React', 'OpenFeature', 'curl']) {
+    for (const language of LANGUAGES) {
       await page.getByRole('tab', { name: language }).click();
       const code = await page.getByLabel(`${language} snippet`, { exact: true }).innerText();
       expect(code).toContain(key);
       expect(code).toContain(url);
     }
 
-    const app = new Visitor(url);
-    const isOn = async () => (await app.get('/api/v1/flags', { 'x-sdk-key': key })).body[0].is_enabled as boolean;
-    expect(await isOn()).toBe(false);
-    await page.getByText('Connected to Development.').waitFor({ timeout: 5_000 });
+    // An app of nothing but what is copied, on an address of its own.
+    const origin = await serve(() => html);
+    await page.getByRole('tab', { name: 'JavaScript' }).click();
+    await page.getByRole('button', { name: 'Copy JavaScript snippet' }).click();
+    const html = await page.evaluate<string>('navigator.clipboard.readText()');
+    await page.getByLabel('Address of your page').fill('file:///tmp/index.html');
+    await page.getByRole('button', { name: 'Allow it' }).click();
+    await page.getByText('Serve it over http').waitFor();
+    await page.getByLabel('Address of your page').fill(`${origin}/index.html`);
+    await page.getByRole('button', { name: 'Allow it' }).click();
+    await page.getByText(`Pages of ${origin} may call`).waitFor();
+    await page.getByText('Waiting for your app to connect to Development').waitFor();
+    const app = await page.context().newPage();
+    await app.goto(origin);
+    await page.getByText('Connected to Development.').waitFor();
+    await app.getByText('new-checkout: false').waitFor();
+
     await page.getByRole('switch', { name: 'new-checkout in Development' }).click();
-    await page.getByText('new-checkout is on in Development').first().waitFor();
+    await app.getByText('new-checkout: true').waitFor();
+    await page.getByText('Your flag is live').waitFor();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    expect(await isOn()).toBe(true);
+  });
+
+  it('the code for Node runs as it is copied', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
+    await page.getByRole('tab', { name: 'Node.js' }).click();
+    const code = await page.getByLabel('Node.js snippet', { exact: true }).innerText();
+    const folder = await mkdtemp(join(tmpdir(), 'burgee-app-'));
+    await writeFile(join(folder, 'burgee.mjs'), (await new Visitor(url).get('/sdk.js')).text);
+    await writeFile(join(folder, 'app.mjs'), code);
+    const app = spawn(process.execPath, ['app.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const lines = createInterface(app.stdout)[Symbol.asyncIterator]();
+    try {
+      expect((await lines.next()).value).toBe(`${flag.key}: false`);
+      await page.getByText('Connected to Development.').waitFor();
+      await page.getByRole('switch', { name: `${flag.key} in Development` }).click();
+      expect((await lines.next()).value).toBe(`${flag.key}: true`);
+    } finally {
+      app.kill();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('what is wrong with a registration is said at its field', async () => {

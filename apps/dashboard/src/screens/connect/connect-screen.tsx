@@ -1,7 +1,8 @@
-import { SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { hasConnected, useConnection } from '../../api/connections.js';
+import { valueIn } from '../../api/flag-values.js';
 import { useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { ButtonLink } from '../../shell/links.js';
@@ -28,6 +29,7 @@ export function ConnectScreen() {
   const connected = hasConnected(connection);
   const canEdit = may(project.role, 'editor');
   if (!environment) return null;
+  const isOn = valueIn(flag, environment.id)?.is_enabled ?? false;
   return (
     <Page
       title="Connect an app"
@@ -35,35 +37,45 @@ export function ConnectScreen() {
       tab={`Connect · ${project.name}`}
     >
       <Stack gap="md" maw="54rem">
-        <Step number={1} title={flag ? `Your flag ${flag.key}` : 'Make your first flag'} done={flag !== undefined}>
+        <Step
+          number={1}
+          title={flag ? `Your flag ${flag.key}` : 'Make your first flag'}
+          state={flag ? 'done' : 'current'}
+        >
           {flag ? (
             flags.length > 1 && (
-              <Select
+              <NativeSelect
                 aria-label="Flag in the snippets"
                 data={flags.map(({ id, key }) => ({ value: id, label: key }))}
                 value={flag.id}
-                allowDeselect={false}
-                searchable
                 maw={320}
-                onChange={(id) => setFlagId(id ?? undefined)}
+                onChange={(event) => setFlagId(event.currentTarget.value)}
               />
             )
           ) : (
             <FirstFlag projectId={projectId} canEdit={canEdit} />
           )}
         </Step>
-        <Step number={2} title="Give your app its key" done={connected} waiting={flag === undefined}>
-          <SegmentedControl
-            className={classes.environments}
-            aria-label="Environment"
-            data={project.environments.map(({ id, name }) => ({ value: id, label: name }))}
-            value={environment.id}
-            onChange={setEnvironmentId}
-          />
-          {flag && <KeyAndSnippets environment={environment} flag={flag} />}
-          <ConnectionStatus name={environment.name} connection={connection} error={error} />
+        <Step number={2} title="Give your app its key" state={!flag ? 'waiting' : connected ? 'done' : 'current'}>
+          {flag ? (
+            <>
+              <SegmentedControl
+                className={classes.environments}
+                aria-label="Environment"
+                data={project.environments.map(({ id, name }) => ({ value: id, label: name }))}
+                value={environment.id}
+                onChange={setEnvironmentId}
+              />
+              <KeyAndSnippets environment={environment} flag={flag} role={project.role} />
+              <ConnectionStatus name={environment.name} connection={connection} error={error} />
+            </>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Here will be the key, and code to paste that asks for your flag.
+            </Text>
+          )}
         </Step>
-        <Step number={3} title="Switch it" done={false} waiting={!connected}>
+        <Step number={3} title="Switch it" state={!flag || !connected ? 'waiting' : isOn ? 'done' : 'current'}>
           {flag && connected ? (
             <TryIt project={project} environment={environment} flag={flag} canEdit={canEdit} />
           ) : (

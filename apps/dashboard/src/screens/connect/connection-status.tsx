@@ -17,6 +17,11 @@ export function ConnectionStatus({ name, connection, error }: Props) {
       <span className={classes.pulse} aria-hidden />
       <span className="any-text">
         {connected && connection ? <Connected name={name} connection={connection} /> : waiting(name, connection, error)}
+        <span className={classes.hint}>
+          {connected
+            ? 'Now switch it, below.'
+            : 'This turns green by itself. If it does not, the console of your app says what is wrong.'}
+        </span>
       </span>
     </div>
   );

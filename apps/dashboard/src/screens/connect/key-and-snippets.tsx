@@ -1,13 +1,23 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts';
+import type { EnvironmentView, FlagView, Role } from '@burgee/contracts';
 import { Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
 import { CopyAction } from '../../feedback/copyable.js';
-import { AnchorLink } from '../../shell/links.js';
+import { may } from '../../api/projects.js';
+import { AllowPage } from './allow-page.js';
 import classes from './connect-screen.module.css';
-import { type Language, LANGUAGES, snippet, type SnippetValues } from './snippets.js';
+import { isInPages, type Language, LANGUAGES, snippet, type SnippetValues } from './snippets.js';
+
+interface Props {
+  environment: EnvironmentView;
+  flag: FlagView;
+  /** The reader's role. */
+  role: Role;
+}
 
 /** The key, and code in which it is already filled in. */
-export function KeyAndSnippets({ environment, flag }: { environment: EnvironmentView; flag: FlagView }) {
-  const { sdk_key: sdkKey, name, url } = environment;
+export function KeyAndSnippets({ environment, flag, role }: Props) {
+  const [language, setLanguage] = useState<Language>('JavaScript');
+  const { sdk_key: sdkKey, name } = environment;
   if (sdkKey === undefined)
     return (
       <Text size="sm" c="dimmed">
@@ -21,27 +31,28 @@ export function KeyAndSnippets({ environment, flag }: { environment: Environment
         <code>{sdkKey}</code>
         <CopyAction value={sdkKey} what={`SDK key of ${name}`} />
       </div>
-      <Tabs defaultValue="JavaScript" className={classes.full} keepMounted={false}>
-        <Tabs.List>
-          {LANGUAGES.map((language) => (
-            <Tabs.Tab key={language} value={language}>
-              {language}
+      <Tabs
+        value={language}
+        onChange={(chosen) => setLanguage(chosen as Language)}
+        className={classes.full}
+        keepMounted={false}
+      >
+        <Tabs.List className={classes.tabs}>
+          {LANGUAGES.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {one}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {LANGUAGES.map((language) => (
-          <Tabs.Panel key={language} value={language}>
-            <Code language={language} values={values} />
+        {LANGUAGES.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <Code language={one} values={values} />
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Text size="sm" c="dimmed">
-        From a server anything goes. From a browser, only pages of the registered address may call:{' '}
-        {url === null ? `${name} has none yet.` : <code>{url}</code>}{' '}
-        <AnchorLink to="/projects/$projectId/environments" params={{ projectId: environment.project_id }}>
-          {url === null ? 'Register one' : 'Change it'}
-        </AnchorLink>
-      </Text>
+      {isInPages(language) && (
+        <AllowPage key={environment.id} environment={environment} mayAllow={may(role, 'admin')} />
+      )}
     </>
   );
 }

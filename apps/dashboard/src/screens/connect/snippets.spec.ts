@@ -10,6 +10,15 @@ describe('a snippet', () => {
     expect(code).toContain('bge_sdk_x');
   });
 
+  it.each(['JavaScript', 'Node.js'] as const)(
+    '%s has the library from the service and installs nothing',
+    (language) => {
+      const code = snippet(language, VALUES);
+      expect(code).toContain('http://burgee.test/sdk.js');
+      expect(code).not.toContain('npm install');
+    },
+  );
+
   it.each(LANGUAGES.filter((language) => language !== 'curl'))(
     '%s asks for the flag with a default of its type',
     (language) => {

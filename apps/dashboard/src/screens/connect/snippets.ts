@@ -1,7 +1,10 @@
 import type { FlagType } from '@burgee/contracts';
 
-export const LANGUAGES = ['JavaScript', 'React', 'OpenFeature', 'curl'] as const;
+export const LANGUAGES = ['JavaScript', 'Node.js', 'React', 'OpenFeature', 'curl'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** Where the code runs in a page, which has to be allowed by its address. */
+export const isInPages = (language: Language) => language === 'JavaScript' || language === 'React';
 
 export interface SnippetValues {
   /** Where this Burgee is. */
@@ -15,26 +18,48 @@ const METHOD: Record<FlagType, string> = { boolean: 'bool', string: 'string', nu
 const HOOK: Record<FlagType, string> = { boolean: 'Boolean', string: 'String', number: 'Number', json: 'Object' };
 const DEFAULT: Record<FlagType, string> = { boolean: 'false', string: "'default'", number: '0', json: '{}' };
 
+const readOf = ({ flagKey, type }: SnippetValues) => `flags.${METHOD[type]}('${flagKey}', ${DEFAULT[type]})`;
+
+const optionsOf = ({ origin, sdkKey }: SnippetValues, indent = '') => `{
+${indent}  baseUrl: '${origin}',
+${indent}  sdkKey: '${sdkKey}',
+${indent}}`;
+
 /** Code to paste, with everything filled in. Keys hold only letters, digits, dots, underscores and hyphens. */
 const SNIPPETS: Record<Language, (values: SnippetValues) => string> = {
-  JavaScript: ({ origin, sdkKey, flagKey, type }) => `// npm install @burgee/sdk
-import { createClient } from '@burgee/sdk';
+  JavaScript: (values) => `<!-- In a page of yours, or as an index.html of its own: npx serve -->
+<p id="flag"></p>
+<script type="module">
+  import { createClient } from '${values.origin}/sdk.js';
 
-const flags = createClient({ baseUrl: '${origin}', sdkKey: '${sdkKey}' });
-const show = () => console.log('${flagKey}:', flags.${METHOD[type]}('${flagKey}', ${DEFAULT[type]}));
+  const flags = createClient(${optionsOf(values, '  ')});
+  const show = () => {
+    const value = ${readOf(values)};
+    document.querySelector('#flag').textContent = '${values.flagKey}: ' + JSON.stringify(value);
+  };
+  flags.on('change:${values.flagKey}', show);
+  show();
+</script>`,
+  'Node.js': (values) => `// Once: curl -o burgee.mjs ${values.origin}/sdk.js
+// Then save this beside it as app.mjs: node app.mjs
+import { createClient } from './burgee.mjs';
+
+const flags = createClient(${optionsOf(values)});
+const show = () => console.log('${values.flagKey}:', ${readOf(values)});
 
 await flags.ready();
 show();
-flags.on('change:${flagKey}', show);`,
-  React: ({ origin, sdkKey, flagKey, type }) => `// npm install @burgee/sdk @burgee/react
+flags.on('change:${values.flagKey}', show);`,
+  React: (values) => `// "npm run package" in the folder of Burgee makes @burgee/sdk and @burgee/react,
+// and prints how to install them.
 import { createClient } from '@burgee/sdk';
-import { BurgeeProvider, use${HOOK[type]}FlagValue } from '@burgee/react';
+import { BurgeeProvider, use${HOOK[values.type]}FlagValue } from '@burgee/react';
 
-const client = createClient({ baseUrl: '${origin}', sdkKey: '${sdkKey}' });
+const client = createClient(${optionsOf(values)});
 
 function Example() {
-  const value = use${HOOK[type]}FlagValue('${flagKey}', ${DEFAULT[type]});
-  return <p>${flagKey}: {JSON.stringify(value)}</p>;
+  const value = use${HOOK[values.type]}FlagValue('${values.flagKey}', ${DEFAULT[values.type]});
+  return <p>${values.flagKey}: {JSON.stringify(value)}</p>;
 }
 
 export const App = () => (
@@ -42,18 +67,15 @@ export const App = () => (
     <Example />
   </BurgeeProvider>
 );`,
-  OpenFeature: ({
-    origin,
-    sdkKey,
-    flagKey,
-    type,
-  }) => `// npm install @burgee/sdk @burgee/openfeature-server @openfeature/server-sdk @openfeature/core
+  OpenFeature: (values) => `// "npm run package" in the folder of Burgee makes @burgee/openfeature-server,
+// and prints how to install it. And: npm install @openfeature/server-sdk @openfeature/core
 import { OpenFeature } from '@openfeature/server-sdk';
 import { BurgeeProvider } from '@burgee/openfeature-server';
 
-await OpenFeature.setProviderAndWait(new BurgeeProvider({ baseUrl: '${origin}', sdkKey: '${sdkKey}' }));
-const value = await OpenFeature.getClient().get${HOOK[type]}Value('${flagKey}', ${DEFAULT[type]});
-console.log('${flagKey}:', value);`,
+await OpenFeature.setProviderAndWait(new BurgeeProvider(${optionsOf(values)}));
+const client = OpenFeature.getClient();
+const value = await client.get${HOOK[values.type]}Value('${values.flagKey}', ${DEFAULT[values.type]});
+console.log('${values.flagKey}:', value);`,
   curl: ({ origin, sdkKey }) => `curl ${origin}/api/v1/flags -H 'x-sdk-key: ${sdkKey}'`,
 };
 

@@ -6,25 +6,23 @@ import classes from './connect-screen.module.css';
 interface Props {
   number: number;
   title: string;
-  done: boolean;
-  /** Another step comes first. */
-  waiting?: boolean;
+  /** waiting: another step comes first. */
+  state: 'waiting' | 'current' | 'done';
   children: ReactNode;
 }
 
-export function Step({ number, title, done, waiting, children }: Props) {
+export function Step({ number, title, state, children }: Props) {
+  const isCurrent = state === 'current' ? 'step' : undefined;
   return (
-    <section className={`panel ${classes.step}`} data-waiting={waiting || undefined} aria-labelledby={`step-${number}`}>
-      <span className={classes.number} data-done={done || undefined} aria-hidden>
-        {done ? <IconCheck size={18} stroke={2.5} /> : number}
+    <section className={`panel ${classes.step}`} aria-labelledby={`step-${number}`} aria-current={isCurrent}>
+      <span className={classes.number} data-state={state} aria-hidden>
+        {state === 'done' ? <IconCheck size={18} stroke={2.5} /> : number}
       </span>
-      <div className={classes.content}>
-        <Title order={2} id={`step-${number}`} className="any-text">
-          {title}
-          {done && <span className="visually-hidden"> (done)</span>}
-        </Title>
-        {children}
-      </div>
+      <Title order={2} id={`step-${number}`} className={`any-text ${classes.title}`}>
+        {title}
+        {state === 'done' && <span className="visually-hidden"> (done)</span>}
+      </Title>
+      <div className={classes.content}>{children}</div>
     </section>
   );
 }

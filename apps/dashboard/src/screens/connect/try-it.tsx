@@ -28,7 +28,10 @@ export function TryIt({ project, environment, flag, canEdit }: Props) {
         </Text>
       </div>
       <Text size="sm" c="dimmed">
-        Your app follows without a restart. To reach some people first, set a share or a rule on{' '}
+        {isEnabled
+          ? 'Your flag is live: your app has changed already, without a restart.'
+          : 'Your app follows at once.'}{' '}
+        To reach some people first, set a share or a rule on{' '}
         <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId: project.id, flagId: flag.id }}>
           the page of the flag
         </AnchorLink>

@@ -1,0 +1,73 @@
+import type { EnvironmentView } from '@burgee/contracts';
+import { Button, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { asApiError } from '../../api/api-error.js';
+import { useUpdateEnvironment } from '../../api/environments.js';
+import { AnchorLink } from '../../shell/links.js';
+import { judgeOrigin } from '../environments/judge-origin.js';
+import classes from './connect-screen.module.css';
+
+interface Props {
+  environment: EnvironmentView;
+  mayAllow: boolean;
+}
+
+/** Browsers may call from pages of one address alone; without it a page waits for ever. */
+export function AllowPage({ environment, mayAllow }: Props) {
+  const { name, url, project_id: projectId } = environment;
+  if (url !== null)
+    return (
+      <Text size="sm" c="dimmed" className="any-text">
+        Pages of <code>{url}</code> may call, and no others.{' '}
+        <AnchorLink to="/projects/$projectId/environments" params={{ projectId }}>
+          {mayAllow ? 'Change it, or check an address' : 'Check an address'}
+        </AnchorLink>
+      </Text>
+    );
+  if (mayAllow) return <AddressForm environment={environment} />;
+  return (
+    <Text size="sm" c="dimmed" className="any-text">
+      {name} allows no page yet: browsers are refused. An admin of this project can register the address of yours.
+    </Text>
+  );
+}
+
+function AddressForm({ environment: { id, name, project_id: projectId } }: Pick<Props, 'environment'>) {
+  const update = useUpdateEnvironment(projectId);
+  const [address, setAddress] = useState('');
+  const [fault, setFault] = useState<string>();
+  const allow = (event: FormEvent) => {
+    event.preventDefault();
+    const verdict = judgeOrigin(address, []);
+    if (verdict.kind === 'refused')
+      update.mutate({ id, url: verdict.origin }, { onError: (error) => setFault(asApiError(error).message) });
+    else
+      setFault(
+        verdict.kind === 'no-origin'
+          ? `Browsers do not say where a ${verdict.scheme} page is. Serve it over http, such as with npx serve.`
+          : 'Paste it from the address bar of your page, such as http://localhost:3000.',
+      );
+  };
+  return (
+    <form noValidate onSubmit={allow} className={classes.allow}>
+      <TextInput
+        label="Address of your page"
+        description={`Where it will run. Browsers may call ${name} from no other.`}
+        placeholder="http://localhost:3000"
+        inputMode="url"
+        autoComplete="off"
+        value={address}
+        error={fault}
+        // Below the field it would push the button away from it.
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
+        onChange={(event) => {
+          setAddress(event.currentTarget.value);
+          setFault(undefined);
+        }}
+      />
+      <Button type="submit" variant="default" loading={update.isPending}>
+        Allow it
+      </Button>
+    </form>
+  );
+}
