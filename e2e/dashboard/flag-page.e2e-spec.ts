@@ -1,4 +1,4 @@
-import { aFlag, aMember, aProject, eventually, type Flag, type Project, world } from '@burgee/testing';
+import { aFlag, aMember, aProject, eventually, type Flag, PASSWORD, type Project, world } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser, expectNoSidewaysScroll } from './browser.js';
 
@@ -130,6 +130,58 @@ describe("a flag's page", () => {
     await eventually(async () =>
       expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true, rollout_percentage: 15 }),
     );
+  });
+
+  it('keeps what is not saved when the session ends, for who made it and nobody else', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const colleague = await aMember(url, project, 'editor');
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    const share = page.getByLabel('Rollout in Development, percent');
+    await share.fill('40');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await project.owner.visitor.post('/api/auth/logout');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const signIn = async (email: string) => {
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+    };
+    await signIn(project.owner.email);
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    expect(await share.inputValue()).toBe('40');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Saved ${flag.key} in Development`).waitFor();
+    const { body } = await colleague.visitor.get(`/api/flags/${flag.id}/environments`);
+    expect(body[0]).toMatchObject({ rollout_percentage: 40 });
+
+    await share.fill('50');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await signIn(colleague.email);
+    expect(await share.inputValue()).toBe('40');
+    expect(await page.getByText('unsaved change').count()).toBe(0);
+    expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]);
+  });
+
+  it('who leaves it without saving, asked first, finds nothing of it when coming back', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    const share = page.getByLabel('Rollout in Development, percent');
+    await share.fill('40');
+    const answers: boolean[] = [false, true];
+    page.on('dialog', (dialog) => void (answers.shift() ? dialog.accept() : dialog.dismiss()));
+    await page.getByRole('link', { name: 'People' }).click();
+    await eventually(() => expect(answers).toHaveLength(1));
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+    expect(await share.inputValue()).toBe('100');
   });
 
   it('is deleted by typing its key, and not by anything else', async () => {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../api/session.js';
 import { showFailure } from '../feedback/toasts.js';
+import { forgetDrafts } from '../screens/flag/kept-drafts.js';
 import { MenuItemLink } from './links.js';
 import classes from './shell.module.css';
 
@@ -66,7 +67,11 @@ function useSignOutAndLeave() {
   const navigate = useNavigate();
   return () =>
     mutate(undefined, {
-      onSuccess: () => void navigate({ to: '/sign-in' }).then(() => queries.clear()),
+      onSuccess: () =>
+        void navigate({ to: '/sign-in' }).then(() => {
+          queries.clear();
+          forgetDrafts();
+        }),
       onError: (error) => showFailure('You are still signed in', error),
     });
 }

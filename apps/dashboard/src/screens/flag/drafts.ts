@@ -23,6 +23,10 @@ export function without(drafts: Drafts, environmentId: string): Drafts {
   return others;
 }
 
+/** Without those of environments that are gone. */
+export const inEnvironments = (drafts: Drafts, ids: readonly string[]): Drafts =>
+  Object.fromEntries(Object.entries(drafts).filter(([id]) => ids.includes(id)));
+
 /** The drafts after a change; one that is as its row again is none. */
 export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueState>): Drafts {
   const base = drafts[row.environment_id]?.base ?? row;

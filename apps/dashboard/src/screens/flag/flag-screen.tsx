@@ -23,11 +23,11 @@ export function FlagScreen() {
   const { projectId, flagId } = route.useParams();
   const project = useProject(projectId);
   const flag = useFlag(flagId);
-  const { drafts, set, discard, takeUp, save, isSaving, overtaken } = useDrafts(flag);
+  const { drafts, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
   const canEdit = may(project.role, 'editor');
-  useLeaveGuard(Object.keys(drafts).length > 0);
+  useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
   return (
     <Page
