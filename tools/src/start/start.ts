@@ -135,7 +135,8 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     const opened = (engines = await openEngines(settings, folder, secrets, report));
     // Known before all is ready, so that engines are found again if this process is killed.
     folder.writeRun(describe({ engines: opened, services: [] }, ''));
-    await report('Preparing the database', () => migrate(ROOT, opened.postgres.url, secrets));
+    const prepare = () => report('Preparing the database', () => migrate(ROOT, opened.postgres.url, secrets));
+    await prepare();
     house = {
       engines: opened,
       services: await report('Starting the services', () => openServices(settings, folder, secrets, opened)),
@@ -143,7 +144,7 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     const url = `http://localhost:${settings.PORT}`;
     keepRunFile(house, folder, url);
     sayReady(url, folder);
-    if (watch) watchSources(house.services);
+    if (watch) watchSources({ services: house.services, prepare });
     await stopped;
     console.log('\nStopping …');
   } finally {

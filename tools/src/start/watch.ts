@@ -10,6 +10,17 @@ const SETTLED_MILLISECONDS = 150;
 const SOURCE = /^(apps|libs)\/[^/]+\/src\/.*(?<!\.spec)\.ts$/;
 const PAGES = /^apps\/dashboard\/((src|public|build)\/.*(?<!\.spec\.ts)|index\.html|vite\.config\.ts)$/;
 
+const DATABASE = /\/persistence\/.*\.ts$/;
+
+export type Change = 'pages' | 'services' | 'database';
+
+/** What a changed file is part of; `database`: of what the services find there as well. */
+export function whatChanges(file: string): Change | undefined {
+  if (PAGES.test(file)) return 'pages';
+  if (!SOURCE.test(file)) return undefined;
+  return DATABASE.test(file) ? 'database' : 'services';
+}
+
 /** Runs something of ours. @returns whether it went well; what it complains of is shown */
 async function succeeds(...args: string[]): Promise<boolean> {
   try {
@@ -29,28 +40,41 @@ async function rebuildPages(): Promise<void> {
   console.log(`  Rebuilt the dashboard: ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Reload the page.`);
 }
 
-async function rebuildAndRestart(services: readonly RunningService[]): Promise<void> {
+async function rebuildAndRestart({ services, prepare }: Watched, alsoDatabase: boolean): Promise<void> {
   const startedAt = Date.now();
   if (!(await succeeds(join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'))) return;
+  // Services that do not find what they need in the database would not come up again.
+  if (alsoDatabase) await prepare();
   await Promise.all(services.map(({ process }) => process.stop().then(() => process.start())));
   console.log(`  Rebuilt and restarted: ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
+interface Watched {
+  services: readonly RunningService[];
+  /** Brings the database to what the checkout needs. */
+  prepare: () => Promise<void>;
+}
+
 /** Rebuilds what a changed source file is part of, pages or services; one run follows however many changes. */
-export function watchSources(services: readonly RunningService[]): void {
-  const timers = new Map<() => Promise<void>, NodeJS.Timeout>();
-  const restart = () => rebuildAndRestart(services);
+export function watchSources(watched: Watched): void {
+  const changed = new Set<Change>();
+  let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  const work = async () => {
+    const changes = new Set(changed);
+    changed.clear();
+    if (changes.has('pages')) await rebuildPages();
+    const alsoDatabase = changes.has('database');
+    if (alsoDatabase || changes.has('services')) await rebuildAndRestart(watched, alsoDatabase);
+  };
   const onChange = (_event: string, file: string | null) => {
-    const work = file && (PAGES.test(file) ? rebuildPages : SOURCE.test(file) ? restart : undefined);
-    if (!work) return;
-    clearTimeout(timers.get(work));
-    timers.set(
-      work,
-      setTimeout(() => {
-        running = running.then(work).catch((error: unknown) => console.error(error));
-      }, SETTLED_MILLISECONDS),
-    );
+    const change = file === null ? undefined : whatChanges(file);
+    if (!change) return;
+    changed.add(change);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(work).catch((error: unknown) => console.error(error));
+    }, SETTLED_MILLISECONDS);
   };
   for (const folder of ['apps', 'libs'])
     watch(join(ROOT, folder), { recursive: true }, (event, file) =>
