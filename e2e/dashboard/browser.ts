@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { CHROMIUM_WITHIN_MS, launchChromium, type User, world } from '@burgee/testing';
+import { CHROMIUM_WITHIN_MS, launchChromium, PLAIN_HOST, type User, world } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
@@ -15,6 +15,8 @@ interface Screen {
   phone?: boolean;
   /** CSS pixels; half of a desk is a page at 200 %. */
   width?: number;
+  /** By http at a name that is not localhost. */
+  plain?: boolean;
 }
 
 /**
@@ -43,13 +45,19 @@ export function aBrowser() {
 
   return {
     /** A window of its own, with the cookie of `user` if there is one, at `path` of their Burgee. */
-    open: async (user: User | undefined, path: string, { phone = false, width }: Screen = {}): Promise<Page> => {
-      const url = user?.visitor.base ?? world().url;
+    open: async (
+      user: User | undefined,
+      path: string,
+      { phone = false, width, plain = false }: Screen = {},
+    ): Promise<Page> => {
+      const base = new URL(user?.visitor.base ?? world().url);
+      if (plain) base.hostname = PLAIN_HOST;
+      const url = base.origin;
       const viewport = phone ? PHONE : { ...DESK, width: width ?? DESK.width };
       const window = await browser.newContext({ viewport, reducedMotion: 'reduce' });
       windows.push(window);
       await window.addCookies([...(user?.visitor.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
-      await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
+      if (!plain) await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
       const page = await window.newPage();
       page.setDefaultTimeout(10_000);
       watch(page);
@@ -78,6 +86,26 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect({ colorScheme, found }).toEqual({ colorScheme, found: [] });
   }
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/**
+ * From now on, what is read out to who does not look: alerts that come, and what changes in regions that are live.
+ * @returns what was said so far
+ */
+export async function listenTo(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(`{
+    const said = (window.said = []);
+    const LIVE = '[role=alert], [role=status], [aria-live=polite], [aria-live=assertive]';
+    const alertsIn = (node) => [node, ...(node.querySelectorAll?.('[role=alert]') ?? [])].filter((one) => one.matches?.('[role=alert]'));
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const region = (target.closest ? target : target.parentElement)?.closest(LIVE);
+        // A status is only heard when it changes; an alert when it comes, too.
+        for (const one of region ? [region] : [...addedNodes].flatMap(alertsIn)) said.push(one.textContent);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }`);
+  return () => page.evaluate<string>('window.said.join("\\n")');
 }
 
 /** MARKUP stands there as text and made nothing of itself. */

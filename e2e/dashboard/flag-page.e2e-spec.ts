@@ -81,6 +81,10 @@ describe("a flag's page", () => {
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
     await colleague.visitor.patch(path, { is_enabled: true, rollout_percentage: 60 });
     await page.getByText('Changed meanwhile').waitFor();
+    await page
+      .getByRole('region', { name: /Development/ })
+      .getByText(`by ${colleague.name}`)
+      .waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Development was changed meanwhile' });
     expect(await dialog.getByRole('row').filter({ hasText: 'Rollout' }).getByRole('cell').allInnerTexts()).toEqual([

@@ -185,6 +185,7 @@ describe('the flags table', () => {
       const page = await browser.open(project.owner, flagsOf(project), screen);
       await switchOf(page, flag, 'Staging').click();
       await page.getByText(`${flag.key} is`).first().waitFor();
+      await page.getByRole('row').filter({ hasText: flag.key }).getByText(project.owner.name).waitFor();
       await expectNoSidewaysScroll(page);
     }
   });

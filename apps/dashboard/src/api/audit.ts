@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntryView } from '@burgee/contracts';
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callAll, callPage } from './call.js';
 
 /** Which entries of a project; times are ISO 8601, `to` is not included. */
@@ -31,6 +31,19 @@ const auditQuery = (projectId: string, filter: AuditFilter) =>
 
 /** The team's entries, newest first, page after page. */
 export const useAudit = (projectId: string, filter: AuditFilter) => useInfiniteQuery(auditQuery(projectId, filter));
+
+const TELLS_VALUES = new Set<AuditAction>(['flag_toggle', 'flag_update']);
+
+/** Who gave a flag its value in each environment, by the environment's id, as far back as its newest entries reach. */
+export const valueAuthorsQuery = (projectId: string, flagId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'audit', 'value-authors', flagId],
+    queryFn: async ({ signal }): Promise<Partial<Record<string, string>>> => {
+      const { items } = await callPage<AuditEntryView>(pathOf(projectId, { flag: flagId }, PAGE), signal);
+      const oldestFirst = items.filter(({ action }) => TELLS_VALUES.has(action)).toReversed();
+      return Object.fromEntries(oldestFirst.map((entry) => [entry.environment_id, entry.user_name]));
+    },
+  });
 
 /** All of them that the filter lets through. @throws ApiError */
 export const readAllEntries = (projectId: string, filter: AuditFilter, signal?: AbortSignal) =>

@@ -1,5 +1,6 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useCopy } from './use-copy.js';
 
 interface Props {
   value: string;
@@ -9,20 +10,17 @@ interface Props {
 
 /** A small button that copies, says so, and tells screen readers. */
 export function CopyAction({ value, what }: Props) {
+  const { copied, copy } = useCopy(value);
   return (
-    <CopyButton value={value} timeout={2_000}>
-      {({ copied, copy }) => (
-        <>
-          <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-            <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} onClick={copy} aria-label={`Copy ${what}`}>
-              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            </ActionIcon>
-          </Tooltip>
-          <span className="visually-hidden" role="status">
-            {copied ? `${what} copied` : ''}
-          </span>
-        </>
-      )}
-    </CopyButton>
+    <>
+      <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+        <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} onClick={copy} aria-label={`Copy ${what}`}>
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      </Tooltip>
+      <span className="visually-hidden" role="status">
+        {copied ? `${what} copied` : ''}
+      </span>
+    </>
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, CopyButton, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { asApiError } from '../api/api-error.js';
+import { useCopy } from './use-copy.js';
 
 /** Enough of an id to tell two apart. */
 const SHOWN = 13;
@@ -35,13 +36,10 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
 
 /** For whoever is asked for help: the service's log has this id on every line of the request. */
 export function RequestId({ id }: { id: string }) {
+  const { copied, copy } = useCopy(id);
   return (
-    <CopyButton value={id}>
-      {({ copied, copy }) => (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} title={id}>
-          {copied ? 'Copied' : `Copy request id ${id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id}`}
-        </Button>
-      )}
-    </CopyButton>
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} title={id}>
+      {copied ? 'Copied' : `Copy request id ${id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id}`}
+    </Button>
   );
 }

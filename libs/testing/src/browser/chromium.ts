@@ -9,6 +9,9 @@ const OF_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 /** Long enough to fetch it on a machine that has none: the time limit of a `beforeAll` that launches it. */
 export const CHROMIUM_WITHIN_MS = 600_000;
 
+/** Leads here over plain http, which makes it what a page of another machine is: no secure context. */
+export const PLAIN_HOST = 'burgee.test';
+
 /** No sandbox, because tests run as root in containers; nothing that calls out on its own. */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -18,6 +21,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ];
 
 interface Program {

@@ -14,6 +14,8 @@ interface Props {
   environment: EnvironmentView;
   row: FlagValueView;
   draft: Draft | undefined;
+  /** Who gave it the value it has, where that is known. */
+  author: string | undefined;
   canEdit: boolean;
   onChange: (patch: Partial<ValueState>) => void;
   onLook: () => void;
@@ -24,7 +26,7 @@ const describeOff = (type: FlagView['type']) =>
   type === 'boolean' ? 'Off: nobody gets it.' : 'Off: your code gets its own default.';
 
 /** The value of a flag in one environment: switch, share, rule. */
-export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChange, onLook }: Props) {
+export function EnvironmentCard({ flag, environment, row, draft, author, canEdit, onChange, onLook }: Props) {
   const value = draft?.value ?? stateOf(row);
   const { name, icon } = environment;
   const label = `environment-${environment.id}`;
@@ -65,8 +67,9 @@ export function EnvironmentCard({ flag, environment, row, draft, canEdit, onChan
       )}
       <Rollout name={name} share={value.rollout_percentage} canEdit={canEdit} onChange={onChange} />
       <RuleFields type={flag.type} name={name} value={value} canEdit={canEdit} onChange={onChange} />
-      <Text size="xs" c="dimmed" className={classes.foot}>
+      <Text size="xs" c="dimmed" className={`any-text ${classes.foot}`}>
         Changed <TimeAgo time={row.updated_at} />
+        {author !== undefined && ` by ${author}`}
       </Text>
     </section>
   );

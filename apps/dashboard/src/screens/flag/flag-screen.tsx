@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { valueAuthorsQuery } from '../../api/audit.js';
 import { useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { whenOpened } from '../../feedback/when-opened.js';
@@ -26,6 +28,7 @@ export function FlagScreen() {
   const { drafts, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
+  const { data: authors } = useQuery(valueAuthorsQuery(projectId, flagId));
   const canEdit = may(project.role, 'editor');
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
@@ -52,6 +55,7 @@ export function FlagScreen() {
               environment={environment}
               row={row}
               draft={drafts[environment.id]}
+              author={authors?.[environment.id]}
               canEdit={canEdit}
               onChange={(patch) => set(environment.id, patch)}
               onLook={() => setLooking(environment.id)}

@@ -1,9 +1,10 @@
 import type { FlagView, ProjectView } from '@burgee/contracts';
-import { Button, CopyButton, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconCheck, IconLink, IconUserQuestion } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlags } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
+import { useCopy } from '../../feedback/use-copy.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
@@ -113,17 +114,14 @@ function Playground({ project, flags, flag }: Props) {
 
 /** The address holds all that was asked. */
 function CopyLink() {
+  const { copied, copy } = useCopy(window.location.href);
   return (
-    <CopyButton value={window.location.href} timeout={2_000}>
-      {({ copied, copy }) => (
-        <Button
-          variant="default"
-          leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
-          onClick={copy}
-        >
-          {copied ? 'Copied' : 'Copy link'}
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      variant="default"
+      leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
+      onClick={copy}
+    >
+      {copied ? 'Copied' : 'Copy link'}
+    </Button>
   );
 }

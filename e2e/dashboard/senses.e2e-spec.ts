@@ -1,0 +1,99 @@
+import { aFlag, aMember, aProject, eventually, world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBrowser, listenTo } from './browser.js';
+
+const { url } = world();
+const browser = aBrowser();
+
+describe('who listens to the page', () => {
+  it('hears of every change, of what was refused, and of a connection that is lost and back', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const colleague = await aMember(url, project, 'editor');
+    const page = await browser.open(colleague, `/projects/${project.id}/flags`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const said = await listenTo(page);
+    const hears = (text: string) => eventually(async () => expect(await said()).toContain(text), 20_000);
+    const control = page.getByRole('switch', { name: `${flag.key} in Development` });
+
+    await control.click();
+    await hears(`${flag.key} is on in Development`);
+    const path = `/api/flags/${flag.id}/environments/${project.production.id}/toggle`;
+    await project.owner.visitor.patch(path, { is_enabled: true });
+    await hears(`${project.owner.name}switched ${flag.key} in Production`);
+
+    await page.context().setOffline(true);
+    await hears('Reconnecting');
+    await control.click();
+    await hears(`${flag.key} was not switched in Development`);
+    await page.context().setOffline(false);
+    await hears('Live');
+
+    await page.getByRole('searchbox', { name: 'Search flags' }).fill('nothing like it');
+    await hears('0 of 1 flags');
+  }, 60_000);
+
+  it('hears on what number of changes is not saved, and that a copy was made', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
+    await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+    const said = await listenTo(page);
+    const hears = (text: string) => eventually(async () => expect(await said()).toContain(text));
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    await hears('key copied');
+    await page.getByRole('switch', { name: 'Switch in Development' }).click();
+    await page.getByLabel('Rollout in Development, percent').fill('40');
+    await hears('2 unsaved changes');
+  });
+});
+
+describe('who wants no motion', () => {
+  it('has none: what moves for others stands still', async () => {
+    const project = await aProject(url);
+    await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
+    await page.getByText('Waiting for your app').waitFor();
+    const moving = () => page.evaluate<number>('document.getAnimations().length');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await eventually(async () => expect(await moving()).toBeGreaterThan(0));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await eventually(async () => expect(await moving()).toBe(0));
+    // A dialog is there in its place from the first frame on.
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    const places = await page.evaluate<number[]>(`new Promise((resolve) => {
+      const tops = [];
+      const look = () => {
+        tops.push(document.querySelector('[role=dialog]').getBoundingClientRect().top);
+        tops.length < 5 ? requestAnimationFrame(look) : resolve(tops);
+      };
+      requestAnimationFrame(look);
+    })`);
+    expect(new Set(places).size).toBe(1);
+  });
+});
+
+describe('copying on a page without a secure context', () => {
+  it('works all the same; where nothing does, the text is there, selected', async () => {
+    const project = await aProject(url);
+    await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`, { plain: true });
+    const copy = page.getByRole('button', { name: 'Copy SDK key of Development' });
+    await copy.waitFor();
+    expect(await page.evaluate('[isSecureContext, typeof navigator.clipboard]')).toEqual([false, 'undefined']);
+    await copy.click();
+    await page.getByRole('status').filter({ hasText: 'SDK key of Development copied' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByPlaceholder('Flag, page or project');
+    await field.waitFor();
+    await page.keyboard.press('Control+v');
+    expect(await field.inputValue()).toBe(project.development.sdk_key);
+    await page.keyboard.press('Escape');
+
+    await page.evaluate('document.execCommand = () => false');
+    await copy.click();
+    await page.getByText('Your browser does not let this page copy').waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toBe(project.development.sdk_key);
+  });
+});
