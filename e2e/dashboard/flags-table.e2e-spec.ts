@@ -16,13 +16,20 @@ async function storedState({ owner }: Project, { id }: Flag, environment = 'Deve
   return body.find((row: { environment_name: string }) => row.environment_name === environment).is_enabled;
 }
 
+/** A project with a flag, and its table before its owner. */
+async function aTable(project: object = {}, flag: object = {}) {
+  const made = await aProject(url, project);
+  const its = await aFlag(made, flag);
+  const page = await browser.open(made.owner, flagsOf(made));
+  await page.getByRole('link', { name: its.key }).waitFor();
+  return { project: made, flag: its, page };
+}
+
 const keysOf = async (page: Page) => page.getByRole('rowheader').getByRole('link').allInnerTexts();
 
 describe('the flags table', () => {
   it('an ordinary switch acts at once and can be undone', async () => {
-    const project = await aProject(url);
-    const flag = await aFlag(project);
-    const page = await browser.open(project.owner, flagsOf(project));
+    const { project, flag, page } = await aTable();
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
     expect(await storedState(project, flag)).toBe(true);
@@ -32,10 +39,7 @@ describe('the flags table', () => {
   });
 
   it('shows its new state within one frame of the click, long before the answer', async () => {
-    const project = await aProject(url);
-    const flag = await aFlag(project);
-    const page = await browser.open(project.owner, flagsOf(project));
-    await switchOf(page, flag).waitFor();
+    const { project, flag, page } = await aTable();
     let answer = () => undefined as void;
     await page.route('**/toggle', async (route) => {
       await new Promise<void>((resolve) => (answer = resolve));
@@ -54,9 +58,7 @@ describe('the flags table', () => {
   });
 
   it('a protected one asks once, and shows what will change', async () => {
-    const project = await aProject(url, GUARDED);
-    const flag = await aFlag(project);
-    const page = await browser.open(project.owner, flagsOf(project));
+    const { project, flag, page } = await aTable(GUARDED);
     await switchOf(page, flag, 'Production').click();
     const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} on in Production?` });
     await dialog.getByText('off', { exact: true }).waitFor();
@@ -87,10 +89,7 @@ describe('the flags table', () => {
   });
 
   it('a switch that somebody else was faster with shows what they did, and overwrites nothing', async () => {
-    const project = await aProject(url);
-    const flag = await aFlag(project);
-    const page = await browser.open(project.owner, flagsOf(project));
-    await switchOf(page, flag).waitFor();
+    const { project, flag, page } = await aTable();
     // Nothing comes through that would tell the page in time.
     await page.route(/\/api\/flags\/[^/]+$|\/flags\?/, (route) => route.abort());
     const colleague = await aMember(url, project, 'editor');
@@ -152,9 +151,10 @@ describe('the flags table', () => {
   });
 
   it('names and descriptions are text, whatever is in them', async () => {
-    const project = await aProject(url, { name: MARKUP, environments: [{ name: MARKUP, icon: '<b>' }] });
-    const flag = await aFlag(project, { name: MARKUP, description: MARKUP });
-    const page = await browser.open(project.owner, flagsOf(project));
+    const { flag, page } = await aTable(
+      { name: MARKUP, environments: [{ name: MARKUP, icon: '<b>' }] },
+      { name: MARKUP, description: MARKUP },
+    );
     await switchOf(page, flag, MARKUP).click();
     await page.getByText(`${flag.key} is on in ${MARKUP}`).waitFor();
     await expectNoMarkup(page);

@@ -128,7 +128,7 @@ describe("one's own account", () => {
     };
     await fill(PASSWORD, 'short', 'other');
     await page.getByText('Use at least 8 characters.').waitFor();
-    await page.getByText('This differs from the new password above.').waitFor();
+    await page.getByText('This differs from the password above.').waitFor();
     await fill('not the password', 'a brand new password', 'a brand new password');
     await page.getByText('Is not the current password.').waitFor();
     await fill(PASSWORD, 'a brand new password', 'a brand new password');

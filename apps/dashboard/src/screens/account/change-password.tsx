@@ -4,6 +4,7 @@ import { asApiError } from '../../api/api-error.js';
 import { useChangePassword, useMe } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
+import { NewPassword } from '../entry/new-password.js';
 import { PasswordField } from '../entry/password-field.js';
 import { passwordFaults, refusedFields } from './password-faults.js';
 import classes from './account-screen.module.css';
@@ -46,19 +47,7 @@ export function ChangePassword() {
             key={form.key('current')}
             {...form.getInputProps('current')}
           />
-          <PasswordField
-            label="New password"
-            description="At least 8 characters."
-            autoComplete="new-password"
-            key={form.key('fresh')}
-            {...form.getInputProps('fresh')}
-          />
-          <PasswordField
-            label="New password again"
-            autoComplete="new-password"
-            key={form.key('again')}
-            {...form.getInputProps('again')}
-          />
+          <NewPassword form={form} label="New password" names={['fresh', 'again']} />
           <Text size="sm" c="dimmed">
             Everywhere else you are signed out; here you stay.
           </Text>

@@ -1,4 +1,5 @@
 import type { ApiError } from '../../api/api-error.js';
+import { newPasswordFaults } from '../entry/new-password-faults.js';
 
 export interface PasswordDraft {
   current: string;
@@ -7,14 +8,13 @@ export interface PasswordDraft {
 }
 type Faults = Partial<Record<keyof PasswordDraft, string>>;
 
-const SHORTEST = 8;
-
 /** What the service would refuse anyway, said before it is asked. */
 export function passwordFaults({ current, fresh, again }: PasswordDraft): Faults {
+  const faults = newPasswordFaults(fresh, again);
   return {
     ...(current === '' && { current: 'Enter your current password.' }),
-    ...(fresh.length < SHORTEST && { fresh: `Use at least ${SHORTEST} characters.` }),
-    ...(fresh !== again && { again: 'This differs from the new password above.' }),
+    ...(faults.password && { fresh: faults.password }),
+    ...(faults.again && { again: faults.again }),
   };
 }
 

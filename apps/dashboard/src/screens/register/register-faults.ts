@@ -1,17 +1,17 @@
 import type { RegisterRequest } from '@burgee/contracts';
 import { asApiError } from '../../api/api-error.js';
-
-const SHORTEST_PASSWORD = 8;
+import { newPasswordFaults } from '../entry/new-password-faults.js';
 
 type Faults = Partial<Record<keyof RegisterRequest, string>>;
 
 /** What the service would refuse anyway, said before it is asked. */
 export function missing(values: RegisterRequest): Faults {
+  const { password, again } = newPasswordFaults(values.password, values.confirmPassword);
   return {
     ...(values.name.trim() === '' && { name: 'Enter your name.' }),
     ...(!/.@./.test(values.email) && { email: 'Enter an email address.' }),
-    ...(values.password.length < SHORTEST_PASSWORD && { password: `Use at least ${SHORTEST_PASSWORD} characters.` }),
-    ...(values.password !== values.confirmPassword && { confirmPassword: 'This differs from the password above.' }),
+    ...(password && { password }),
+    ...(again && { confirmPassword: again }),
   };
 }
 

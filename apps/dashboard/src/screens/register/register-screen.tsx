@@ -6,7 +6,7 @@ import { useRegister } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { AnchorLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
-import { PasswordField } from '../entry/password-field.js';
+import { NewPassword } from '../entry/new-password.js';
 import { useEnter } from '../entry/use-enter.js';
 import { fieldFaults, missing } from './register-faults.js';
 
@@ -61,19 +61,7 @@ export function RegisterScreen() {
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
-          <PasswordField
-            label="Password"
-            description="At least 8 characters."
-            autoComplete="new-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <PasswordField
-            label="Password again"
-            autoComplete="new-password"
-            key={form.key('confirmPassword')}
-            {...form.getInputProps('confirmPassword')}
-          />
+          <NewPassword form={form} label="Password" names={['password', 'confirmPassword']} />
           <Button type="submit" fullWidth loading={register.isPending}>
             Create account
           </Button>
