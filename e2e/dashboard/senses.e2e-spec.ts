@@ -6,14 +6,14 @@ const { url } = world();
 const browser = aBrowser();
 
 describe('who listens to the page', () => {
-  it('hears of every change, of what was refused, and of a connection that is lost and back', async () => {
+  it('hears of every change, own and of others, and of how many are found', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const colleague = await aMember(url, project, 'editor');
     const page = await browser.open(colleague, `/projects/${project.id}/flags`);
     await page.getByText('Live', { exact: true }).waitFor();
     const said = await listenTo(page);
-    const hears = (text: string) => eventually(async () => expect(await said()).toContain(text), 20_000);
+    const hears = (text: string) => eventually(async () => expect(await said()).toContain(text));
     const control = page.getByRole('switch', { name: `${flag.key} in Development` });
 
     await control.click();
@@ -22,16 +22,9 @@ describe('who listens to the page', () => {
     await project.owner.visitor.patch(path, { is_enabled: true });
     await hears(`${project.owner.name}switched ${flag.key} in Production`);
 
-    await page.context().setOffline(true);
-    await hears('Reconnecting');
-    await control.click();
-    await hears(`${flag.key} was not switched in Development`);
-    await page.context().setOffline(false);
-    await hears('Live');
-
     await page.getByRole('searchbox', { name: 'Search flags' }).fill('nothing like it');
     await hears('0 of 1 flags');
-  }, 60_000);
+  });
 
   it('hears on what number of changes is not saved, and that a copy was made', async () => {
     const project = await aProject(url);
