@@ -155,6 +155,8 @@ describe('under @openfeature/react-sdk', () => {
     await open();
     await expectText('#flag', 'false DISABLED');
     await expectText('#other', 'false DISABLED');
+    // What was suspended comes last: from then on only changes render.
+    await expectText('#suspense', 'false');
     await rendered();
     await set(other, { is_enabled: true });
     await expectText('#other', 'true STATIC');
