@@ -13,6 +13,8 @@ export interface Runtime {
   readonly name: string;
   /** Gives its version as the first thing with a digit. */
   readonly command: string;
+  /** What it shows of `close()`: a worker's request takes with it whatever was left open. */
+  readonly end: 'ends by itself' | 'answers to the end';
   /**
    * Runs the program with these settings.
    * @returns once it has said everything and nothing of it is left open. @throws what went wrong
@@ -25,6 +27,7 @@ function asProcess(name: string, command: string, flags: string[]): Runtime {
   return {
     name,
     command,
+    end: 'ends by itself',
     async run(settings, work, onLine) {
       const program = join(work, 'process.js');
       const child = spawn(command, [...flags, program, JSON.stringify(settings)], { cwd: work });
@@ -55,6 +58,7 @@ function asWorker(command: string): Runtime {
   return {
     name: 'Workers (workerd)',
     command,
+    end: 'answers to the end',
     async run(settings, work, onLine) {
       const build = await rolldown({ input: join(work, 'worker.js') });
       await build.write({ file: join(work, 'worker.bundle.js'), format: 'esm' });

@@ -79,7 +79,7 @@ export async function tryRuntimes(root: string): Promise<boolean> {
       let outcome: string;
       try {
         const took = await tryOne(runtime, world.addresses.url, root, work);
-        outcome = `evaluates, follows (a change in ${Math.round(took)} ms), ends`;
+        outcome = `evaluates, follows (a change in ${Math.round(took)} ms), ${runtime.end}`;
       } catch (error) {
         isRight = false;
         outcome = `fails: ${error instanceof Error ? error.message : String(error)}`;
