@@ -32,6 +32,7 @@ import { Pulse } from './stream/pulse.js';
 import { ReportStreams } from './stream/report-streams.js';
 import { StreamController } from './stream/stream.controller.js';
 import { Tickets } from './stream/tickets.js';
+import { Witness } from './stream/witness.js';
 import { Vitals } from './vitals.js';
 
 @Module({})
@@ -71,6 +72,7 @@ export class SdkGatewayModule {
         Opener,
         OpenStream,
         Tickets,
+        Witness,
       ],
     };
   }

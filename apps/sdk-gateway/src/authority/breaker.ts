@@ -35,7 +35,8 @@ export class Breaker implements OnApplicationShutdown {
     if (this.open) throw new BreakerOpen('Postgres does not answer');
     try {
       const result = await work();
-      this.succeeded();
+      // While it is open, only a probe closes it.
+      if (!this.open) this.succeeded();
       return result;
     } catch (error) {
       this.trip(error, probe);

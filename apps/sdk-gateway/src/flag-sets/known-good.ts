@@ -1,10 +1,12 @@
-import type { AuthorityRow, KeyNote, RevisionName } from '@burgee/contracts';
+import type { AuthorityRow, FlagSet, KeyNote, RevisionName } from '@burgee/contracts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FlagSetStore } from './flag-set-store.js';
 import { FlagShelf } from './flag-shelf.js';
 import { LastKnownGoodFiles } from './last-known-good.js';
 import { type HeardChange, LastNews } from './last-news.js';
 import type { RenderedFlagSet } from './rendered-flag-set.js';
+
+const REFUSED_AT_MOST = 10_000;
 
 /** What is known of one environment. Times are of the clock that only goes forward, `performance.now()`. */
 export interface Knowledge {
@@ -38,6 +40,8 @@ export class KnownGoodAnswers implements OnModuleInit {
   readonly environments = new Map<string, Knowledge>();
   private readonly environmentOfKey = new Map<string, string>();
   private readonly origins = new Set<string>();
+  /** Keys that a check has refused here. What others still say of them counts no more. */
+  private readonly refused = new Set<string>();
 
   constructor(
     private readonly sets: FlagSetStore,
@@ -66,11 +70,31 @@ export class KnownGoodAnswers implements OnModuleInit {
       known.heard = set.revision;
       return;
     }
-    // Of two answers that overtook each other the older one is no news.
-    if (isKnownKey && known?.name.epoch === set.epoch && set.revision < known.name.revision) return;
+    this.refused.delete(key_hash);
+    // Of two answers that overtook each other the older one is no news, but for a key that was not known.
+    if (known?.name.epoch === set.epoch && set.revision < known.name.revision) {
+      if (!isKnownKey) this.learnKey(key_hash, known);
+      return;
+    }
     this.know(set, [key_hash], now);
     if (!isKnownKey) void this.shelf.note(key_hash, noteOf(set, now));
     this.store(environment_id, rendered);
+  }
+
+  /**
+   * Postgres says that an environment is still at the revision it was last served at, and that these keys open it.
+   * @returns false when that is not what is known of it
+   */
+  confirm(name: RevisionName, keyHashes: Iterable<string>): boolean {
+    const known = this.environments.get(name.environmentId);
+    if (!known || known.name.epoch !== name.epoch || known.name.revision !== name.revision) return false;
+    const now = performance.now();
+    for (const keyHash of keyHashes) {
+      if (!known.keys.has(keyHash)) return false;
+      known.keys.set(keyHash, now);
+    }
+    known.checkedAt = now;
+    return true;
   }
 
   /** Postgres says that there is this revision, whether or not its body can be had. */
@@ -79,7 +103,7 @@ export class KnownGoodAnswers implements OnModuleInit {
     if (known) known.heard = Math.max(known.heard, revision);
   }
 
-  /** A doorbell told of a change to an environment that is served here. */
+  /** A doorbell or a stream told of a change to an environment that is served here. */
   hear(change: HeardChange): void {
     const known = this.environments.get(change.environmentId);
     if (!known || change.revision <= known.name.revision) return;
@@ -94,10 +118,10 @@ export class KnownGoodAnswers implements OnModuleInit {
 
   /** A check said that the key opens nothing. What no key opens is forgotten altogether. */
   forgetKey(keyHash: string): void {
+    this.refuse(keyHash);
     const environmentId = this.environmentOfKey.get(keyHash);
     const known = this.environments.get(environmentId ?? '');
     if (environmentId === undefined || !known) return;
-    void this.shelf.strike(keyHash);
     this.environmentOfKey.delete(keyHash);
     known.keys.delete(keyHash);
     if (known.keys.size === 0) void this.forget(environmentId);
@@ -119,6 +143,7 @@ export class KnownGoodAnswers implements OnModuleInit {
 
   /** What the key opened when this replica, or another that left word on the shelf, last asked. */
   async placeOf(keyHash: string): Promise<RevisionName | undefined> {
+    if (this.refused.has(keyHash)) return undefined;
     const known = this.environments.get(this.environmentOfKey.get(keyHash) ?? '');
     return known?.name ?? this.placeOnShelf(keyHash);
   }
@@ -145,9 +170,7 @@ export class KnownGoodAnswers implements OnModuleInit {
     const note = await this.shelf.noteOf(keyHash);
     if (!note) return undefined;
     const { environment_id: environmentId, epoch, revision } = note;
-    const set =
-      (await this.shelf.newest(environmentId, epoch, revision)) ??
-      (await this.shelf.get({ environmentId, epoch, revision }));
+    const set = await this.onShelf({ environmentId, epoch, revision });
     if (!set) return undefined;
     const { set: name } = this.sets.adopt(set);
     this.know(name, [keyHash], toSteady(note.checked_at));
@@ -177,8 +200,28 @@ export class KnownGoodAnswers implements OnModuleInit {
   private async bodyOf(name: RevisionName): Promise<RenderedFlagSet | undefined> {
     const held = this.sets.held(name.environmentId);
     if (held) return held;
-    const set = await this.files.read(name.environmentId);
+    const set = (await this.files.read(name.environmentId)) ?? (await this.onShelf(name));
     return set && this.sets.adopt(set);
+  }
+
+  /** The newest body in Redis of that history, at that revision or later. */
+  private async onShelf(name: RevisionName): Promise<FlagSet | undefined> {
+    const { environmentId, epoch, revision } = name;
+    return (await this.shelf.newest(environmentId, epoch, revision)) ?? (await this.shelf.get(name));
+  }
+
+  private learnKey(keyHash: string, known: Knowledge): void {
+    known.keys.set(keyHash, performance.now());
+    this.environmentOfKey.set(keyHash, known.name.environmentId);
+    void this.shelf.note(keyHash, noteOf(known.name, known.checkedAt));
+    void this.storeAgain(known.name.environmentId);
+  }
+
+  private refuse(keyHash: string): void {
+    if (this.refused.has(keyHash)) return;
+    if (this.refused.size >= REFUSED_AT_MOST) this.refused.clear();
+    this.refused.add(keyHash);
+    void this.shelf.strike(keyHash);
   }
 
   private async storeAgain(environmentId: string): Promise<void> {

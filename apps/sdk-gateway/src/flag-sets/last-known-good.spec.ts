@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FlagSet, flagSetBody } from '@burgee/contracts';
+import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type KnownGood, LastKnownGoodFiles } from './last-known-good.js';
 
@@ -91,6 +92,36 @@ describe('last known good files', () => {
     expect(await open().read(ENV)).toBeUndefined();
     expect(warnings).toBe(1);
     expect(() => open().labels()).not.toThrow();
+  });
+
+  it.each(['{}', '0', '{"epoch":"e","revision":1}'])(
+    'a first line that is no label, %s, is ignored, and said so',
+    (line) => {
+      writeFileSync(file(), `${line}\n[]`);
+      expect(open().labels()).toEqual([]);
+      expect(warnings).toBe(1);
+    },
+  );
+
+  it('what is stored after it was removed stays, also when it was being written', async () => {
+    const files = open();
+    files.store(known(1));
+    await eventually(() => expect(files.holds(set(1))).toBe(true));
+    const removed = files.remove(ENV);
+    files.store(known(2));
+    await removed;
+    await files.flush();
+    expect([await files.read(ENV), files.holds(set(2))]).toEqual([set(2), true]);
+  });
+
+  it('a file that cannot be removed is said, and thrown at nobody', async () => {
+    const files = open();
+    files.store(known(1));
+    await files.flush();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    await files.remove(ENV);
+    expect(warnings).toBe(1);
   });
 
   it('what is removed is gone, also when it was just about to be written', async () => {

@@ -42,7 +42,8 @@ interface Label {
  */
 @Injectable()
 export class LastKnownGoodFiles {
-  private readonly pending = new Map<string, KnownGood>();
+  /** What is to be done next with each file; undefined = it goes. */
+  private readonly pending = new Map<string, KnownGood | undefined>();
   private readonly writing = new Map<string, Promise<void>>();
   /** The revision each file holds. */
   private readonly written = new Map<string, RevisionName>();
@@ -89,11 +90,12 @@ export class LastKnownGoodFiles {
 
   /** Stores the newest of an environment; of several in a row only the last is written. */
   store(known: KnownGood): void {
-    const { environmentId } = known.set;
-    this.pending.set(environmentId, known);
-    if (this.writing.has(environmentId)) return;
-    const writing = this.writePending(environmentId).finally(() => this.writing.delete(environmentId));
-    this.writing.set(environmentId, writing);
+    void this.next(known.set.environmentId, known);
+  }
+
+  /** The file goes, unless something is stored after this. Resolves when that is so. */
+  remove(environmentId: string): Promise<void> {
+    return this.next(environmentId, undefined);
   }
 
   /** What a file holds was current at that moment, ms since 1970. */
@@ -102,25 +104,27 @@ export class LastKnownGoodFiles {
     await utimes(this.fileOf(environmentId), at / 1000, at / 1000).catch(() => undefined);
   }
 
-  async remove(environmentId: string): Promise<void> {
-    this.pending.delete(environmentId);
-    await this.writing.get(environmentId);
-    this.written.delete(environmentId);
-    await rm(this.fileOf(environmentId), { force: true });
-  }
-
   /** Resolves when everything is on disk. To be called once, at the end. */
   async flush(): Promise<void> {
     this.hurry.abort();
     await Promise.all(this.writing.values());
   }
 
-  private async writePending(environmentId: string): Promise<void> {
-    for (let next = this.take(environmentId); next; next = this.take(environmentId)) {
+  private next(environmentId: string, what: KnownGood | undefined): Promise<void> {
+    this.pending.set(environmentId, what);
+    const under = this.writing.get(environmentId);
+    if (under) return under;
+    const writing = this.doPending(environmentId).finally(() => this.writing.delete(environmentId));
+    this.writing.set(environmentId, writing);
+    return writing;
+  }
+
+  private async doPending(environmentId: string): Promise<void> {
+    while (this.pending.has(environmentId)) {
+      const next = this.pending.get(environmentId);
+      this.pending.delete(environmentId);
       try {
-        await this.write(next);
-        const { epoch, revision } = next.set;
-        this.written.set(environmentId, { environmentId, epoch, revision });
+        await (next ? this.write(next) : this.erase(environmentId));
       } catch (error) {
         this.logger.warn({ err: error, environment_id: environmentId }, 'the last known good could not be stored');
       }
@@ -128,10 +132,9 @@ export class LastKnownGoodFiles {
     }
   }
 
-  private take(environmentId: string): KnownGood | undefined {
-    const next = this.pending.get(environmentId);
-    this.pending.delete(environmentId);
-    return next;
+  private async erase(environmentId: string): Promise<void> {
+    this.written.delete(environmentId);
+    await rm(this.fileOf(environmentId), { force: true });
   }
 
   private fileOf(environmentId: string): string {
@@ -150,12 +153,15 @@ export class LastKnownGoodFiles {
       await handle.close();
     }
     await rename(`${file}.new`, file);
+    this.written.set(set.environmentId, { environmentId: set.environmentId, epoch, revision });
   }
 
   private labelOf(environmentId: string): KnownLabel | undefined {
     try {
       const file = this.fileOf(environmentId);
-      const { epoch, revision, key_hashes, origins, checked_at } = JSON.parse(firstLine(file)) as Label;
+      const label: unknown = JSON.parse(firstLine(file));
+      if (!isLabel(label)) throw new Error('its first line is no label');
+      const { epoch, revision, key_hashes, origins, checked_at } = label;
       const name = { environmentId, epoch, revision };
       this.written.set(environmentId, name);
       return { name, keyHashes: key_hashes, origins, checkedAt: Math.max(checked_at, statSync(file).mtimeMs) };
@@ -168,6 +174,14 @@ export class LastKnownGoodFiles {
   private damaged(environmentId: string, error: unknown): void {
     this.logger.warn({ err: error, environment_id: environmentId }, 'a last known good file is damaged and is ignored');
   }
+}
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function isLabel(value: unknown): value is Label {
+  const { epoch, revision, key_hashes, origins, checked_at } = (value ?? {}) as Partial<Label>;
+  const isPlace = typeof epoch === 'string' && Number.isSafeInteger(revision) && Number.isFinite(checked_at);
+  return isPlace && isTexts(key_hashes) && isTexts(origins);
 }
 
 function firstLine(file: string): string {

@@ -11,6 +11,7 @@ import type { StreamPlace } from './event-id.js';
 import { Room, type RoomSource } from './room.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamEvent } from './stream-event.js';
+import { Witness } from './witness.js';
 
 const SWEEP_MILLISECONDS = 1_500;
 
@@ -28,6 +29,7 @@ export class Hub implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly views: ReadViews,
     private readonly sets: FlagSetStore,
     private readonly history: History,
+    private readonly witness: Witness,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -93,9 +95,13 @@ export class Hub implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       const keyHashes = new Set([...this.connections()].map((connection) => connection.keyHash));
       const { environments, liveKeys } = await this.views.watched([...this.rooms.keys()], [...keyHashes]);
+      for (const keyHash of keyHashes) if (!liveKeys.has(keyHash)) this.witness.refused(keyHash);
       for (const connection of this.connections())
         if (keyHashes.has(connection.keyHash) && !liveKeys.has(connection.keyHash)) connection.end();
-      for (const { environment_id, epoch, revision } of environments) this.compare(environment_id, { epoch, revision });
+      for (const { environment_id, epoch, revision } of environments) {
+        this.compare(environment_id, { epoch, revision });
+        this.witness.saw({ environmentId: environment_id, epoch, revision }, this.keysOf(environment_id, liveKeys));
+      }
     } catch (error) {
       this.logger.debug({ err: error }, 'the sweep did not reach postgres');
     } finally {
@@ -109,6 +115,12 @@ export class Hub implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Brings a connection up to date; what fails now is tried again at the next sweep. */
   catchUp(room: Room, connection: StreamConnection): void {
     room.catchUp(connection).catch(this.source.failed);
+  }
+
+  /** Those of these keys that hold a stream of the environment. */
+  private keysOf(environmentId: string, liveKeys: ReadonlySet<string>): Set<string> {
+    const connections = [...(this.rooms.get(environmentId)?.connections ?? [])];
+    return new Set(connections.map(({ keyHash }) => keyHash).filter((keyHash) => liveKeys.has(keyHash)));
   }
 
   private compare(environmentId: string, { epoch, revision }: StreamPlace): void {
@@ -141,7 +153,9 @@ export class Hub implements OnApplicationBootstrap, OnApplicationShutdown {
     failed: (error) => this.logger.debug({ err: error }, 'streams wait for postgres'),
     sent: (environmentId, event) => {
       this.uncounted.add(environmentId);
-      if (event) this.measure(event);
+      if (!event) return;
+      this.witness.heard(event);
+      this.measure(event);
     },
   };
 }

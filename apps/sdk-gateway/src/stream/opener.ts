@@ -56,6 +56,8 @@ export class Opener {
       const opening = decideOpening(request.headers['last-event-id'] as string | undefined, snapshot, now);
       connection.sent = opening.kind === 'continue' ? opening.from : now.revision;
       const beginning = await this.beginning(room, opening, now, snapshot);
+      if (admission.kind === 'current' && 'snapshot' in beginning)
+        this.known.learn(admission.authority, beginning.snapshot);
       request.socket.setTimeout(0);
       request.socket.setNoDelay(true);
       connection.begin(streamHeaders(request, admission.allowOrigin, now.stale?.ageSeconds));

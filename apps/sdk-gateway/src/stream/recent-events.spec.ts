@@ -7,6 +7,12 @@ const event = (revision: number, length = 10) => ({
   kind: 'flag_deleted' as const,
   revision,
   frame: new Frame('x'.repeat(length)),
+  change: {
+    environmentId: 'e',
+    epoch: 'e',
+    revision,
+    change: { kind: 'flag_deleted' as const, data: { flag_id: 'f', key: 'f' } },
+  },
   occurredAt: 0,
 });
 

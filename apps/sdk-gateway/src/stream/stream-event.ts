@@ -1,4 +1,5 @@
-import { type ChangeRow, servedFlag, type StreamEvents } from '@burgee/contracts';
+import { type ChangeRow, type FlagChange, servedFlag, type StreamEvents } from '@burgee/contracts';
+import type { HeardChange } from '../flag-sets/last-news.js';
 import { formatPlace } from './event-id.js';
 import { formatEvent } from './format-event.js';
 import type { Frame } from './frame.js';
@@ -8,28 +9,33 @@ export interface StreamEvent {
   kind: ChangeRow['kind'];
   revision: number;
   frame: Frame;
+  /** The same for the day when Postgres cannot be asked. */
+  change: HeardChange;
   /** When the change was written, ms since 1970 by the clock of Postgres. */
   occurredAt: number;
 }
 
 /** The fields in the order in which they are documented; jsonb keeps an order of its own. */
-function eventData(row: ChangeRow): StreamEvents[ChangeRow['kind']] {
-  const place = {
-    environment_id: row.environment_id,
-    revision: row.revision,
-    ...(row.traceparent && { traceparent: row.traceparent }),
+function changeOf(row: ChangeRow): FlagChange {
+  if (row.kind === 'flag_updated') return { kind: row.kind, data: servedFlag(row.data) };
+  return { kind: row.kind, data: { flag_id: row.data.flag_id, key: row.data.key } };
+}
+
+function toEvent(row: ChangeRow): StreamEvent {
+  const { kind, environment_id, epoch, revision, traceparent, occurred_at } = row;
+  const change = changeOf(row);
+  const data = { ...change.data, environment_id, revision, ...(traceparent && { traceparent }) };
+  return {
+    kind,
+    revision,
+    frame: formatEvent(kind, formatPlace(row), data as StreamEvents[ChangeRow['kind']]),
+    change: { environmentId: environment_id, epoch, revision, change },
+    occurredAt: occurred_at.getTime(),
   };
-  if (row.kind === 'flag_updated') return { ...servedFlag(row.data), ...place };
-  return { flag_id: row.data.flag_id, key: row.data.key, ...place };
 }
 
 export function toEvents(rows: readonly ChangeRow[]): StreamEvent[] {
-  return rows.map((row) => ({
-    kind: row.kind,
-    revision: row.revision,
-    frame: formatEvent(row.kind, formatPlace(row), eventData(row)),
-    occurredAt: row.occurred_at.getTime(),
-  }));
+  return rows.map(toEvent);
 }
 
 /** Whether the rows begin right after `revision` and leave nothing out. */

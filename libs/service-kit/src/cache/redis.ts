@@ -4,6 +4,9 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../bootstrap/service-kit.module.js';
 import { Dependencies } from '../health/dependencies.js';
 
+/** So often Redis is asked when nobody else asks, so that its state is true. */
+const LOOK_MILLISECONDS = 1_000;
+
 /**
  * Redis as a shelf that may vanish: nothing waits longer than 250 ms, nothing is queued for later, nothing is sent
  * twice. A command that timed out would otherwise still run on reconnect and overwrite something newer. A connection on
@@ -24,6 +27,10 @@ function createRedis(url: string, logger: Logger, dependencies: Dependencies): R
     retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
   });
   dependencies.expect('redis');
+  const look = setInterval(() => {
+    if (redis.status === 'ready') void redis.ping().catch(() => undefined);
+  }, LOOK_MILLISECONDS).unref();
+  redis.on('end', () => clearInterval(look));
   redis.on('ready', () => dependencies.up('redis'));
   redis.on('close', () => dependencies.down('redis', 'connection closed'));
   redis.on('error', (error: Error) => {
