@@ -11,7 +11,7 @@ import {
 } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser } from './browser.js';
+import { aBrowser, listenTo } from './browser.js';
 
 const { url } = world();
 const browser = aBrowser();
@@ -81,23 +81,28 @@ describe('when the service is gone and comes back', () => {
   }, 120_000);
   afterAll(() => house?.stop());
 
-  it('the page says so, puts refused switches back, and catches up by itself', async () => {
+  it('the page says so, aloud too, puts refused switches back, and catches up by itself', async () => {
     const project = await aProject(house.url);
     const [flag, other] = [await aFlag(project), await aFlag(project)];
     const page = await browser.open(project.owner, flagsOf(project));
     await live(page).waitFor();
 
+    const said = await listenTo(page);
+    const hears = (text: string) => eventually(async () => expect(await said()).toContain(text));
     await house.services['flags-admin']!.kill();
     await page.getByRole('status').filter({ hasText: 'Reconnecting' }).waitFor();
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} was not switched in Development`).waitFor();
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
+    await hears('Reconnecting');
+    await hears(`${flag.key} was not switched in Development`);
 
     await house.services['flags-admin']!.start();
     await project.owner.visitor.patch(`/api/flags/${other.id}/environments/${project.development.id}/toggle`, {
       is_enabled: true,
     });
     await live(page).waitFor({ timeout: 20_000 });
+    await hears('Live');
     await eventually(async () => expect(await switchOf(page, other).isChecked()).toBe(true));
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();

@@ -29,14 +29,14 @@ async function apt(root: string, args: string[]): Promise<void> {
 
 /**
  * Unpacks a Debian package under `folder`, with whatever it needs that this system does not have, without installing
- * any of it. It is kept there.
+ * any of it. It is kept there. `beside` are packages for the same folder that it does not ask for itself.
  * @returns the folder that stands for `/`
  * @throws when apt or dpkg-deb is missing, or the packages cannot be fetched
  */
-export function unpackDebianPackage(folder: string, name: string): Promise<string> {
+export function unpackDebianPackage(folder: string, name: string, beside: readonly string[] = []): Promise<string> {
   const target = join(folder, name);
   if (existsSync(target)) return Promise.resolve(target);
-  const under = unpacking.get(target) ?? unpack(folder, name, target).finally(() => unpacking.delete(target));
+  const under = unpacking.get(target) ?? unpack(folder, name, beside, target).finally(() => unpacking.delete(target));
   unpacking.set(target, under);
   return under;
 }
@@ -44,7 +44,7 @@ export function unpackDebianPackage(folder: string, name: string): Promise<strin
 /** Who asks for a package that is being unpacked gets that one. */
 const unpacking = new Map<string, Promise<string>>();
 
-async function unpack(folder: string, name: string, target: string): Promise<string> {
+async function unpack(folder: string, name: string, beside: readonly string[], target: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(join(folder, `.${name}-`));
   const [archives, tree] = [join(work, 'cache', 'archives'), join(work, 'tree')];
@@ -52,7 +52,7 @@ async function unpack(folder: string, name: string, target: string): Promise<str
     for (const part of [tree, join(work, 'lists', 'partial'), join(archives, 'partial')])
       await mkdir(part, { recursive: true });
     await apt(work, ['update']);
-    await apt(work, ['install', '--download-only', '--no-install-recommends', '--yes', name]);
+    await apt(work, ['install', '--download-only', '--no-install-recommends', '--yes', name, ...beside]);
     const debs = (await readdir(archives)).filter((file) => file.endsWith('.deb'));
     if (debs.length === 0) throw new Error(`apt takes ${name} for installed, but its program is not on PATH`);
     for (const deb of debs) await run('dpkg-deb', ['-x', join(archives, deb), tree]);

@@ -33,9 +33,9 @@ function onThisMachine(): string | undefined {
   return NAMES.map(onPath).find(Boolean) ?? (existsSync(OF_MAC) ? OF_MAC : undefined);
 }
 
-/** Debian's, unpacked where the engines are, with its fonts: nothing is installed on the system, and nobody has to be root. */
+/** Debian's, unpacked where the engines are, with its fonts and one for the icons of environments: nothing is installed on the system, and nobody has to be root. */
 async function unpacked(): Promise<Program> {
-  const root = await unpackDebianPackage(programsDir(), 'chromium');
+  const root = await unpackDebianPackage(programsDir(), 'chromium', ['fonts-noto-color-emoji']);
   const env = {
     ...process.env,
     LD_LIBRARY_PATH: await libraryPath(root),
