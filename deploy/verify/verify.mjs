@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createPostgres, portOpens } from '@burgee/launcher';
 import { composeServices, environmentOf } from './compose.mjs';
+import { pages } from './pages.mjs';
 import { roundTrip } from './round-trip.mjs';
 
 const run = promisify(execFile);
@@ -127,5 +128,6 @@ for (const app of APPS) start(app, 'buildah', inImage(environmentOf(services[app
 for (const app of APPS) await becomesHealthy(app);
 say(`healthy: ${APPS.join(', ')}`);
 await roundTrip(say);
+await pages(say);
 console.log('The image works.');
 process.exit(0);

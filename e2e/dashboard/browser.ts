@@ -17,6 +17,8 @@ interface Screen {
   width?: number;
   /** By http at a name that is not localhost. */
   plain?: boolean;
+  /** The reader's zone, as in "Asia/Kathmandu". */
+  timezoneId?: string;
 }
 
 /**
@@ -48,13 +50,13 @@ export function aBrowser() {
     open: async (
       user: User | undefined,
       path: string,
-      { phone = false, width, plain = false }: Screen = {},
+      { phone = false, width, plain = false, timezoneId }: Screen = {},
     ): Promise<Page> => {
       const base = new URL(user?.visitor.base ?? world().url);
       if (plain) base.hostname = PLAIN_HOST;
       const url = base.origin;
       const viewport = phone ? PHONE : { ...DESK, width: width ?? DESK.width };
-      const window = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+      const window = await browser.newContext({ viewport, reducedMotion: 'reduce', timezoneId });
       windows.push(window);
       await window.addCookies([...(user?.visitor.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
       if (!plain) await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });

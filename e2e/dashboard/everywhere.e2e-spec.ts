@@ -25,6 +25,12 @@ async function aScene() {
     [`${inside}/flags`]: flag.key,
     [`${inside}/flags/${flag.id}`]: 'Rollout',
     [`${inside}/connect`]: 'Waiting for your app',
+    [`${inside}/who`]: 'Ramp it up',
+    [`${inside}/history`]: 'created the flag',
+    [`${inside}/environments`]: 'May my page fetch flags?',
+    [`${inside}/people`]: 'What each role may',
+    [`${inside}/settings`]: 'Delete the project',
+    '/account': 'Change your password',
   };
   return { project, flag, inside, ready };
 }

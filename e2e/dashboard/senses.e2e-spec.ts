@@ -67,6 +67,59 @@ describe('who wants no motion', () => {
   });
 });
 
+describe('who wants it dark', () => {
+  it('chooses it once, whatever the system says, and it is dark from the first frame of every visit', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
+    const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme');
+    expect(await scheme()).toBe('light');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByText('Dark', { exact: true }).click();
+    await eventually(async () => expect(await scheme()).toBe('dark'));
+    // Seen before a line of the page itself has run.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    expect(await scheme()).toBe('dark');
+  });
+});
+
+describe('who waits', () => {
+  it('sees the shape of what comes, and no spinner', async () => {
+    const project = await aProject(url, { name: 'Boathouse' });
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, '/');
+    await page.getByRole('link', { name: 'Boathouse' }).waitFor();
+    let answer = () => undefined as void;
+    await page.route('**/api/projects/*/flags?*', async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      await route.continue();
+    });
+    await page.goto(`${url}/projects/${project.id}/flags`);
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await page.locator('.mantine-Skeleton-root').count()).toBeGreaterThan(3);
+    expect(await page.locator('.mantine-Loader-root').count()).toBe(0);
+    answer();
+    await page.getByRole('link', { name: flag.key }).waitFor();
+    expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+  });
+});
+
+describe('times', () => {
+  it("are in the reader's zone, the exact one with its name on hover and on focus", async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const timezoneId = 'Asia/Kathmandu';
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags`, { timezoneId });
+    const time = page.getByRole('row').filter({ hasText: flag.key }).locator('time');
+    const at = new Date((await time.getAttribute('datetime')) ?? '');
+    const there = at.toLocaleTimeString('en-GB', { timeZone: timezoneId, minute: '2-digit', second: '2-digit' });
+    await time.focus();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip.filter({ hasText: there }).waitFor();
+    expect(await tooltip.textContent()).toMatch(/GMT\+5:45/);
+  });
+});
+
 describe('copying on a page without a secure context', () => {
   it('works all the same; where nothing does, the text is there, selected', async () => {
     const project = await aProject(url);

@@ -1,0 +1,25 @@
+// The dashboard and the client library, as a browser is given them.
+import assert from 'node:assert/strict';
+
+const PUBLIC = 'http://localhost:8080';
+const TYPES = { html: /^text\/html/, js: /^text\/javascript/, css: /^text\/css/ };
+
+async function read(path, type) {
+  const response = await fetch(PUBLIC + path, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(10_000) });
+  assert.equal(response.status, 200, `${path} answered ${response.status}`);
+  assert.match(response.headers.get('content-type') ?? '', TYPES[type]);
+  return { text: await response.text(), encoding: response.headers.get('content-encoding') };
+}
+
+/** Throws when the page, a file that it names, or the library is not there or not compressed by the build. */
+export async function pages(say) {
+  const page = await read('/', 'html');
+  assert.match(page.text, /<div id="root">/);
+  const files = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(js|css))"/g)];
+  assert.ok(files.length > 5, 'the page names hardly any file');
+  for (const [, file, type] of files) assert.ok((await read(file, type)).text.length > 0);
+  const library = await read('/sdk.js', 'js');
+  assert.match(library.text, /createClient/);
+  assert.ok(page.encoding && library.encoding, 'the build has compressed nothing');
+  say(`found the dashboard with ${files.length} files, and the client library`);
+}
