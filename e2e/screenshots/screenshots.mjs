@@ -22,11 +22,14 @@ const FLAGS = [
   ['recommendations', 'Recommendations beside a product', 'boolean', null],
 ];
 
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
 async function register(url, name) {
   const visitor = new Visitor(url);
   const email = `${name.split(' ')[0].toLowerCase()}@example.com`;
   const body = { name, email, password: 'correct horse', confirmPassword: 'correct horse' };
-  await visitor.post('/api/auth/register', body);
+  await visitor.post('/api/auth/register', body, { 'user-agent': BROWSER });
   return { visitor, name, email };
 }
 

@@ -19,6 +19,8 @@ const HOOK: Record<FlagType, string> = { boolean: 'Boolean', string: 'String', n
 const DEFAULT: Record<FlagType, string> = { boolean: 'false', string: "'default'", number: '0', json: '{}' };
 
 const readOf = ({ flagKey, type }: SnippetValues) => `flags.${METHOD[type]}('${flagKey}', ${DEFAULT[type]})`;
+const textOf = (values: SnippetValues) =>
+  values.type === 'json' ? `JSON.stringify(${readOf(values)})` : readOf(values);
 
 const optionsOf = ({ origin, sdkKey }: SnippetValues, indent = '') => `{
 ${indent}  baseUrl: '${origin}',
@@ -34,8 +36,7 @@ const SNIPPETS: Record<Language, (values: SnippetValues) => string> = {
 
   const flags = createClient(${optionsOf(values, '  ')});
   const show = () => {
-    const value = ${readOf(values)};
-    document.querySelector('#flag').textContent = '${values.flagKey}: ' + JSON.stringify(value);
+    document.querySelector('#flag').textContent = '${values.flagKey}: ' + ${textOf(values)};
   };
   flags.on('change:${values.flagKey}', show);
   show();

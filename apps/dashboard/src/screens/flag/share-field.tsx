@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 interface Props {
@@ -26,7 +26,11 @@ export function ShareField({ label, share, disabled, onChange }: Props) {
       aria-label={label}
       min={0}
       max={100}
-      rightSection={<span aria-hidden>%</span>}
+      rightSection={
+        <Text size="sm" c="dimmed" span aria-hidden>
+          %
+        </Text>
+      }
       value={isEmpty ? '' : share}
       disabled={disabled}
       onChange={(event) => type(event.currentTarget.value)}
