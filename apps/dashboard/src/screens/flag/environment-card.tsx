@@ -86,7 +86,7 @@ function Rollout({ name, share, canEdit, onChange }: RolloutProps) {
   const set = (percentage: number) => onChange({ rollout_percentage: percentage });
   return (
     <div>
-      <Text size="sm" fw={500} component="div" mb={4}>
+      <Text size="sm" fw={600} component="div" mb={4}>
         Rollout
       </Text>
       <div className={classes.rollout}>

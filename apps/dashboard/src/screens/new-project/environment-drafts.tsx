@@ -16,7 +16,7 @@ export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDra
   const { environments } = form.getValues();
   return (
     <fieldset className={classes.fieldset}>
-      <Text component="legend" size="sm" fw={500}>
+      <Text component="legend" size="sm" fw={600} mb={4}>
         Environments
       </Text>
       {environments.map((environment, index) => (
