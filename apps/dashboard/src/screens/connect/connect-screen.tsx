@@ -67,7 +67,12 @@ export function ConnectScreen() {
                 onChange={setEnvironmentId}
               />
               <KeyAndSnippets environment={environment} flag={flag} role={project.role} />
-              <ConnectionStatus name={environment.name} connection={connection} error={error} />
+              <ConnectionStatus
+                name={environment.name}
+                isClosedToPages={environment.url === null}
+                connection={connection}
+                error={error}
+              />
             </>
           ) : (
             <Text size="sm" c="dimmed">

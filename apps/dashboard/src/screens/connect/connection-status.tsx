@@ -5,12 +5,14 @@ import classes from './connect-screen.module.css';
 
 interface Props {
   name: string;
+  /** No page may call yet. */
+  isClosedToPages: boolean;
   connection: EnvironmentConnection | undefined;
   error: unknown;
 }
 
 /** Waits for the first call of an app, and says so when it comes. */
-export function ConnectionStatus({ name, connection, error }: Props) {
+export function ConnectionStatus({ name, isClosedToPages, connection, error }: Props) {
   const connected = hasConnected(connection);
   return (
     <div className={classes.status} role="status" data-connected={connected || undefined}>
@@ -18,14 +20,17 @@ export function ConnectionStatus({ name, connection, error }: Props) {
       <span className="any-text">
         {connected && connection ? <Connected name={name} connection={connection} /> : waiting(name, connection, error)}
         <span className={classes.hint}>
-          {connected
-            ? 'Now switch it, below.'
-            : 'This turns green by itself. If it does not, the console of your app says what is wrong.'}
+          {connected ? 'Now switch it, below.' : hint(isClosedToPages)}
         </span>
       </span>
     </div>
   );
 }
+
+const hint = (isClosedToPages: boolean) =>
+  isClosedToPages
+    ? 'This turns green by itself. If it is a page, allow its address first, above.'
+    : 'This turns green by itself. If it does not, the console of your app says what is wrong.';
 
 function waiting(name: string, connection: EnvironmentConnection | undefined, error: unknown): string {
   if (error && !connection) return 'Whether your app has connected cannot be told just now. We keep asking.';
