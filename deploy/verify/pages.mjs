@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 const PUBLIC = 'http://localhost:8080';
-const TYPES = { html: /^text\/html/, js: /^text\/javascript/, css: /^text\/css/ };
+const TYPES = { html: /^text\/html/, js: /^(text|application)\/javascript/, css: /^text\/css/ };
 
 async function read(path, type) {
   const response = await fetch(PUBLIC + path, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(10_000) });
