@@ -66,13 +66,13 @@ export function ConnectScreen() {
                 value={environment.id}
                 onChange={setEnvironmentId}
               />
-              <KeyAndSnippets environment={environment} flag={flag} role={project.role} />
               <ConnectionStatus
                 name={environment.name}
                 isClosedToPages={environment.url === null}
                 connection={connection}
                 error={error}
               />
+              <KeyAndSnippets environment={environment} flag={flag} role={project.role} />
             </>
           ) : (
             <Text size="sm" c="dimmed">

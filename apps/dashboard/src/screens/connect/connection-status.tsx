@@ -19,9 +19,7 @@ export function ConnectionStatus({ name, isClosedToPages, connection, error }: P
       <span className={classes.pulse} aria-hidden />
       <span className="any-text">
         {connected && connection ? <Connected name={name} connection={connection} /> : waiting(name, connection, error)}
-        <span className={classes.hint}>
-          {connected ? 'Now switch it, below.' : hint(isClosedToPages)}
-        </span>
+        <span className={classes.hint}>{connected ? 'Now switch it, below.' : hint(isClosedToPages)}</span>
       </span>
     </div>
   );
@@ -29,7 +27,7 @@ export function ConnectionStatus({ name, isClosedToPages, connection, error }: P
 
 const hint = (isClosedToPages: boolean) =>
   isClosedToPages
-    ? 'This turns green by itself. If it is a page, allow its address first, above.'
+    ? 'This turns green by itself. If it is a page, allow its address first, below the code.'
     : 'This turns green by itself. If it does not, the console of your app says what is wrong.';
 
 function waiting(name: string, connection: EnvironmentConnection | undefined, error: unknown): string {

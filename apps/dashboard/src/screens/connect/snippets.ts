@@ -36,7 +36,8 @@ const SNIPPETS: Record<Language, (values: SnippetValues) => string> = {
 
   const flags = createClient(${optionsOf(values, '  ')});
   const show = () => {
-    document.querySelector('#flag').textContent = '${values.flagKey}: ' + ${textOf(values)};
+    const value = ${textOf(values)};
+    document.querySelector('#flag').textContent = \`${values.flagKey}: \${value}\`;
   };
   flags.on('change:${values.flagKey}', show);
   show();
