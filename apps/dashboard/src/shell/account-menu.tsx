@@ -1,4 +1,4 @@
-import { Avatar, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Avatar, Menu, SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { IconBook2, IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { showFailure } from '../feedback/toasts.js';
 import { forgetDrafts } from '../screens/flag/kept-drafts.js';
 import { MenuItemLink } from './links.js';
 import classes from './shell.module.css';
+import { useColorScheme } from './use-color-scheme.js';
 
 const SCHEMES = [
   { value: 'auto', label: 'System' },
@@ -17,7 +18,7 @@ const SCHEMES = [
 /** Who is signed in, how the page looks to them, and the way out. */
 export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
   const me = useMe();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useColorScheme();
   const signOut = useSignOutAndLeave();
   return (
     <Menu position="top-start" width={250}>

@@ -1,5 +1,4 @@
 import '@mantine/spotlight/styles.layer.css';
-import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconFlag3, IconFolder, IconKeyboard, IconMoon, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { useEffect, useMemo } from 'react';
 import { flagsQuery } from '../api/flags.js';
 import { projectsQuery } from '../api/projects.js';
 import { PROJECT_PAGES } from '../shell/pages.js';
+import { useColorScheme } from '../shell/use-color-scheme.js';
 
 const [store, palette] = createSpotlight();
 const SHOWN_AT_MOST = 12;
@@ -49,7 +49,7 @@ function useActions(onSheet: () => void): SpotlightActionData[] {
   const { projectId } = useParams({ strict: false });
   const { data: projects } = useQuery(projectsQuery);
   const { data: flags } = useQuery({ ...flagsQuery(projectId ?? ''), enabled: projectId !== undefined });
-  const { toggleColorScheme } = useMantineColorScheme();
+  const { toggleColorScheme } = useColorScheme();
   return useMemo(() => {
     const pages = projectId === undefined ? [] : PROJECT_PAGES;
     const actions: SpotlightActionData[] = [
