@@ -5,7 +5,10 @@ const PUBLIC = 'http://localhost:8080';
 const TYPES = { html: /^text\/html/, js: /^(text|application)\/javascript/, css: /^text\/css/ };
 
 async function read(path, type) {
-  const response = await fetch(PUBLIC + path, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(PUBLIC + path, {
+    headers: { accept: 'text/html' },
+    signal: AbortSignal.timeout(10_000),
+  });
   assert.equal(response.status, 200, `${path} answered ${response.status}`);
   assert.match(response.headers.get('content-type') ?? '', TYPES[type]);
   return { text: await response.text(), encoding: response.headers.get('content-encoding') };
