@@ -32,7 +32,7 @@ function waitOf(pid: number): number | undefined {
  * made late: that time is taken off.
  */
 export class Crowding {
-  private readonly waits: Wait[] = [];
+  readonly waits: Wait[] = [];
   private readonly last = new Map<number, number>();
   private lastLook = performance.now();
   private timer: NodeJS.Timeout | undefined;
@@ -55,13 +55,23 @@ export class Crowding {
       .reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   }
 
+  /** The longest that one of these processes waited for a core, or was kept from its work, in one look at that span, ms. */
+  worst(begin: number, end: number, ...names: string[]): number {
+    return this.waits
+      .filter((wait) => names.includes(wait.name) && wait.begin < end && wait.end > begin)
+      .reduce((worst, { milliseconds }) => Math.max(worst, milliseconds), 0);
+  }
+
   private look(): void {
     const [begin, end] = [this.lastLook, performance.now()];
     this.lastLook = end;
     for (const { name, pid } of this.watched()) {
       const now = pid > 0 ? waitOf(pid) : undefined;
       if (now === undefined) continue;
-      const milliseconds = now - (this.last.get(pid) ?? now);
+      const waited = now - (this.last.get(pid) ?? now);
+      // The wires to the engines go through this process: what keeps it from its work keeps all answers from coming.
+      const stalled = name === CALLER ? end - begin - LOOK_EVERY_MILLISECONDS : 0;
+      const milliseconds = Math.max(waited, stalled);
       this.last.set(pid, now);
       if (milliseconds > 0) this.waits.push({ name, begin, end, milliseconds });
     }

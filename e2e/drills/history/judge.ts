@@ -1,4 +1,13 @@
-import { checkAudit, checkReads, checkStream, checkWrites } from '@burgee/testing';
+import {
+  checkAudit,
+  checkReads,
+  checkStaleness,
+  checkStream,
+  checkWrites,
+  mayBeStale,
+  type ReadRecord,
+  type Seen,
+} from '@burgee/testing';
 import type { Actors } from './cast.js';
 import { CALLER, type Crowding } from './crowding.js';
 import { type Evidence, historyOf } from './evidence.js';
@@ -8,6 +17,16 @@ import type { FailedRead } from './reader.js';
 /** P6: a read in 0.5 s and a write in 2.5 s; twice that is for a machine that does all of this at once. Waiting for a core does not count. */
 const READ_MILLISECONDS = 1_000;
 const WRITE_MILLISECONDS = 5_000;
+
+/** Of the 0.3 s in which Postgres has to answer a gateway; the wire between them goes through the caller. */
+const CROWDED_MILLISECONDS = 150;
+/** After an answer that came too late, a gateway does without Postgres for about that long. */
+const WITHOUT_POSTGRES_MILLISECONDS = 1_000;
+
+/** Postgres may have seemed dead to the gateway because the machine did other things. */
+function wasCrowded({ replica, begin, end }: ReadRecord, crowding: Crowding): boolean {
+  return crowding.worst(begin - WITHOUT_POSTGRES_MILLISECONDS, end, replica, CALLER) > CROWDED_MILLISECONDS;
+}
 
 /** Slow or failed answers of a service that nothing was done to. What was done to it excuses the second after, too. */
 function excused(service: string, begin: number, end: number, faults: readonly FaultRecord[]): boolean {
@@ -53,6 +72,8 @@ export function judge(
     }
     const final = Math.max(...history.contents.keys());
     violations.push(...checkReads(history), ...checkWrites(history));
+    const judged = reads.filter((read) => !wasCrowded(read, crowding));
+    violations.push(...checkStaleness(plot.environment.name, judged, faults));
     for (const follower of followers)
       violations.push(...checkStream({ client: follower.name, events: follower.events() }, final));
     const entries = evidence.audit.filter(({ environment }) => environment === plot.environment.id);
@@ -62,18 +83,35 @@ export function judge(
   return [...violations, ...checkAudit(evidence.audit, stored, acknowledged)];
 }
 
+/** Of how many reads it would have been noticed that they are stale without a reason. */
+function freshByDuty(cast: readonly Actors[], faults: readonly FaultRecord[], crowding: Crowding): ReadRecord[] {
+  const reads = cast.flatMap(({ readers }) => readers.flatMap((reader) => reader.reads));
+  return reads.filter((read) => !mayBeStale(read, faults) && !wasCrowded(read, crowding));
+}
+
+export function count(cast: readonly Actors[], faults: readonly FaultRecord[], crowding: Crowding): Seen {
+  const reads = cast.flatMap(({ readers }) => readers.flatMap((reader) => reader.reads));
+  return {
+    acknowledgedWrites: cast.flatMap(({ writer }) => writer.written.filter(({ end }) => end !== Infinity)).length,
+    reads: reads.length,
+    freshReads: reads.filter(({ stale }) => !stale).length,
+    readsFreshByDuty: freshByDuty(cast, faults, crowding).length,
+    faults: faults.length,
+    streamEvents: cast.flatMap(({ followers }) => followers.flatMap((follower) => follower.events())).length,
+  };
+}
+
 /** How much was seen, and how slow the slowest was. */
-export function summarize(cast: readonly Actors[], faults: readonly FaultRecord[]): string {
+export function summarize(cast: readonly Actors[], faults: readonly FaultRecord[], seen: Seen): string {
   const reads = cast.flatMap(({ readers }) => readers.flatMap((reader) => reader.reads));
   const writes = cast.flatMap(({ writer }) => writer.written);
-  const acknowledged = writes.filter(({ end }) => end !== Infinity);
   const slowest = (spans: readonly { begin: number; end: number }[]) =>
     Math.max(0, ...spans.map(({ begin, end }) => end - begin)).toFixed(0);
-  const events = cast.flatMap(({ followers }) => followers.flatMap((follower) => follower.events()));
+  const acknowledged = writes.filter(({ end }) => end !== Infinity);
   return [
-    `${faults.length} faults (${faults.map(({ name }) => name).join(', ')})`,
-    `${writes.length} writes, ${acknowledged.length} acknowledged, slowest ${slowest(acknowledged)} ms`,
-    `${reads.length} reads, ${reads.filter(({ stale }) => stale).length} stale, slowest ${slowest(reads)} ms`,
-    `${events.length} stream events`,
+    `${seen.faults} faults (${faults.map(({ name }) => name).join(', ')})`,
+    `${writes.length} writes, ${seen.acknowledgedWrites} acknowledged, slowest ${slowest(acknowledged)} ms`,
+    `${seen.reads} reads, ${seen.reads - seen.freshReads} stale, ${seen.readsFreshByDuty} with no reason to be, slowest ${slowest(reads)} ms`,
+    `${seen.streamEvents} stream events`,
   ].join('; ');
 }

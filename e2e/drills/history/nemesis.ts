@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DrillEngine, DrillHouse, DrillService } from '@burgee/testing';
+import type { DrillEngine, DrillHouse, DrillService, FaultSpan } from '@burgee/testing';
 import type { Random } from './random.js';
 
 interface Fault {
   name: string;
+  struck: string;
   /** The services and engines that cannot be blamed for what they do meanwhile. */
   victims: string[];
   strike: () => Promise<void> | void;
@@ -11,11 +12,9 @@ interface Fault {
 }
 
 /** When a fault was in effect, and on whom. */
-export interface FaultRecord {
+export interface FaultRecord extends FaultSpan {
   name: string;
   victims: string[];
-  begin: number;
-  end: number;
 }
 
 const ENGINES = ['postgres', 'redis', 'nats'] as const;
@@ -49,7 +48,8 @@ export class Nemesis {
       await this.pause(500, 1_500);
       if (this.stopped.signal.aborted) return;
       const fault = this.choose();
-      const record = { name: fault.name, victims: fault.victims, begin: performance.now(), end: Infinity };
+      const { name, struck, victims } = fault;
+      const record: FaultRecord = { name, struck, victims, begin: performance.now(), end: Infinity };
       this.faults.push(record);
       await fault.strike();
       await this.pause(1_500, 3_500);
@@ -74,9 +74,10 @@ export class Nemesis {
   }
 
   private onPart(name: string, part: DrillEngine | DrillService): Fault {
+    const on = { struck: name, victims: [name] };
     if (this.random.next() < 0.5)
-      return { name: `${name} killed`, victims: [name], strike: () => part.kill(), heal: () => part.start() };
-    return { name: `${name} paused`, victims: [name], strike: () => part.pause(), heal: () => part.resume() };
+      return { name: `${name} killed`, ...on, strike: () => part.kill(), heal: () => part.start() };
+    return { name: `${name} paused`, ...on, strike: () => part.pause(), heal: () => part.resume() };
   }
 
   private onWire({ name }: DrillService): Fault {
@@ -91,6 +92,7 @@ export class Nemesis {
       latency: () => link.latency(LATENCY_MILLISECONDS),
       cut: () => link.cutAfter(CUT_AFTER_BYTES),
     };
-    return { name: `${name}→${engine} ${kind}`, victims: [], strike: strikes[kind], heal: () => link.pass() };
+    const struck = `${name}→${engine}`;
+    return { name: `${struck} ${kind}`, struck, victims: [], strike: strikes[kind], heal: () => link.pass() };
   }
 }

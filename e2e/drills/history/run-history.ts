@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type DrillHouse, eventually, startDrillHouse } from '@burgee/testing';
+import { checkEnough, type DrillHouse, eventually, startDrillHouse } from '@burgee/testing';
 import { closeConnections } from './call.js';
 import { type Actors, castOf, record } from './cast.js';
 import { CALLER, Crowding } from './crowding.js';
 import { type Evidence, gatherEvidence } from './evidence.js';
-import { judge, summarize } from './judge.js';
+import { count, judge, summarize } from './judge.js';
 import { Nemesis } from './nemesis.js';
 import { Random } from './random.js';
 import { buildTown, placeOf, readFlags, type Town } from './town.js';
@@ -26,7 +26,7 @@ export interface HistoryReport {
   summary: string;
 }
 
-/** Everything recovers unaided. */
+/** Everything recovers unaided, within that time of the end of the last fault. */
 const RECOVERY_MILLISECONDS = 10_000;
 
 /** Every replica answers, fresh and alike, and every stream is where its environment is. */
@@ -43,7 +43,7 @@ async function settle({ house }: Town, cast: readonly Actors[]): Promise<void> {
             throw new Error(`${follower.name} is at ${follower.events().at(-1)?.revision} of ${tags[0]}`);
       }
     },
-    RECOVERY_MILLISECONDS * 1.5,
+    RECOVERY_MILLISECONDS,
     100,
   );
 }
@@ -61,7 +61,7 @@ async function auditIsDone(town: Town): Promise<Evidence> {
       if (evidence.audit.length < changes) throw new Error(`${evidence.audit.length} entries of ${changes} changes`);
       return evidence;
     },
-    RECOVERY_MILLISECONDS * 1.5,
+    RECOVERY_MILLISECONDS,
     200,
   ).catch(() => gatherEvidence(town));
 }
@@ -87,18 +87,37 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
     );
     await nemesis.stop();
     crowding.stop();
-    const unsettled = await settle(town, cast).then(
-      () => [],
-      (error: Error) => [error.message],
-    );
-    const evidence = await auditIsDone(town);
-    const violations = [...unsettled, ...judge(cast, evidence, nemesis.faults, crowding)];
+    const healedAt = performance.now();
+    const [unsettled, evidence] = await Promise.all([
+      settle(town, cast).then(
+        () => [],
+        (error: Error) => [error.message],
+      ),
+      auditIsDone(town),
+    ]);
+    const recovery = performance.now() - healedAt;
+    const seen = count(cast, nemesis.faults, crowding);
+    const violations = [
+      ...checkEnough(seen, seconds),
+      ...unsettled,
+      ...judge(cast, evidence, nemesis.faults, crowding),
+    ];
     if (violations.length > 0)
-      keep(seed, house, { options, faults: nemesis.faults, violations, cast: record(cast), evidence });
+      keep(seed, house, {
+        options,
+        faults: nemesis.faults,
+        violations,
+        cast: record(cast),
+        evidence,
+        waits: crowding.waits,
+      });
     followed.abort();
     for (const { followers } of cast) for (const one of followers) one.close();
     await Promise.all(following);
-    return { violations, summary: `seed ${seed}: ${summarize(cast, nemesis.faults)}` };
+    return {
+      violations,
+      summary: `seed ${seed}: ${summarize(cast, nemesis.faults, seen)}; recovered in ${recovery.toFixed(0)} ms`,
+    };
   } finally {
     followed.abort();
     await house.stop();

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkAudit } from './check-audit.js';
+import { checkEnough } from './check-enough.js';
 import { checkReads, checkWrites } from './check-reads.js';
+import { checkStaleness } from './check-staleness.js';
 import { checkStream } from './check-streams.js';
-import type { EnvironmentHistory, ReadRecord, StreamedEvent, WriteRecord } from './history.js';
+import type { EnvironmentHistory, FaultSpan, ReadRecord, StreamedEvent, WriteRecord } from './history.js';
 
 const write = (revision: number | undefined, begin: number, end: number): WriteRecord => ({
   id: `w${revision}`,
@@ -80,6 +82,72 @@ describe('the checker of reads', () => {
         expect(checkReads(history(writes, worse, contents))).not.toEqual([]);
       }),
     );
+  });
+});
+
+describe('the checker of staleness', () => {
+  const stale = (begin: number, replica = 'g1') => read(1, begin, begin + 5, { stale: true, replica });
+  const fault = (struck: string): FaultSpan => ({ struck, begin: 1_000, end: 3_000 });
+  const check = (reads: ReadRecord[], ...struck: string[]) => checkStaleness('e', reads, struck.map(fault));
+
+  it.each(['postgres', 'g1', 'g1→postgres'])('excuses what is stale while %s is struck, and 10 s after', (struck) => {
+    expect(check([stale(998), stale(2_000), stale(12_999)], struck)).toEqual([]);
+  });
+
+  it('excuses what is stale for as long as a fault does not end', () => {
+    expect(checkStaleness('e', [stale(90_000)], [{ struck: 'postgres', begin: 1_000, end: Infinity }])).toEqual([]);
+  });
+
+  it('finds nothing in fresh reads', () => {
+    expect(check([read(1, 500, 505), read(1, 2_000, 2_005)])).toEqual([]);
+  });
+
+  it.each([
+    ['a stale read when nothing was struck', [stale(500)], []],
+    ['a stale read before the fault', [stale(500)], ['postgres']],
+    ['a stale read more than 10 s after the fault', [stale(13_001)], ['postgres']],
+    ['a stale read while only Redis and NATS are struck', [stale(2_000)], ['redis', 'nats', 'g1→redis', 'g1→nats']],
+    ['a stale read while another replica is struck', [stale(2_000)], ['g2', 'g2→postgres', 'flags-admin-1→postgres']],
+  ])('finds %s', (_name, reads, struck) => {
+    expect(check(reads, ...struck).join()).toContain('g1 answered 1');
+  });
+});
+
+describe('the checker of whether there was enough to see', () => {
+  const enough = {
+    acknowledgedWrites: 500,
+    reads: 3_000,
+    freshReads: 1_000,
+    readsFreshByDuty: 300,
+    faults: 8,
+    streamEvents: 500,
+  };
+
+  it('finds nothing when there was, for the time it took', () => {
+    expect(checkEnough(enough, 60)).toEqual([]);
+    expect(
+      checkEnough(
+        {
+          acknowledgedWrites: 66,
+          reads: 400,
+          freshReads: 133,
+          readsFreshByDuty: 0,
+          faults: 1,
+          streamEvents: 66,
+        },
+        8,
+      ),
+    ).toEqual([]);
+  });
+
+  it('finds a history in which nothing happened', () => {
+    const nothing = Object.fromEntries(Object.keys(enough).map((what) => [what, 0])) as unknown as typeof enough;
+    expect(checkEnough(nothing, 60)).toHaveLength(6);
+    expect(checkEnough(nothing, 8)).toHaveLength(5);
+  });
+
+  it.each(Object.keys(enough) as (keyof typeof enough)[])('finds too few %s', (what) => {
+    expect(checkEnough({ ...enough, [what]: enough[what] - 1 }, 60)).toEqual([expect.stringContaining(what)]);
   });
 });
 

@@ -22,6 +22,13 @@ export interface ReadRecord {
   content: string;
 }
 
+/** When a part did not work: `postgres`, `sdk-gateway-1`, or a link, `sdk-gateway-1→postgres`. */
+export interface FaultSpan {
+  struck: string;
+  begin: number;
+  end: number;
+}
+
 export interface EnvironmentHistory {
   environment: string;
   /** Where the environment stood before the first write. */

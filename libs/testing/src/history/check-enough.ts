@@ -1,0 +1,35 @@
+/** How much was seen in a run. */
+export interface Seen {
+  acknowledgedWrites: number;
+  reads: number;
+  freshReads: number;
+  /** Those that had no reason to be stale. */
+  readsFreshByDuty: number;
+  faults: number;
+  streamEvents: number;
+}
+
+/** What a minute has at least, on a slow machine too; a run has several times that. */
+const IN_A_MINUTE: Seen = {
+  acknowledgedWrites: 500,
+  reads: 3_000,
+  freshReads: 1_000,
+  readsFreshByDuty: 300,
+  faults: 8,
+  streamEvents: 500,
+};
+
+/** In less, one fault of Postgres and the time after it may excuse every stale read. */
+const LONG_ENOUGH_SECONDS = 30;
+
+/**
+ * A history without writes, reads or faults breaks no promise, and says nothing.
+ * @returns one line for each thing of which there was too little in that time
+ */
+export function checkEnough(seen: Seen, seconds: number): string[] {
+  const isShort = seconds < LONG_ENOUGH_SECONDS;
+  return (Object.keys(IN_A_MINUTE) as (keyof Seen)[]).flatMap((what) => {
+    const due = isShort && what === 'readsFreshByDuty' ? 0 : Math.floor((IN_A_MINUTE[what] * seconds) / 60);
+    return seen[what] >= due ? [] : [`too little was seen: ${seen[what]} ${what} of ${due} in ${seconds} s`];
+  });
+}
