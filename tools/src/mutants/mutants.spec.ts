@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { edited } from './apply.js';
 import { MUTANTS } from './mutants.js';
+import { choose } from './run.js';
 
 describe('the mutants', () => {
   it.each(MUTANTS)('fits the code as it is: $name', ({ edits }) => {
@@ -13,6 +14,20 @@ describe('the mutants', () => {
       expect(next).not.toBe(text);
       texts.set(edit.file, next);
     }
+  });
+
+  it.each(MUTANTS)('names a test that is there: $name', ({ suite, killer }) => {
+    const [path = ''] = suite.split(' ~');
+    // Names of it.each() have values in them.
+    const literal = killer.replace('[3,2,1]', '%j');
+    expect(readFileSync(join(process.cwd(), path), 'utf8')).toContain(literal);
+  });
+
+  it('are chosen by number and by words', () => {
+    expect(choose([])).toHaveLength(10);
+    expect(choose(['1', 'a sequence']).map((mutant) => MUTANTS.indexOf(mutant))).toEqual([0, 4]);
+    expect(() => choose(['11'])).toThrow('No mutant is called “11”');
+    expect(() => choose(['a typo'])).toThrow('No mutant is called “a typo”');
   });
 
   it('an edit that fits nowhere, or twice, is an error that says which', () => {

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SuiteResult } from './verdict.js';
 
 /** What takes longer hangs. */
 const PATIENCE_MILLISECONDS = 600_000;
 
-/** What a run of tests found. */
-export interface SuiteResult {
-  passed: number;
-  /** The names of the tests that failed. */
-  failed: string[];
-}
+/** Makes a test say so when what prepares it failed. */
+const TELL_UNPREPARED = join('e2e', 'jest', 'tell-unprepared.mjs');
+const UNPREPARED = 'This test was not begun';
 
 interface JestReport {
-  numPassedTests: number;
-  testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
 let running: ChildProcess | undefined;
@@ -61,7 +61,8 @@ export async function runSuite(root: string, suite: string): Promise<SuiteResult
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const select = pattern ? ['-t', pattern] : [];
-  await run(root, [...flags, jest, '--json', '--outputFile', report, ...select, '--', ...paths.split(' ')], log);
+  const output = ['--json', '--outputFile', report, '--setupFilesAfterEnv', join(root, TELL_UNPREPARED)];
+  await run(root, [...flags, jest, ...output, ...select, '--', ...paths.split(' ')], log);
   try {
     return read(JSON.parse(readFileSync(report, 'utf8')) as JestReport);
   } catch (error) {
@@ -69,11 +70,17 @@ export async function runSuite(root: string, suite: string): Promise<SuiteResult
   }
 }
 
-function read({ numPassedTests, testResults }: JestReport): SuiteResult {
+function read({ testResults }: JestReport): SuiteResult {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const failed = results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  const passed = results.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName);
+  const failed = results
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => ({
+      name: fullName,
+      begun: !failureMessages.some((message) => message.includes(UNPREPARED)),
+    }));
   const broken = testResults.filter(({ assertionResults, message }) => assertionResults.length === 0 && message !== '');
   if (broken.length > 0) throw new Error(broken.map(({ message }) => message).join('\n'));
-  if (numPassedTests + failed.length === 0) throw new Error('Not one test was run.');
-  return { passed: numPassedTests, failed };
+  if (passed.length + failed.length === 0) throw new Error('Not one test was run.');
+  return { passed, failed };
 }

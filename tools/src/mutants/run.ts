@@ -1,50 +1,53 @@
 import { apply } from './apply.js';
 import { type Mutant, MUTANTS } from './mutants.js';
-import { build, runSuite, stopSuite, type SuiteResult } from './run-suite.js';
+import { build, runSuite, stopSuite } from './run-suite.js';
 import { makeScratch } from './scratch.js';
+import { judge, type Verdict } from './verdict.js';
 
-interface Verdict {
-  mutant: Mutant;
-  result: SuiteResult | Error;
-}
-
-const isKilled = ({ result }: Verdict) => !(result instanceof Error) && result.failed.length > 0;
-
-function describe({ result }: Verdict): string {
-  if (result instanceof Error) return `NO VERDICT: ${result.message.split('\n')[0]}`;
-  if (result.failed.length === 0) return `SURVIVED: ${result.passed} tests passed`;
-  return `red: ${result.failed[0]}${result.failed.length > 1 ? ` and ${result.failed.length - 1} more` : ''}`;
-}
-
-async function judge(root: string, mutant: Mutant): Promise<Verdict> {
+async function tryOut(root: string, mutant: Mutant): Promise<Verdict> {
   const restore = apply(root, mutant.edits);
   try {
     await build(root);
-    return { mutant, result: await runSuite(root, mutant.suite) };
+    return judge(mutant.killer, await runSuite(root, mutant.suite));
   } catch (error) {
-    return { mutant, result: error as Error };
+    console.log((error as Error).message);
+    return { killed: false, says: `NO VERDICT: ${(error as Error).message.split('\n')[0]}` };
   } finally {
     restore();
   }
 }
 
-/** Every suite is green before anything is broken: else red would say nothing. */
+/** Every suite is green before anything is broken, and has the tests that are to go red: else red would say nothing. */
 async function expectGreen(root: string, mutants: readonly Mutant[]): Promise<void> {
   for (const suite of new Set(mutants.map((mutant) => mutant.suite))) {
-    const { failed } = await runSuite(root, suite);
-    if (failed.length > 0) throw new Error(`${suite} is red with nothing broken:\n${failed.join('\n')}`);
+    const { passed, failed } = await runSuite(root, suite);
+    if (failed.length > 0)
+      throw new Error(`${suite} is red with nothing broken:\n${failed.map(({ name }) => name).join('\n')}`);
+    for (const { name, killer } of mutants.filter((mutant) => mutant.suite === suite))
+      if (!passed.some((test) => test.includes(killer)))
+        throw new Error(`${suite} has no test “${killer}”, which “${name}” is to turn red.`);
     console.log(`  green  ${suite}`);
   }
+}
+
+/** @throws when a word fits no mutant */
+export function choose(only: readonly string[]): Mutant[] {
+  const fits = (word: string, index: number) =>
+    /^\d+$/.test(word) ? Number(word) === index + 1 : MUTANTS[index]?.name.includes(word);
+  for (const word of only)
+    if (!MUTANTS.some((_, index) => fits(word, index)))
+      throw new Error(`No mutant is called “${word}”:\n${MUTANTS.map(({ name }) => name).join('\n')}`);
+  return MUTANTS.filter((_, index) => only.length === 0 || only.some((word) => fits(word, index)));
 }
 
 /**
  * Breaks the design in each of the listed ways, one at a time, in a copy of the tree, and runs the tests that have to
  * notice.
- * @param only numbers of the mutants to try; all when empty
+ * @param only numbers, or parts of the names, of the mutants to try; all when empty
  * @returns whether the tests noticed every one
  */
-export async function runMutants(tree: string, only: readonly number[]): Promise<boolean> {
-  const mutants = MUTANTS.filter((_, index) => only.length === 0 || only.includes(index + 1));
+export async function runMutants(tree: string, only: readonly string[]): Promise<boolean> {
+  const mutants = choose(only);
   const { root, remove } = makeScratch(tree);
   const end = () =>
     void stopSuite().finally(() => {
@@ -58,10 +61,9 @@ export async function runMutants(tree: string, only: readonly number[]): Promise
     await build(root);
     await expectGreen(root, mutants);
     for (const mutant of mutants) {
-      const verdict = await judge(root, mutant);
+      const verdict = await tryOut(root, mutant);
       verdicts.push(verdict);
-      console.log(`  ${isKilled(verdict) ? 'killed' : 'ALIVE '} ${mutant.name}`);
-      if (verdict.result instanceof Error) console.log(verdict.result.message);
+      console.log(`  ${verdict.killed ? 'killed' : 'ALIVE '} ${mutant.name}`);
     }
   } finally {
     process.removeListener('SIGINT', end);
@@ -70,11 +72,11 @@ export async function runMutants(tree: string, only: readonly number[]): Promise
   }
   const width = Math.max(...mutants.map(({ name }) => name.length));
   console.log('');
-  for (const verdict of verdicts)
+  for (const [index, mutant] of mutants.entries())
     console.log(
-      `${String(MUTANTS.indexOf(verdict.mutant) + 1).padStart(2)}  ${verdict.mutant.name.padEnd(width)}  ${describe(verdict)}`,
+      `${String(MUTANTS.indexOf(mutant) + 1).padStart(2)}  ${mutant.name.padEnd(width)}  ${verdicts[index]?.says}`,
     );
-  const killed = verdicts.filter(isKilled).length;
+  const killed = verdicts.filter((verdict) => verdict.killed).length;
   console.log(`\n${killed} of ${mutants.length} mutants killed.`);
   return killed === mutants.length;
 }
