@@ -1,4 +1,13 @@
-import { type Answer, aProject, eventually, type Project, unique, Visitor, world } from '@burgee/testing';
+import {
+  type Answer,
+  aProject,
+  eventually,
+  type Project,
+  type StreamReader,
+  unique,
+  Visitor,
+  world,
+} from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 
 const { url, services } = world();
@@ -14,7 +23,7 @@ const pick = <T>(values: readonly T[], number: number): T => values[number % val
 const STEPS_OF_A_TEAM: Step[] = [
   ({ owner, development }, flagIds, step) =>
     owner.visitor.patch(`/api/flags/${pick(flagIds, step)}/environments/${development.id}/toggle`, {
-      is_enabled: step % 2 === 0,
+      is_enabled: Math.floor(step / FLAGS) % 2 === 0,
     }),
   ({ owner, production }, flagIds, step) =>
     owner.visitor.patch(`/api/flags/${pick(flagIds, step)}/environments/${production.id}`, {
@@ -44,8 +53,14 @@ async function teamAtWork(project: Project, flagIds: string[]): Promise<Answer[]
 }
 
 interface Toggle {
-  old_values: object;
-  new_values: object;
+  old_values: { is_enabled: boolean };
+  new_values: { is_enabled: boolean };
+}
+
+/** The values a flag took one after the other, as a stream told of them. */
+function valuesOf(flagId: string, { events }: StreamReader): boolean[] {
+  const told = events.filter(({ data }) => data.flag_id === flagId).map(({ data }) => data.is_enabled as boolean);
+  return told.filter((value, index) => value !== (index === 0 ? false : told[index - 1]));
 }
 
 describe('everything at once', () => {
@@ -90,12 +105,15 @@ describe('everything at once', () => {
       stream.close();
     }
 
+    // What nobody changed has no entries, and they would join.
+    expect(flagIds.filter((flagId) => valuesOf(flagId, streams[0]!).length === 0)).toEqual([]);
     for (const flagId of flagIds) {
       const query = `flag=${flagId}&environment=${project.development.id}&action=flag_toggle&limit=1000`;
       await eventually(async () => {
         const entries = (await project.owner.visitor.get(`/api/projects/${project.id}/audit?${query}`))
           .body as Toggle[];
         const inOrder = entries.toReversed();
+        expect(inOrder.map(({ new_values }) => new_values.is_enabled)).toEqual(valuesOf(flagId, streams[0]!));
         for (const [index, entry] of inOrder.entries())
           expect(entry.old_values).toEqual(index === 0 ? inOrder[0]!.old_values : inOrder[index - 1]!.new_values);
       });
