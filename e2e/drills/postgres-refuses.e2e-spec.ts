@@ -1,3 +1,4 @@
+import { mintSdkKey } from '@burgee/contracts';
 import { eventually } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -81,5 +82,27 @@ describe('Postgres takes no writes', () => {
     await scene.ask(`alter role ${role} connection limit -1`);
     await eventually(() => scene.flip());
     await eventually(() => scene.leader());
+  });
+
+  it('F13: none is left for the gateway: what was last known within 0.5 s, writes are taken, and it recovers by itself', async () => {
+    const role = new URL(scene.house.services['sdk-gateway-1']!.setting('DATABASE_URL')).username;
+    await scene.ask(`alter role ${role} connection limit 0`);
+    await scene.ask(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+    for (let n = 0; n < 5; n++) {
+      const startedAt = performance.now();
+      const { status, headers, body } = await scene.read();
+      expect(performance.now() - startedAt).toBeLessThan(500 + 100);
+      expect([status, body[0].key]).toEqual([200, scene.flag.key]);
+      expect(headers['burgee-freshness']).toMatch(/^stale; age=\d+$/);
+    }
+    // Nobody can say whether that is a key.
+    const unseen = await scene.house.gateways[0]!.get('/api/v1/flags', { 'x-sdk-key': mintSdkKey() });
+    expect([unseen.status, unseen.headers['retry-after']]).toEqual([503, '1']);
+    await scene.flip(3);
+    await scene.ask(`alter role ${role} connection limit -1`);
+    await eventually(async () => {
+      const { headers, body } = await scene.read();
+      expect([headers['burgee-freshness'], body[0].is_enabled]).toEqual([undefined, await scene.isEnabled()]);
+    });
   });
 });

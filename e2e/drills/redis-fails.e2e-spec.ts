@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FlagSet, flagSetBody, SHELF_KEYS, type ServedFlag, wrapFlagSet } from '@burgee/contracts';
+import {
+  type FlagSet,
+  flagSetBody,
+  type RevisionName as Place,
+  SHELF_KEYS,
+  type ServedFlag,
+  unwrapFlagSet,
+  wrapFlagSet,
+} from '@burgee/contracts';
 import { aProject, eventually } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -44,6 +52,16 @@ describe('Redis fails', () => {
     expect(percentile(traffic, 0.99)).toBeLessThan(atMost(50));
   });
 
+  it('F1: while it is dead, 300 reads at once after an edit load the flags once a replica, and no more', async () => {
+    for (const rollout of [1, 2, 3]) {
+      await scene.edit(rollout);
+      const before = await scene.loads();
+      const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => scene.read(i % 3)));
+      for (const answer of answers) expect(answer.body[0].rollout_percentage).toBe(rollout);
+      expect((await scene.loads()) - before).toBe(3);
+    }
+  });
+
   it('F3: back and empty, or emptied: no stale read, and each replica loads a set once at most', async () => {
     await scene.house.redis.start();
     scene.expectFlawless(await scene.traffic(() => delay(1_000)));
@@ -55,6 +73,34 @@ describe('Redis fails', () => {
     await scene.edit(11);
     await Promise.all(Array.from({ length: 300 }, (_, i) => scene.read(i % 3)));
     expect((await scene.loads()) - before).toBeLessThanOrEqual(3);
+  });
+
+  it('a toggle lays the next body on the shelf, so that no reader asks Postgres; an edit leaves it to the next reader', async () => {
+    await scene.until('redis', 'up');
+    const [value] = (await scene.read()).body as ServedFlag[];
+    const { place } = scene;
+    const [toggled, edited] = [1, 2].map((step) => ({ ...place, revision: place.revision + step })) as [Place, Place];
+    await eventually(async () => expect(await redis.exists(SHELF_KEYS.body(place))).toBe(1));
+    /** The last thing that a change does to the shelf. */
+    const told = ({ revision }: Place) =>
+      eventually(async () =>
+        expect(await redis.hget(SHELF_KEYS.head(place.environmentId), 'revision')).toBe(`${revision}`),
+      );
+
+    expect((await scene.toggle(!value!.is_enabled)).status).toBe(200);
+    await told(toggled);
+    const next = flagSetBody([{ ...value!, is_enabled: !value!.is_enabled }]);
+    expect(unwrapFlagSet(String(await redis.get(SHELF_KEYS.body(toggled))), toggled)?.body).toBe(next);
+    const before = await scene.loads();
+    expect((await scene.readAll()).map(({ text }) => text)).toEqual([next, next, next]);
+    expect(await scene.loads()).toBe(before);
+
+    await scene.takeStock();
+    await scene.edit((value!.rollout_percentage + 1) % 100);
+    await told(edited);
+    expect(await redis.exists(SHELF_KEYS.body(toggled), SHELF_KEYS.body(edited))).toBe(0);
+    await scene.readAll();
+    expect((await scene.loads()) - before).toBe(1);
   });
 
   it('the lease: 1,000 reads at once over three replicas after an edit load the flags from Postgres once', async () => {
@@ -137,6 +183,14 @@ describe('Redis fails', () => {
     });
     const POISON = 'poison';
 
+    /** How often that was seen by the replicas, as their metrics say. */
+    async function poisoned(): Promise<number> {
+      const gateways = Object.values(scene.house.services).filter(({ name }) => name.startsWith('sdk-gateway'));
+      const pages = await Promise.all(gateways.map(async ({ opsUrl }) => (await fetch(`${opsUrl}/metrics`)).text()));
+      const line = /^burgee_flag_cache_requests_total\{result="poisoned"\} (\d+)$/m;
+      return pages.reduce((sum, page) => sum + Number(line.exec(page)?.[1] ?? 0), 0);
+    }
+
     /** Lays `stored` where the next body will be looked for, makes that the present one, and reads on every replica. */
     async function expectIgnored(stored: string): Promise<void> {
       const next = { ...scene.place, revision: scene.place.revision + 1 };
@@ -171,8 +225,10 @@ describe('Redis fails', () => {
         () => wrapFlagSet({ ...next(), body: '[]' }).replace('"count":0', '"count":1'),
       ],
     ];
-    it.each(cases)('%s: ignored and loaded anew', async (_what, stored) => {
+    it.each(cases)('%s: ignored and loaded anew, and counted', async (_what, stored) => {
+      const before = await poisoned();
       await expectIgnored(stored());
+      expect(await poisoned()).toBeGreaterThan(before);
     });
 
     it("another environment's body is never served, not even to the letter", async () => {
