@@ -59,6 +59,8 @@ export class ReadScene {
       const project = await aProject(house.url);
       const scene = new ReadScene(house, project, await aFlag(project));
       await scene.takeStock();
+      // Every replica has something to answer from, whichever test comes first.
+      await scene.readAll();
       return scene;
     } catch (error) {
       await house.stop();
