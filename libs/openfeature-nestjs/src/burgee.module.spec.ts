@@ -114,9 +114,10 @@ const row = (fields: Partial<Flag>): Flag => ({
 });
 
 let app: NestFastifyApplication;
+const QUIET = { logger: false, abortOnError: false } as const;
 const open: { close(): void }[] = [];
 afterEach(async () => {
-  await app.close();
+  await app?.close();
   for (const client of open.splice(0)) client.close();
   await OpenFeature.clearProviders();
 });
@@ -124,7 +125,7 @@ afterEach(async () => {
 async function start(...imports: ReturnType<typeof BurgeeModule.forRoot>[]): Promise<void> {
   @Module({ imports, controllers: [Pages], providers: [Shop] })
   class App {}
-  app = await NestFactory.create<NestFastifyApplication>(App, new FastifyAdapter(), { logger: false });
+  app = await NestFactory.create<NestFastifyApplication>(App, new FastifyAdapter(), QUIET);
   await app.init();
 }
 
@@ -210,6 +211,14 @@ describe('the module', () => {
     await start(BurgeeModule.forRootAsync({ useFactory, contextFactory: visitorOf }));
     expect(await get('/checkout')).toEqual([200, 'true STATIC']);
   });
+
+  it.each([undefined, null, 'http://flags.example'])(
+    'says what to return from a factory that gave %p',
+    async (given) => {
+      const useFactory = () => given as unknown as { client: OverriddenClient };
+      await expect(start(BurgeeModule.forRootAsync({ useFactory }))).rejects.toThrow('return { baseUrl, sdkKey }');
+    },
+  );
 
   it('has one client for each domain', async () => {
     @Injectable()

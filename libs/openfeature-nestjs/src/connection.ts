@@ -3,14 +3,22 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AsyncLocalStorageTransactionContextPropagator, OpenFeature } from '@openfeature/server-sdk';
 import type { BurgeeModuleOptions } from './options.js';
 
+const NO_OPTIONS =
+  'BurgeeModule has no options: return { baseUrl, sdkKey }, or { client }, from the useFactory of forRootAsync.';
+
 const propagator = new AsyncLocalStorageTransactionContextPropagator();
 
 /** The provider of one domain, from the start of the application until its last request has been answered. */
 export class Connection implements OnApplicationShutdown {
   private constructor(private readonly provider: BurgeeProvider) {}
 
-  /** Resolves once there are flags, and in any case after `timeoutMs`: an application starts without Burgee, with defaults. */
+  /**
+   * Resolves once there are flags, and in any case after `timeoutMs`: an application starts without Burgee, with defaults.
+   * @throws TypeError when there are no options
+   */
   static async open(options: BurgeeModuleOptions, domain: string | undefined): Promise<Connection> {
+    // What a factory returns is known only now.
+    if (typeof options !== 'object' || options === null) throw new TypeError(NO_OPTIONS);
     const logger = new Logger('Burgee');
     const provider = new BurgeeProvider('client' in options ? options : { logger, ...options });
     OpenFeature.setTransactionContextPropagator(propagator);
