@@ -49,7 +49,7 @@ describe('burgee types', () => {
   it('writes the keys and types of a project, sorted', async () => {
     expect(await burgee(['types'])).toEqual({ code: 0, out: 'burgee-flags.d.ts: 3 flags.\n', err: '' });
     const fields = [...readFileSync(file, 'utf8').matchAll(/^ {4}(.*);$/gm)].map(([, field]) => field);
-    expect(fields).toEqual([`'a.limit': 'number'`, `'new-checkout': 'boolean'`, `'theme': 'string'`]);
+    expect(fields).toEqual([`"a.limit": "number"`, `"new-checkout": "boolean"`, `"theme": "string"`]);
   });
 
   it('lets nothing compile but these keys with their types, for the SDK, React and OpenFeature', async () => {
@@ -92,6 +92,8 @@ describe('burgee types', () => {
   it.each([
     ['without a key', ['types'], { BURGEE_SDK_KEY: '' }, 'Set BURGEE_SDK_KEY'],
     ['with a wrong key', ['types', '--key', 'bge_sdk_wrong'], {}, 'refused the SDK key (401)'],
+    ['with a key that is not ASCII', ['types', '--key', 'bge_sdk_ключ'], {}, 'This is no SDK key'],
+    ['with a key of several lines', ['types'], { BURGEE_SDK_KEY: 'bge_sdk_x\nbge_sdk_y' }, 'This is no SDK key'],
     ['when nobody answers', ['types', '--url', 'http://127.0.0.1:9'], {}, 'Say where with --url'],
     ['where something else answers', ['types', '--url', 'URL/else'], {}, 'Is Burgee at that address?'],
     ['with an unknown option', ['types', '--kye', 'x'], {}, "Unknown option '--kye'"],

@@ -184,7 +184,7 @@ describe('npx burgee types', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { stdout } = await inApp('npx', '--offline', 'burgee', 'types', '--url', url, '--key', 'bge_sdk_x');
     expect(stdout).toBe('burgee-flags.d.ts: 1 flag.\n');
-    expect(readFileSync(join(app, 'burgee-flags.d.ts'), 'utf8')).toContain("'new-checkout': 'boolean'");
+    expect(readFileSync(join(app, 'burgee-flags.d.ts'), 'utf8')).toContain('"new-checkout": "boolean"');
     write(
       'keys.ts',
       `import { createClient } from '@burgee/sdk';

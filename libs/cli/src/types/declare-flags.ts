@@ -11,7 +11,8 @@ const OPENFEATURE_KEYS = [
   ['ObjectFlagKey', 'json'],
 ] as const;
 
-const quote = (key: string): string => `'${key.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+/** Whatever a service answers stays within its quotes: no quote, backslash or line break of it ends them. */
+const quote = (text: string): string => JSON.stringify(text);
 
 /**
  * A declaration file by which keys of flags are checked, in the order of the keys.

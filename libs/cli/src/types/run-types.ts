@@ -31,8 +31,10 @@ export async function runTypes(
 ): Promise<string> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   if (values.help) return USAGE;
-  const key = values.key ?? environment.BURGEE_SDK_KEY;
+  const key = (values.key ?? environment.BURGEE_SDK_KEY)?.trim();
   if (!key) throw new Error('Whose flags? Set BURGEE_SDK_KEY, or --key, to the SDK key of an environment.');
+  if (!/^[!-~]+$/.test(key))
+    throw new Error('This is no SDK key: a key is one line of plain letters and digits. Copy it anew from Burgee.');
   const url = values.url ?? environment.BURGEE_URL ?? 'http://localhost:8080';
   const out = values.out ?? 'burgee-flags.d.ts';
 
