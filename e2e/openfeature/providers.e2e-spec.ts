@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createClient } from '@burgee/sdk';
 import { aFlag, aProject, eventually, FaultProxy, type Flag, type Project, world } from '@burgee/testing';
+import { aRow, ScriptedService } from '../sdk/scripted-service.js';
 import { type Door, type Options, serverDoor, webDoor } from './doors.js';
 
 let project: Project;
@@ -142,6 +143,23 @@ describe.each([
       bucketing: 1,
       version: String(headers.etag).replaceAll('"', ''),
     });
+  });
+
+  it('carries the version of now when rows are the same in another place', async () => {
+    const service = await ScriptedService.start();
+    try {
+      service.serve([aRow(flag.key)], 'e-1');
+      await door.open(options({ baseUrl: service.url, changeDetection: 'polling', pollInterval: 20 }));
+      const version = async () => (await ask()).flagMetadata;
+      expect(await version()).toMatchObject({ version: 'e-1' });
+      for (const place of ['e-2', 'other-1']) {
+        service.serve([aRow(flag.key)], place);
+        await eventually(async () => expect(await version()).toMatchObject({ version: place }));
+      }
+    } finally {
+      await door.close();
+      await service.stop();
+    }
   });
 
   it('is fatal when the key is refused, and says what to do', async () => {

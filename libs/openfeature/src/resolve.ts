@@ -19,13 +19,11 @@ export interface Question<T> {
   readonly defaultValue: T;
   readonly type: FlagType;
   readonly context: EvaluationContext;
-  /** `<epoch>-<revision>` of the flags that answer. */
-  readonly version: string | undefined;
 }
 
 /** The answer of a client as OpenFeature has it. Never throws: what went wrong is in the `errorCode`. */
 export function resolve<T>(client: BurgeeClient | undefined, question: Question<T>): ResolutionDetails<T> {
-  const { key, defaultValue, type, context, version } = question;
+  const { key, defaultValue, type, context } = question;
   if (!client)
     return {
       value: defaultValue,
@@ -35,6 +33,8 @@ export function resolve<T>(client: BurgeeClient | undefined, question: Question<
     };
   const details = client.details(key as never, defaultValue as FlagValue, type, plain(context));
   const flag = client.flag(key);
+  // `<epoch>-<revision>` of the flags that answer. It moves on without an event when no row is another.
+  const { version } = client.snapshot();
   const flagMetadata: FlagMetadata = {
     ...(flag && { flagId: flag.flag_id, bucketing: BUCKETING }),
     ...(version !== undefined && { version }),

@@ -18,7 +18,6 @@ export class Session {
   /** `initialize` has resolved: from then on events tell what happens. */
   private isReady = false;
   private hasFailed = false;
-  private version: string | undefined;
 
   constructor(
     private readonly options: BurgeeProviderOptions,
@@ -44,7 +43,7 @@ export class Session {
   }
 
   resolve<T>(key: string, defaultValue: T, type: FlagType, context: EvaluationContext): ResolutionDetails<T> {
-    return resolve(this.client, { key, defaultValue, type, context, version: this.version });
+    return resolve(this.client, { key, defaultValue, type, context });
   }
 
   /** Says again that flags are stale or the service refused: after a change of context OpenFeature takes it for READY. */
@@ -64,10 +63,8 @@ export class Session {
     if (this.client) return this.client;
     const client = 'client' in this.options ? this.options.client : createClient(clientOptions(this.options));
     this.client = client;
-    this.noteVersion();
     this.stops = [
       client.on('change', ({ keys }) => {
-        this.noteVersion();
         if (this.isReady) this.emit('PROVIDER_CONFIGURATION_CHANGED', { flagsChanged: [...keys] });
       }),
       client.on('stale', (error) => {
@@ -77,7 +74,6 @@ export class Session {
         if (this.isReady) this.emit('PROVIDER_READY');
       }),
       client.on('ready', () => {
-        this.noteVersion();
         if (!this.hasFailed) return;
         this.hasFailed = false;
         this.isReady = true;
@@ -115,10 +111,6 @@ export class Session {
   private tellFatal(error: Error | BurgeeError | undefined): void {
     this.isReady = this.hasFailed = false;
     this.emit('PROVIDER_ERROR', { message: error?.message, errorCode: ErrorCode.PROVIDER_FATAL });
-  }
-
-  private noteVersion(): void {
-    this.version = this.client?.snapshot().version;
   }
 }
 
