@@ -367,6 +367,19 @@ describe('@burgee/openfeature-web', () => {
     expect((await door.evaluate('Boolean', flag.key, false, {}, [])).value).toBe(true);
   });
 
+  it('stays in ERROR through a change of context while nobody has answered, and is READY when somebody does', async () => {
+    await proxy.refuse();
+    await expect(door.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
+    const found = await door.evaluate('Boolean', flag.key, false, { targetingKey: 'other' }, []);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([found.errorCode, door.status()]).toEqual(['PROVIDER_NOT_READY', 'ERROR']);
+    await proxy.pass();
+    await eventually(() => expect(door.status()).toBe('READY'));
+    await door.evaluate('Boolean', flag.key, false, { targetingKey: 'another' }, []);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(door.status()).toBe('READY');
+  });
+
   it('never reconciles, and stays STALE through a change of context', async () => {
     jest.useFakeTimers(TIMEOUTS_ALONE);
     await door.open(options());

@@ -17,7 +17,8 @@ export class Session {
   private stops: (() => void)[] = [];
   /** `initialize` has resolved: from then on events tell what happens. */
   private isReady = false;
-  private hasFailed = false;
+  /** Why `initialize` has rejected, until there are flags after all. */
+  private failure: Error | undefined;
 
   constructor(
     private readonly options: BurgeeProviderOptions,
@@ -30,7 +31,7 @@ export class Session {
     const { timeoutMs = TIMEOUT_MS, emitLifecycleEvents = false } = this.options;
     await Promise.race([client.ready({ timeoutMs }), this.cached(client)]);
     const error = this.failureOf(client);
-    this.hasFailed = error !== undefined && client.status !== 'fatal';
+    this.failure = client.status === 'fatal' ? undefined : error;
     this.isReady = !error;
     if (emitLifecycleEvents) this.announceLifecycle(error);
     if (error) throw error;
@@ -46,8 +47,9 @@ export class Session {
     return resolve(this.client, { key, defaultValue, type, context });
   }
 
-  /** Says again that flags are stale or the service refused: after a change of context OpenFeature takes it for READY. */
+  /** Says again what is wrong: after a change of context OpenFeature takes it for READY. */
   repeatStatus(): void {
+    if (this.failure) this.tellFailed(this.failure);
     if (this.client?.status === 'stale') this.emit('PROVIDER_STALE', { message: this.client.error?.message });
     if (this.client?.status === 'fatal') this.tellFatal(this.client.error);
   }
@@ -56,7 +58,8 @@ export class Session {
     for (const stop of this.stops.splice(0)) stop();
     if (!('client' in this.options)) this.client?.close();
     this.client = undefined;
-    this.isReady = this.hasFailed = false;
+    this.isReady = false;
+    this.failure = undefined;
   }
 
   private open(): BurgeeClient {
@@ -74,13 +77,13 @@ export class Session {
         if (this.isReady) this.emit('PROVIDER_READY');
       }),
       client.on('ready', () => {
-        if (!this.hasFailed) return;
-        this.hasFailed = false;
+        if (!this.failure) return;
+        this.failure = undefined;
         this.isReady = true;
         this.emit('PROVIDER_READY');
       }),
       client.on('error', (error) => {
-        if (error.fatal && (this.isReady || this.hasFailed)) this.tellFatal(error);
+        if (error.fatal && (this.isReady || this.failure)) this.tellFatal(error);
       }),
     ];
     return client;
@@ -105,11 +108,16 @@ export class Session {
   private announceLifecycle(error: Error | undefined): void {
     if (!error) this.emit('PROVIDER_READY');
     else if (error instanceof ProviderFatalError) this.tellFatal(error);
-    else this.emit('PROVIDER_ERROR', { message: error.message, errorCode: ErrorCode.GENERAL });
+    else this.tellFailed(error);
+  }
+
+  private tellFailed({ message }: Error): void {
+    this.emit('PROVIDER_ERROR', { message, errorCode: ErrorCode.GENERAL });
   }
 
   private tellFatal(error: Error | BurgeeError | undefined): void {
-    this.isReady = this.hasFailed = false;
+    this.isReady = false;
+    this.failure = undefined;
     this.emit('PROVIDER_ERROR', { message: error?.message, errorCode: ErrorCode.PROVIDER_FATAL });
   }
 }
