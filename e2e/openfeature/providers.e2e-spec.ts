@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BurgeeWebProvider } from '@burgee/openfeature-web';
 import { createClient } from '@burgee/sdk';
 import { aFlag, aProject, eventually, FaultProxy, type Flag, type Project, world } from '@burgee/testing';
+import { OpenFeature as Web } from '@openfeature/web-sdk';
 import { aRow, ScriptedService } from '../sdk/scripted-service.js';
 import { type Door, type Options, serverDoor, webDoor } from './doors.js';
 
@@ -365,6 +367,16 @@ describe('@burgee/openfeature-web', () => {
     void door.open(options({ bootstrap: [row] }));
     expect(door.status()).toBe('READY');
     expect((await door.evaluate('Boolean', flag.key, false, {}, [])).value).toBe(true);
+  });
+
+  it('has its flags again when it is used again after a shutdown, with a bootstrap too', async () => {
+    proxy.blackhole();
+    const provider = new BurgeeWebProvider(options({ bootstrap: [aRow(flag.key)] }));
+    for (let time = 0; time < 3; time++) {
+      await Web.setProviderAndWait(provider);
+      expect(Web.getClient().getBooleanDetails(flag.key, false)).toMatchObject({ value: true, reason: 'STATIC' });
+      await Web.clearProviders();
+    }
   });
 
   it('stays in ERROR through a change of context while nobody has answered, and is READY when somebody does', async () => {

@@ -16,15 +16,17 @@ export class BurgeeWebProvider implements Provider {
   /**
    * Resolves once flags are in memory. Rejects with a ProviderFatalError when the service refuses the key or the page. Absent
    * with a `bootstrap`: then OpenFeature takes the provider for ready at once, and a page that a server rendered does not flicker.
+   * After `onClose` it is there in any case: a provider that is used again has to open again.
    */
-  readonly initialize?: () => Promise<void>;
+  initialize?: () => Promise<void>;
   private readonly session: Session;
+  private readonly open = (): Promise<void> => this.session.initialize();
 
   constructor(options: BurgeeProviderOptions) {
     const emit: Emit = (event, details) => this.events.emit(event as ProviderEmittableEvents, details);
     this.session = new Session(options, emit);
     if ('bootstrap' in options && options.bootstrap) this.session.begin();
-    else this.initialize = () => this.session.initialize();
+    else this.initialize = this.open;
   }
 
   /** Returns nothing, and no promise: values are those of the new context already, and nothing is reconciled. */
@@ -34,6 +36,7 @@ export class BurgeeWebProvider implements Provider {
 
   async onClose(): Promise<void> {
     this.session.close();
+    this.initialize = this.open;
   }
 
   resolveBooleanEvaluation(
