@@ -7,7 +7,7 @@ import {
 } from '@burgee/react';
 import { BurgeeTestProvider } from '@burgee/react/testing';
 import { createClient } from '@burgee/sdk';
-import { createElement as h, Suspense, useState } from 'react';
+import { createElement as h, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const root = createRoot(document.getElementById('root'));
@@ -71,6 +71,7 @@ const pages = {
   suspense: () =>
     h(BurgeeProvider, { client: aClient() }, h(Suspense, { fallback: h('p', { id: 'waiting' }, '…') }, h(Waiting))),
   context: () => h(BurgeeProvider, { client: aClient() }, h(Travel), children),
+  strict: () => h(StrictMode, null, h(BurgeeProvider, { client: aClient() }, h(Travel), children)),
   tests: () => h(InTests),
 };
 

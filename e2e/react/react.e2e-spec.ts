@@ -72,6 +72,28 @@ describe('useSuspenseFlag', () => {
   });
 });
 
+describe('StrictMode', () => {
+  it('mounts twice and leaves one live client, whose flags follow, without a warning', async () => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await show('strict');
+    await page.waitForFunction(() => asked === 1);
+    await answer(aRow('new-checkout'), aRow('theme', { type: 'string' }));
+    await expectText('checkout', 'true');
+    const forFinns = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'sauna' };
+    // The next poll.
+    await eventually(async () => {
+      await page.clock.runFor(5_000);
+      expect(await page.evaluate(() => asked)).toBe(2);
+    });
+    await answer(aRow('new-checkout', { is_enabled: false }), aRow('theme', { type: 'string', ...forFinns }));
+    await expectText('checkout', 'false');
+    await page.evaluate(() => setContext({ country: 'FI' }));
+    await expectText('theme', 'sauna TARGETING_MATCH');
+    expect([said, await page.evaluate(() => asked)]).toEqual([[], 2]);
+  });
+});
+
 describe('useContextMutator', () => {
   const forFinns = { type: 'string' as const, targeting_attribute: 'country', targeting_value: 'FI' };
   beforeEach(async () => {

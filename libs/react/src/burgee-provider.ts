@@ -1,10 +1,10 @@
-import type { BurgeeClient } from '@burgee/sdk';
+import type { BurgeeClient, Flag } from '@burgee/sdk';
 import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
-import type { Bootstrap } from './bootstrap.js';
+import { type Bootstrap, type BootstrapFlags, readBootstrap } from './bootstrap.js';
 
 export interface Scope {
   readonly client: BurgeeClient;
-  readonly bootstrap: Bootstrap | undefined;
+  readonly bootstrap: BootstrapFlags | undefined;
   /** In tests: a server renders what the client says. */
   readonly isTest?: boolean;
 }
@@ -14,16 +14,16 @@ export const ScopeContext = createContext<Scope | undefined>(undefined);
 export interface BurgeeProviderProps {
   readonly client: BurgeeClient;
   /**
-   * What the server rendered with; the same on the server and in the page. Without one, a server renders defaults, and so does
-   * the page until it has been hydrated.
+   * What the server rendered with; the same on the server and in the page. Without one, or with one that cannot be read, a
+   * server renders defaults, and so does the page until it has been hydrated. Plain rows are for nobody in particular.
    */
-  readonly bootstrap?: Bootstrap | undefined;
+  readonly bootstrap?: Bootstrap | readonly Flag[] | undefined;
   readonly children?: ReactNode;
 }
 
 /** Gives the flags of a client to the hooks below it. It neither opens nor closes the client. */
 export function BurgeeProvider({ client, bootstrap, children }: BurgeeProviderProps): ReactElement {
-  const scope = useMemo(() => ({ client, bootstrap }), [client, bootstrap]);
+  const scope = useMemo((): Scope => ({ client, bootstrap: readBootstrap(bootstrap) }), [client, bootstrap]);
   return createElement(ScopeContext.Provider, { value: scope }, children);
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createElement as h, type FunctionComponent } from 'react';
 import { renderToString } from 'react-dom/server';
 import {
+  type Bootstrap,
   bootstrapOf,
   BurgeeProvider,
   FeatureFlag,
@@ -54,6 +55,28 @@ describe('rendering on a server', () => {
 
   it('renders defaults without a bootstrap, as the page does until it is hydrated', () => {
     expect(renderToString(h(BurgeeProvider, { client }, h(Page)))).toBe('<p>false false light ERROR</p>');
+  });
+
+  const renderWith = (bootstrap: unknown) =>
+    renderToString(h(BurgeeProvider, { client, bootstrap: bootstrap as Bootstrap }, h(Page)));
+
+  it.each([[{}], [{ flags: null }], [{ flags: {} }], [{ flags: 'x' }], ['x'], [7], [null]])(
+    'renders defaults with a bootstrap that cannot be read: %j',
+    (bootstrap) => {
+      expect(renderWith(bootstrap)).toBe('<p>false false light ERROR</p>');
+    },
+  );
+
+  it('leaves out rows of a bootstrap that are no flags', () => {
+    const rows = [null, 7, 'x', [], {}, { key: 7 }, row({})];
+    for (const bootstrap of [{ flags: rows }, { flags: rows, context: null }, rows])
+      expect(renderWith(bootstrap)).toBe('<p>true true light ERROR</p>');
+    expect(renderWith({ flags: [null] })).toBe('<p>false false light ERROR</p>');
+  });
+
+  it('takes the plain rows that a client takes, for nobody in particular', () => {
+    client.setContext({ country: 'FI' });
+    expect(renderWith(client.snapshot().flags)).toBe('<p>true true light STATIC</p>');
   });
 
   it('says what is missing outside of a provider', () => {

@@ -53,7 +53,7 @@ export function useSelected<T extends FlagValue, S>(
   return useSyncExternalStore(subscribe, now, isTest ? now : onServer);
 }
 
-const NOT_BOOTSTRAPPED = 'Rendered on a server without a bootstrap.';
+const NOT_BOOTSTRAPPED = 'Rendered on a server without a bootstrap that can be read.';
 
 export const valueOf = <T>({ value }: EvaluationDetails<T>): T => value;
 export const itself = <T>(details: T): T => details;
