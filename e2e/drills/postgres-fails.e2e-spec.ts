@@ -9,7 +9,7 @@ import { ReadScene } from './read-scene.js';
 
 interface Page {
   dependencies: Record<string, { state: string; since: string; last_error: string | null }>;
-  reads: { breaker: string; staleness_seconds: number };
+  reads: { breaker: string; staleness_seconds: number; revision_lag: number };
 }
 
 let scene: ReadScene;
@@ -141,6 +141,41 @@ describe('Postgres fails', () => {
       expect([result.status, result.headers['burgee-freshness']]).toEqual([200, undefined]);
       expect(result.body[0].rollout_percentage).toBe(41);
       expect(ms).toBeGreaterThanOrEqual(650);
+    });
+
+    /** How far the first replica says it is behind what it has heard of, as metric and on its page. */
+    async function lag(): Promise<(number | undefined)[]> {
+      const gateway = scene.house.services['sdk-gateway-1']!;
+      const text = await (await fetch(`${gateway.opsUrl}/metrics`)).text();
+      const { reads } = (await (await fetch(`${gateway.opsUrl}/status`)).json()) as Page;
+      return [Number(/^burgee_revision_lag (.*)$/m.exec(text)?.[1]), reads.revision_lag];
+    }
+
+    it('a change that a doorbell told of and nobody has read is lag, until it is served', async () => {
+      await scene.expectFreshReads(1);
+      expect(await lag()).toEqual([0, 0]);
+      await scene.edit(43);
+      await eventually(async () => expect(await lag()).toEqual([1, 1]));
+      expect((await scene.read()).headers['burgee-freshness']).toBeUndefined();
+      expect(await lag()).toEqual([0, 0]);
+    });
+
+    it('a change that only Postgres told of, and whose body cannot be had, is lag until it is served', async () => {
+      await scene.expectFreshReads(1);
+      const nats = scene.house.link('sdk-gateway-1', 'nats');
+      await nats.refuse();
+      try {
+        await scene.edit(44);
+        await lockFlags();
+        expect((await scene.read()).headers['burgee-freshness']).toMatch(/^stale/);
+        expect(await lag()).toEqual([1, 1]);
+      } finally {
+        await other.query('rollback');
+        await nats.pass();
+      }
+      await eventually(async () => expect((await scene.read()).headers['burgee-freshness']).toBeUndefined());
+      expect(await lag()).toEqual([0, 0]);
+      await scene.until('nats', 'up');
     });
 
     it('F12: paused there: what was last known is served within 0.5 s', async () => {
