@@ -6,7 +6,8 @@ import { makeScene } from './dashboard-client.js';
 import { measureEvaluations } from './measure-evaluations.js';
 import { measureReads } from './measure-reads.js';
 import { measureEnvironments } from './measure-environments.js';
-import { measureDelivery, measureManyStreams } from './measure-streams.js';
+import { measureDelivery } from './measure-delivery.js';
+import { measureManyStreams } from './measure-streams.js';
 import { measureToggles } from './measure-toggles.js';
 import { type Measurement, verdict } from './statistics.js';
 
@@ -47,7 +48,7 @@ async function benchStreams(report: Report): Promise<Measurement[]> {
   }
 }
 
-/** How soon one change reaches one client. */
+/** How soon one change reaches one client, and a fleet. */
 async function benchDelivery(report: Report): Promise<Measurement[]> {
   const house = await report('Starting a house for deliveries', () => openBenchHouse(report));
   try {

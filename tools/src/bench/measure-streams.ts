@@ -3,24 +3,15 @@ import { SUBJECTS } from '@burgee/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import { vitalsOf } from '../soak/process-vitals.js';
-import { percentile } from '../soak/summary.js';
 import type { BenchHouse } from './bench-house.js';
-import { DashboardClient, type Scene } from './dashboard-client.js';
+import type { Scene } from './dashboard-client.js';
 import { median, type Measurement } from './statistics.js';
-import { BARE_SUBJECT, type BareServer, connectNats, Crowd, startBareStreams } from './stream-scene.js';
+import { BARE_SUBJECT, connectNats, Crowd, startBareStreams } from './stream-scene.js';
 
 const STREAMS = 5_000;
 const WARM_UP_STREAMS = 200;
 const ROUNDS = 12;
-const SAMPLES = 500;
 const SETTLE_MILLISECONDS = 5_000;
-
-/** What `performance.now()` has to be put on top of to be the time of day, which Postgres tells: it drifts from the first guess. */
-function timeOfDayAtZero(): number {
-  const before = Date.now();
-  while (Date.now() === before);
-  return Date.now() - performance.now();
-}
 
 /** What one more idle stream costs in resident memory, bytes. */
 async function memoryPerStream(pid: number, open: (count: number) => Promise<Crowd>): Promise<[number, Crowd]> {
@@ -87,11 +78,11 @@ async function publishToLast(house: BenchHouse, scene: Scene, ours: Crowd, bare:
     const { revision, event } = await commitChange(database, scene, round % 2 === 0);
     const [allOurs, startedOurs] = [ours.next(), performance.now()];
     ring(nats, scene, revision);
-    const oursMs = (await allOurs) - startedOurs;
+    const oursMs = ((await allOurs).at(-1) ?? 0) - startedOurs;
     await delay(300);
     const [allBare, startedBare] = [bare.next(), performance.now()];
     nats.publish(BARE_SUBJECT, event);
-    rounds.push({ ours: oursMs, bare: (await allBare) - startedBare });
+    rounds.push({ ours: oursMs, bare: ((await allBare).at(-1) ?? 0) - startedBare });
     await delay(300);
   }
   await nats.close();
@@ -128,74 +119,6 @@ export async function measureManyStreams(house: BenchHouse, scene: Scene): Promi
     ours.leave();
     bare.leave();
     return [memory, broadcast];
-  } finally {
-    server.child.disconnect();
-  }
-}
-
-/** When the last change of a flag's value was committed, ms since 1970: the outbox row itself is written again when it is told. */
-async function committedAt(database: pg.Client, environmentId: string, flagId: string): Promise<number> {
-  const { rows } = await database.query<{ at: string }>({
-    name: 'bench-commit',
-    text: `select extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000 as at from flags.flag_values
-           where environment_id = $1 and flag_id = $2`,
-    values: [environmentId, flagId],
-  });
-  return Number(rows[0]?.at);
-}
-
-/** One toggle after the other: milliseconds from its commit, as Postgres notes it, to the client. */
-async function commitToClient(house: BenchHouse, { sdkKey, cookie, environmentId, flagIds }: Scene): Promise<number[]> {
-  const database = new pg.Client({ connectionString: house.postgresUrl });
-  await database.connect();
-  const crowd = await Crowd.of(1, house.sdkGatewayUrl, sdkKey);
-  const dashboard = new DashboardClient(house.flagsAdminUrl, cookie);
-  const flagId = flagIds[1] ?? '';
-  const taken: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample++) {
-    const heard = crowd.next();
-    const zero = timeOfDayAtZero();
-    const path = `/api/flags/${flagId}/environments/${environmentId}/toggle`;
-    await dashboard.call('PATCH', path, { is_enabled: sample % 2 === 0 });
-    taken.push(zero + (await heard) - (await committedAt(database, environmentId, flagId)));
-    await delay(5);
-  }
-  crowd.leave();
-  await database.end();
-  return taken;
-}
-
-/** The same of a bare server: from the publishing on NATS to the client. */
-async function publishToClient(house: BenchHouse, server: BareServer, scene: Scene): Promise<number[]> {
-  const nats = await connectNats(house);
-  const crowd = await Crowd.of(1, server.url, scene.sdkKey);
-  const event = `id: 0123456789ab-1\nevent: flag_updated\ndata: ${'x'.repeat(400)}\n\n`;
-  const taken: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample++) {
-    const [heard, startedAt] = [crowd.next(), performance.now()];
-    nats.publish(BARE_SUBJECT, event);
-    taken.push((await heard) - startedAt);
-    await delay(10);
-  }
-  crowd.leave();
-  await nats.close();
-  return taken;
-}
-
-/** How fast one change reaches one client, with all that lies between. */
-export async function measureDelivery(house: BenchHouse, scene: Scene): Promise<Measurement[]> {
-  const server = await startBareStreams(house, scene);
-  try {
-    const ours = (await commitToClient(house, scene)).slice(100).toSorted((a, b) => a - b);
-    const bare = (await publishToClient(house, server, scene)).slice(100).toSorted((a, b) => a - b);
-    return [0.5, 0.99].map((share) => ({
-      name: `commit to client beside NATS to client, p${share * 100}`,
-      ours: percentile(ours, share),
-      yardstick: percentile(bare, share),
-      ratio: percentile(ours, share) / percentile(bare, share),
-      unit: 'ms',
-      target: { atMost: 3 },
-    }));
   } finally {
     server.child.disconnect();
   }

@@ -35,18 +35,18 @@ export async function connectNats(house: BenchHouse): Promise<NatsConnection> {
   return connect({ servers: host, user: username, pass: password });
 }
 
-/** Clients that wait for events, and say when the last one has heard of one. */
+/** Clients that wait for events, and say when each has heard of one. */
 export class Crowd {
   readonly clients: StreamClient[] = [];
-  private heard = 0;
-  private allHeard: (at: number) => void = () => undefined;
+  private heardAt: number[] = [];
+  private allHeard: (at: number[]) => void = () => undefined;
 
   /** `count` clients of one server, opened a hundred at a time. */
   static async of(count: number, url: string, sdkKey: string): Promise<Crowd> {
     const crowd = new Crowd();
     const onEvent = ({ kind }: { kind: string }) => {
       if (kind !== 'flag_updated') return;
-      if (++crowd.heard === crowd.clients.length) crowd.allHeard(performance.now());
+      if (crowd.heardAt.push(performance.now()) === crowd.clients.length) crowd.allHeard(crowd.heardAt);
     };
     while (crowd.clients.length < count) {
       const next = Array.from({ length: Math.min(100, count - crowd.clients.length) }, () =>
@@ -58,11 +58,11 @@ export class Crowd {
     return crowd;
   }
 
-  /** @returns when the last of all has heard of the next event, by `performance.now()` */
-  next(): Promise<number> {
-    this.heard = 0;
+  /** @returns when each has heard of the next event, by `performance.now()`, the last one last */
+  next(): Promise<number[]> {
+    this.heardAt = [];
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Only ${this.heard} of all heard.`)), 20_000);
+      const timer = setTimeout(() => reject(new Error(`Only ${this.heardAt.length} of all heard.`)), 20_000);
       this.allHeard = (at) => {
         clearTimeout(timer);
         resolve(at);
