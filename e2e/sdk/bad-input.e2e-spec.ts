@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type BurgeeClient, type BurgeeError, type ClientOptions, createClient } from '@burgee/sdk';
 import { mintSdkKey } from '@burgee/contracts';
 import { eventually, world } from '@burgee/testing';
@@ -72,6 +72,52 @@ describe('bad input ends in a default, one message and an error event', () => {
     service.flags = (_request, response) => void response.writeHead(200, { etag: '"e-1"' }).end(body);
     open({ stream: false });
     await expectToldOnce('malformed', /does not answer with flags/);
+  });
+
+  it.each([
+    ['rejects with nothing', () => Promise.reject()],
+    [
+      'throws',
+      () => {
+        throw new Error('no network here');
+      },
+    ],
+  ])('a fetch that %s', async (_, fetch) => {
+    open({ fetch: fetch as never });
+    await expectToldOnce('unreachable', /does not answer/);
+  });
+
+  it('no options at all, and nothing for ready()', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    client = createClient(undefined as never);
+    expect(client.status).toBe('fatal');
+    await expect(client.ready(null as never)).resolves.toBe(false);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/copy that of the environment/)]]);
+    warn.mockRestore();
+  });
+
+  it('a listener that throws what cannot be written out; others are called all the same', async () => {
+    service.serve([aRow('a')], 'e-1');
+    const heard: unknown[] = [];
+    open();
+    client?.on('ready', () => {
+      throw Object.create(null);
+    });
+    client?.on('ready', () => heard.push('ready'));
+    await eventually(() => expect(heard).toEqual(['ready']));
+  });
+
+  it.each([
+    ['pollInterval', Infinity],
+    ['pollInterval', 30 * 86_400_000],
+    ['pollInterval', -1],
+    ['timeoutMs', Infinity],
+  ])('%s: %d is no reason to ask all the time, or never', async (name, value) => {
+    service.serve([aRow('a')], 'e-1');
+    open({ stream: false, [name]: value });
+    await expect(client?.ready({ timeoutMs: Infinity })).resolves.toBe(true);
+    await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 100)));
+    expect(service.fetches).toBe(1);
   });
 
   it('an event that is malformed: what is held stays, and everything is fetched anew', async () => {

@@ -106,6 +106,43 @@ describe('what is held', () => {
     expect(client.bool('a', true)).toBe(false);
   });
 
+  it.each([
+    ['ready', (stream: ScriptedStream) => stream.ready('e-5')],
+    ['a gap', (stream: ScriptedStream) => stream.send('flag_updated', 'e-5', updated('b', 5))],
+    ['ready in a new epoch', (stream: ScriptedStream) => stream.ready('f-5')],
+  ])('asks again, with pauses, while answers are behind what the stream told: %s', async (what, tell) => {
+    service.serve([aRow('a')], 'e-3');
+    open();
+    const stream = await streamNo(1);
+    stream.ready('e-3');
+    await client.ready();
+    tell(stream);
+    await inTime(() => expect(service.fetches).toBeGreaterThan(3));
+    expect(client.snapshot().version).toBe('e-3');
+    const version = what === 'ready in a new epoch' ? 'f-5' : 'e-5';
+    service.serve([aRow('b')], version);
+    await inTime(() => expect(client.snapshot()).toEqual({ version, flags: [aRow('b')] }));
+  });
+
+  it('is not taken back to an old epoch by an answer to a question from before the new one', async () => {
+    service.serve([aRow('a')], 'e-1');
+    open();
+    const stream = await streamNo(1);
+    stream.ready('e-1');
+    await client.ready();
+    let answerLate = (): void => undefined;
+    service.flags = (_, response) => {
+      answerLate = () => service.answer(response, [aRow('a')], 'e-3');
+    };
+    stream.send('flag_updated', 'e-3', updated('a', 3));
+    await eventually(() => expect(service.fetches).toBe(2));
+    stream.send('snapshot', 'f-2', { environment_id: 'e', revision: 2, flags: [aRow('z')] });
+    await eventually(() => expect(client.snapshot().version).toBe('f-2'));
+    answerLate();
+    stream.send('flag_updated', 'f-3', updated('y', 3));
+    await eventually(() => expect(client.snapshot()).toEqual({ version: 'f-3', flags: [aRow('z'), aRow('y')] }));
+  });
+
   it('ignores events it has, late and out of order', async () => {
     service.serve([aRow('a', { is_enabled: false })], 'e-5');
     open();

@@ -10,7 +10,7 @@ export async function follow({ baseUrl, sdkKey, flagKey, vectors: { hashes, buck
   say(`vectors ${wrong.length} wrong`);
   const client = createClient({ baseUrl, sdkKey, logger: { warn: say } });
   say(`default ${client.bool(flagKey, true)}`);
-  // A client keeps no process alive.
+  // Timers of a client keep no process alive.
   const stay = setInterval(() => undefined, 60_000);
   await client.ready();
   say(`ready ${client.bool(flagKey, true)}`);

@@ -7,10 +7,13 @@ export interface EvaluationContext {
   readonly [attribute: string]: unknown;
 }
 
+/** Undefined too for what throws when it is read. */
 function own(holder: unknown, name: string): unknown {
-  return holder !== null && typeof holder === 'object' && Object.prototype.hasOwnProperty.call(holder, name)
-    ? (holder as Record<string, unknown>)[name]
-    : undefined;
+  try {
+    if (typeof holder === 'object' && Object.prototype.hasOwnProperty.call(holder, name))
+      return (holder as Record<string, unknown>)[name];
+  } catch {}
+  return undefined;
 }
 
 /** Strings, numbers and booleans can be compared with what was typed into the rule; nothing else can. */

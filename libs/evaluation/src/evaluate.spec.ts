@@ -103,6 +103,20 @@ describe('evaluate', () => {
     fc.assert(property, { numRuns: 2_000 });
   });
 
+  it('takes what cannot be read of a context for not there', () => {
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const throwing = {
+      get targetingKey(): string {
+        throw new Error('not now');
+      },
+    };
+    for (const context of [revoked.proxy, throwing, { targetingKey: revoked.proxy }] as never[])
+      expect(evaluate([flag({ rollout_percentage: 50 })], 'flag', false, context).errorCode).toBe(
+        'TARGETING_KEY_MISSING',
+      );
+  });
+
   it('changes neither flags nor context', () => {
     const frozen = Object.freeze([Object.freeze(flag({ rollout_percentage: 50 }))]);
     expect(evaluate(frozen, 'flag', false, Object.freeze({ targetingKey: 'user-1' })).reason).toBe('SPLIT');

@@ -47,7 +47,7 @@ export function evaluate<T extends FlagValue>(
     const on = settle('targeted', 'TARGETING_MATCH');
     if (flag.targeting_return_value === null) return on;
     const value = parseValue(type, `${flag.targeting_return_value}`);
-    if (value === undefined) return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" returns no ${type}.`);
+    if (value === undefined) return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" returns no such ${type}.`);
     if (defaultValue && typeof defaultValue === 'object' && shapeOf(value) !== shapeOf(defaultValue))
       return fail(defaultValue, 'TYPE_MISMATCH', `The rule of "${key}" returns no such ${type}.`);
     return { ...on, value: value as T };
@@ -56,7 +56,6 @@ export function evaluate<T extends FlagValue>(
   if (percentage >= 100) return settle('on', 'STATIC');
   if (percentage <= 0) return settle('off', 'DEFAULT');
   const subject = attributeText(context, 'targetingKey');
-  if (!subject)
-    return fail(settle('off', 'ERROR').value, 'TARGETING_KEY_MISSING', `"${key}" needs a targetingKey in the context.`);
+  if (!subject) return fail(settle('off', 'ERROR').value, 'TARGETING_KEY_MISSING', `"${key}" needs targetingKey.`);
   return settle(bucketOf(key, subject) < percentage ? 'on' : 'off', 'SPLIT');
 }

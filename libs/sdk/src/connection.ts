@@ -7,6 +7,7 @@ import {
   type FlagState,
   formatPlace,
   parsePlace,
+  type Place,
   readFlag,
   readFlags,
 } from './flag-state.js';
@@ -56,64 +57,70 @@ export function connect(
   let streamAttempts = 0;
   let failures = 0;
   let retryMs = 0;
+  /** Where the stream goes on, when that is ahead of what is held. */
+  let wanted: Place | undefined;
 
-  const polls = (): boolean => !!pollInterval && (!stream || failures >= POLL_AFTER_FAILURES);
-  const version = (): string => formatPlace(holder.get().place) ?? '';
+  const polls = (): boolean => pollInterval > 0 && (!stream || failures >= POLL_AFTER_FAILURES);
+  const held = (): Place | undefined => holder.get().place;
+  /** An answer may come from where the change is not known yet. */
+  const isBehind = (): boolean | undefined => wanted && !covers(held(), wanted);
 
   /** What is held, even if from storage, is what the service would serve. */
   const confirm = (): void => holder.set({ ...holder.get(), source: 'service' });
 
-  const fetchOnce = (): Promise<BurgeeError | undefined> =>
-    request(
-      '/api/v1/flags',
-      { 'if-none-match': `"${version()}"` },
-      async (response, alive) => {
-        alive(SILENCE_MS);
-        const { headers, status } = response;
-        if (status === 304) return confirm();
-        const flags = readFlags((await response.json()) as Flag[]);
-        const fetched = { flags, place: parsePlace(headers.get('etag')) };
-        holder.set(afterFetch(holder.get(), fetched, headers.has('burgee-freshness')));
-      },
-      running,
-    );
-
   /** Fetches. Called meanwhile, it fetches once more: the answer under way may be older than the reason to ask. */
   async function load(): Promise<void> {
     again = true;
-    if (isLoading) return;
+    if (isLoading || isStopped) return;
     let error: BurgeeError | undefined;
     isLoading = true;
     cancelLoad();
     while (again && !error) {
       again = false;
-      error = await fetchOnce();
-      if (!error && !isStopped) holder.well();
+      const asked = held()?.epoch;
+      error = await request(
+        '/api/v1/flags',
+        { 'if-none-match': `"${formatPlace(held())}"` },
+        async (response, alive) => {
+          alive(SILENCE_MS);
+          const { headers, status } = response;
+          if (status === 304) return confirm();
+          const flags = readFlags((await response.json()) as Flag[]);
+          const fetched = { flags, place: parsePlace(headers.get('etag')) };
+          // A new epoch that the stream told of meanwhile is newer than any answer to a question from before it.
+          holder.set(afterFetch(holder.get(), fetched, headers.has('burgee-freshness') || held()?.epoch !== asked));
+        },
+        running,
+      );
     }
     isLoading = false;
     if (isStopped) return;
-    if (error) {
-      if (stream || pollInterval) cancelLoad = later(pauseBefore(loadAttempts++, 0, error.retryAfterMs), load);
+    if (error || isBehind()) {
+      if (stream || pollInterval > 0) cancelLoad = later(pauseBefore(loadAttempts++, 0, error?.retryAfterMs), load);
       holder.trouble(error);
     } else {
       loadAttempts = 0;
+      // Before anybody is told: who is told may stop it.
       if (polls()) cancelLoad = later(pollInterval * (0.8 + Math.random() * 0.4), load);
+      holder.well();
     }
   }
 
   /** @returns whether the client now stands where the stream goes on */
   function onEvent({ event, id, data }: ServerEvent): boolean {
     const place = parsePlace(id);
+    const isSnapshot = event === 'snapshot';
     if (event === 'ready') {
-      if (place) (covers(holder.get().place, place) ? confirm : load)();
+      wanted = place;
+      if (place) (isBehind() ? load : confirm)();
       return !!place;
     }
-    const isSnapshot = event === 'snapshot';
     if (!isSnapshot && event !== 'flag_updated' && event !== 'flag_deleted') return false;
     const { flags, environment_id: _, revision: __, ...flag } = JSON.parse(data as string) as StreamData;
     const next: FlagState | undefined = isSnapshot
       ? { flags: readFlags(flags), place, source: 'service' }
       : afterEvent(holder.get(), place, flag.key, event === 'flag_updated' ? readFlag(flag) : undefined);
+    wanted = next ? undefined : place;
     if (next) holder.set(next);
     else void load();
     return isSnapshot;
@@ -125,11 +132,11 @@ export function connect(
     let isLive = false;
     const error = await request(
       '/api/v1/stream',
-      { 'last-event-id': version() },
+      { 'last-event-id': formatPlace(held()) },
       async (response, alive) => {
         alive(patience);
         const feed = eventReader((fields) => {
-          retryMs = Number(fields.retry) || retryMs;
+          retryMs = Math.abs(Number(fields.retry)) || retryMs;
           if (!fields.data) return;
           patience = SILENCE_MS;
           if (!onEvent(fields) || isLive) return;

@@ -8,7 +8,7 @@ import type { ClientOptions } from './options.js';
 import { watchPage } from './page.js';
 import { later, nothing, quietly } from './pause.js';
 import { BurgeeError, type ProblemCode } from './problems.js';
-import { keyRefused, requester } from './request.js';
+import { keyRefused, malformed, requester } from './request.js';
 import { readSnapshot, storedFlags, toSnapshot } from './stored-flags.js';
 
 const STALE_AFTER_MS = 30_000;
@@ -16,13 +16,13 @@ const READY_WITHIN_MS = 5_000;
 
 /** A client that has begun to fetch. Defaults, the bootstrap or stored flags are served from the next line on. */
 export function createClient(given: ClientOptions): BurgeeClient {
-  const options = { ...given, baseUrl: `${given.baseUrl}`.replace(/\/+$/, '') };
+  const options = { ...given, baseUrl: `${given?.baseUrl}`.replace(/\/+$/, '') };
   const { bootstrap, logger = console, onError, offline, sdkKey = '' } = options;
   let { context = {} } = options;
   const warn = (message: string): void => void quietly(() => logger.warn(`[burgee] ${message}`));
+  const told = new Set<string>();
   const { on, emit } = emitter(warn);
   const stored = storedFlags(options);
-  const told = new Set<string>();
   let settle: (isReady: boolean) => void = nothing;
   const settled = new Promise<boolean>((resolve) => (settle = resolve));
   let state: FlagState = { flags: new Map() };
@@ -63,18 +63,17 @@ export function createClient(given: ClientOptions): BurgeeClient {
     calm();
     problem = undefined;
     if (status !== 'starting' && status !== 'stale') return;
-    const event = status === 'stale' ? 'recovered' : 'ready';
+    const before = status;
     status = 'ready';
     settle(true);
-    emit(event, undefined);
+    emit(before === 'stale' ? 'recovered' : status, undefined);
   }
 
   /** A short interruption is nobody's business: it is told at the start, or when it has lasted. */
   function trouble(error?: BurgeeError): void {
     problem = error ?? problem;
     if (error?.fatal) end('fatal');
-    if (error && status !== 'ready') void tell(error);
-    if (status !== 'ready') return;
+    if (status !== 'ready') return void (error && tell(error));
     cancelStale ??= later(STALE_AFTER_MS, () => {
       status = 'stale';
       emit('stale', problem);
@@ -131,10 +130,10 @@ export function createClient(given: ClientOptions): BurgeeClient {
     get error() {
       return problem;
     },
-    ready: ({ timeoutMs = READY_WITHIN_MS } = {}) =>
+    ready: (wait) =>
       new Promise((resolve) => {
         // Unlike the others this timer keeps a process alive: somebody waits for it.
-        const timer = setTimeout(resolve, timeoutMs, false);
+        const timer = setTimeout(resolve, Math.min(wait?.timeoutMs ?? READY_WITHIN_MS, 2e9), false);
         void settled.then((isReady) => {
           clearTimeout(timer);
           resolve(isReady);
@@ -155,7 +154,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
   if (bootstrap)
     void quietly(
       () => void (state = readSnapshot(bootstrap, 'bootstrap')),
-      () => tell(new BurgeeError('malformed', 'bootstrap is no list of flags.')),
+      () => tell(malformed('bootstrap')),
     );
   if (!state.source) stored.read((found) => state.source || hold(found));
   if (state.source === 'bootstrap' || offline) well();

@@ -16,10 +16,12 @@ export function emitter(warn: (message: string) => void): Emitter {
       return () => void all.delete(listener);
     },
     emit(event, payload) {
-      listeners.get(event)?.forEach((listener) =>
+      // A copy: whoever begins to listen meanwhile hears of the next one.
+      new Set(listeners.get(event)).forEach((listener) =>
         quietly(
           () => (listener as (payload: unknown) => void)(payload),
-          (error) => warn(`A listener of "${event}" threw: ${error}`),
+          // Not everything that can be thrown can be written out.
+          (error) => quietly(() => warn(`"${event}" listener threw: ${error}`)),
         ),
       );
     },

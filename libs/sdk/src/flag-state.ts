@@ -20,8 +20,7 @@ export function parsePlace(text: string | null | undefined): Place | undefined {
   return match ? { epoch: match[1] as string, revision: Number(match[2]) } : undefined;
 }
 
-export const formatPlace = (place: Place | undefined): string | undefined =>
-  place && `${place.epoch}-${place.revision}`;
+export const formatPlace = (place: Place | undefined): string => (place ? `${place.epoch}-${place.revision}` : '');
 
 /** Whether whoever holds `held` has all that was there at `place`. */
 export const covers = (held: Place | undefined, place: Place): boolean =>

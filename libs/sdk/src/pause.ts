@@ -13,9 +13,13 @@ export function pauseBefore(attempt: number, retryMs = 0, retryAfterMs = 0, rand
   return Math.min(Math.max((attempt === 0 && retryMs) || doubled, retryAfterMs), LONGEST_ASKED_MS);
 }
 
-/** A timer that does not keep a process alive. @returns a function that stops it */
+/**
+ * A timer that does not keep a process alive. What is longer than 23 days ends after those: a number as large as Infinity
+ * would end at once.
+ * @returns a function that stops it
+ */
 export function later(ms: number, action: () => void): () => void {
-  const timer: unknown = setTimeout(action, ms);
+  const timer: unknown = setTimeout(action, Math.min(ms, 2e9));
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer as number);
 }
@@ -23,7 +27,7 @@ export function later(ms: number, action: () => void): () => void {
 export const nothing = (): void => undefined;
 
 /** Does what may throw or reject, at once, and lets nothing of it out. */
-export async function quietly(action: () => unknown, onError: (error: unknown) => void = nothing): Promise<void> {
+export async function quietly(action: () => unknown, onError: (error: unknown) => unknown = nothing): Promise<void> {
   try {
     await action();
   } catch (error) {

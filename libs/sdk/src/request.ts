@@ -4,11 +4,10 @@ import { later, nothing } from './pause.js';
 import { BurgeeError } from './problems.js';
 
 export const keyRefused = (): BurgeeError =>
-  new BurgeeError(
-    'sdk_key_invalid',
-    'The SDK key is wrong or was rotated: copy that of the environment in Burgee.',
-    true,
-  );
+  new BurgeeError('sdk_key_invalid', 'Wrong SDK key: copy that of the environment in Burgee.', true);
+
+export const malformed = (what: string): BurgeeError =>
+  new BurgeeError('malformed', `${what} does not answer with flags.`);
 
 /** The requests under way: abort them to stop. */
 export type Running = Set<AbortController>;
@@ -37,8 +36,8 @@ export function requester({
       cancel = later(ms, () => abort.abort());
     };
     running.add(abort);
-    alive(timeoutMs);
     try {
+      alive(timeoutMs);
       const response = await ask(baseUrl + path, {
         headers: { 'x-sdk-key': sdkKey, ...headers },
         signal: abort.signal,
@@ -53,8 +52,7 @@ export function requester({
       await use(response, alive);
       return undefined;
     } catch (error) {
-      if ((error as Error).name === 'SyntaxError')
-        return new BurgeeError('malformed', `${baseUrl} does not answer with flags.`);
+      if ((error as Error)?.name === 'SyntaxError') return malformed(baseUrl);
       // A browser hides from a page whether it was refused or nobody was there.
       return new BurgeeError('unreachable', `${baseUrl} does not answer${page.document ? ` or ${refuses}` : '.'}`);
     } finally {

@@ -26,6 +26,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
+/** As an application bundles it; in a process of its own, as the bundler's native half knows no objects of a test's world. */
+const BUNDLE = `
+  import { rolldown } from 'rolldown';
+  const [input, file] = process.argv.slice(1);
+  const bundle = await rolldown({ input });
+  await bundle.write({ file, format: 'esm', minify: true, comments: false });`;
+
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 
 describe.each(PACKAGES)('%s', (_, name) => {
@@ -70,10 +77,9 @@ describe('@burgee/sdk as it is published', () => {
   });
 
   it('weighs at most 4.5 kB, minified and gzipped, with everything in it', async () => {
-    const rolldown = join(ROOT, 'node_modules', '.bin', 'rolldown');
-    const [entry, bundle] = [join(folderOf('sdk'), 'esm', 'index.js'), join(work, 'bundle.js')];
-    await run(rolldown, [entry, '--file', bundle, '--format', 'esm', '--minify']);
-    expect(gzipped(readFileSync(bundle, 'utf8'))).toBeLessThanOrEqual(4_500);
+    const [input, file] = [join(folderOf('sdk'), 'esm', 'index.js'), join(work, 'bundle.js')];
+    await run(process.execPath, ['--input-type=module', '--eval', BUNDLE, input, file], { cwd: ROOT });
+    expect(gzipped(readFileSync(file, 'utf8'))).toBeLessThanOrEqual(4_500);
     expect(gzipped(readFileSync(join(folderOf('sdk'), 'script.js'), 'utf8'))).toBeLessThanOrEqual(4_500);
   });
 
