@@ -47,9 +47,9 @@ export function evaluate<T extends FlagValue>(
     const on = settle('targeted', 'TARGETING_MATCH');
     if (flag.targeting_return_value === null) return on;
     const value = parseValue(type, `${flag.targeting_return_value}`);
-    if (value === undefined) return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" returns no such ${type}.`);
+    if (value === undefined) return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" gives no such ${type}.`);
     if (defaultValue && typeof defaultValue === 'object' && shapeOf(value) !== shapeOf(defaultValue))
-      return fail(defaultValue, 'TYPE_MISMATCH', `The rule of "${key}" returns no such ${type}.`);
+      return fail(defaultValue, 'TYPE_MISMATCH', `The rule of "${key}" gives no such ${type}.`);
     return { ...on, value: value as T };
   }
 

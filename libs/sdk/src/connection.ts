@@ -84,11 +84,14 @@ export function connect(
         async (response, alive) => {
           alive(SILENCE_MS);
           const { headers, status } = response;
-          if (status === 304) return confirm();
-          const flags = readFlags((await response.json()) as Flag[]);
-          const fetched = { flags, place: parsePlace(headers.get('etag')) };
-          // A new epoch that the stream told of meanwhile is newer than any answer to a question from before it.
-          holder.set(afterFetch(holder.get(), fetched, headers.has('burgee-freshness') || held()?.epoch !== asked));
+          if (status === 304) confirm();
+          else {
+            const flags = readFlags((await response.json()) as Flag[]);
+            const fetched = { flags, place: parsePlace(headers.get('etag')) };
+            // A new epoch that the stream told of meanwhile is newer than any answer to a question from before it.
+            holder.set(afterFetch(holder.get(), fetched, headers.has('burgee-freshness') || held()?.epoch !== asked));
+          }
+          if (!isBehind()) holder.well();
         },
         running,
       );
@@ -100,9 +103,7 @@ export function connect(
       holder.trouble(error);
     } else {
       loadAttempts = 0;
-      // Before anybody is told: who is told may stop it.
       if (polls()) cancelLoad = later(pollInterval * (0.8 + Math.random() * 0.4), load);
-      holder.well();
     }
   }
 
