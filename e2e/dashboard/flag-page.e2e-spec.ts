@@ -87,6 +87,7 @@ describe("a flag's page", () => {
       .waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Development was changed meanwhile' });
+    await dialog.getByRole('row').filter({ hasText: 'Rollout' }).waitFor();
     expect(await dialog.getByRole('row').filter({ hasText: 'Rollout' }).getByRole('cell').allInnerTexts()).toEqual([
       '60 %',
       '40 %',

@@ -21,7 +21,7 @@ export function emitter(warn: (message: string) => void): Emitter {
         quietly(
           () => (listener as (payload: unknown) => void)(payload),
           // Not everything that can be thrown can be written out.
-          (error) => quietly(() => warn(`${event} listener threw: ${error}`)),
+          (error) => quietly(() => warn(`${event} listener: ${error}`)),
         ),
       );
     },

@@ -4,7 +4,7 @@ import { later, nothing } from './pause.js';
 import { BurgeeError } from './problems.js';
 
 export const keyRefused = (): BurgeeError =>
-  new BurgeeError('sdk_key_invalid', 'Wrong key: copy that of the environment in Burgee.', true);
+  new BurgeeError('sdk_key_invalid', 'Wrong SDK key: copy that of the environment in Burgee.', true);
 
 export const malformed = (what: string): BurgeeError =>
   new BurgeeError('malformed', `${what} does not answer with flags.`);

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReadViews } from '../database/read-views.js';
 import { AuthorityCheck, CHECK_WITHIN_MILLISECONDS, type Verdict } from './authority-check.js';
@@ -6,8 +6,6 @@ import { Breaker } from './breaker.js';
 import { inTime } from './in-time.js';
 
 const REMEMBERED_AT_MOST = 10_000;
-/** So often Postgres is asked when nobody else asks: a replica that has only streams knows how it fares too. */
-const LOOK_MILLISECONDS = 1_000;
 
 interface Remembered {
   verdict: Verdict;
@@ -16,9 +14,8 @@ interface Remembered {
 
 /** The authority check as this replica runs it: strict, or as old as FRESHNESS_WINDOW_MS allows. */
 @Injectable()
-export class Authority implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Authority {
   private readonly checks: AuthorityCheck;
-  private timer: NodeJS.Timeout | undefined;
   /** Only in use with a freshness window. */
   private remembered = new Map<string, Remembered>();
 
@@ -31,14 +28,6 @@ export class Authority implements OnApplicationBootstrap, OnApplicationShutdown 
     this.checks = new AuthorityCheck((keys, origins, withinMs) =>
       breaker.guard(() => inTime(withinMs, views.authority(keys, origins)), probe),
     );
-  }
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.ping().catch(() => undefined), LOOK_MILLISECONDS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
   }
 
   /** @throws when Postgres does not answer */

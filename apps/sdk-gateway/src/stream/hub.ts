@@ -104,6 +104,7 @@ export class Hub implements OnApplicationBootstrap, OnApplicationShutdown {
       }
     } catch (error) {
       this.logger.debug({ err: error }, 'the sweep did not reach postgres');
+      this.witness.missed();
     } finally {
       this.sweeping = false;
     }

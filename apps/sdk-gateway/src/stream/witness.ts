@@ -2,6 +2,7 @@ import type { RevisionName } from '@burgee/contracts';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Authority } from '../authority/authority.js';
 import { FlagSetStore } from '../flag-sets/flag-set-store.js';
 import { KnownGoodAnswers } from '../flag-sets/known-good.js';
 import type { StreamEvent } from './stream-event.js';
@@ -15,8 +16,14 @@ export class Witness {
   constructor(
     private readonly known: KnownGoodAnswers,
     private readonly sets: FlagSetStore,
+    private readonly authority: Authority,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** Postgres did not tell: a check finds out whether it is gone, and whoever asks next does not wait for it. */
+  missed(): void {
+    void this.authority.ping().catch(() => undefined);
+  }
 
   /** An event went out. */
   heard({ change }: StreamEvent): void {
