@@ -22,6 +22,7 @@ export default {
   globalSetup: '<rootDir>/e2e/jest/setup.mjs',
   globalTeardown: '<rootDir>/e2e/jest/teardown.mjs',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // One file at a time: each starts services, engines or a browser of its own, and what drills measure is time.
+  maxWorkers: 1,
   workerIdleMemoryLimit: '1GB',
 };
