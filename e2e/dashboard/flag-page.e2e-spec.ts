@@ -24,10 +24,13 @@ describe("a flag's page", () => {
     await development.getByRole('switch', { name: 'Switch in Development' }).click();
     await page.getByLabel('Rollout in Production, percent').fill('35');
     await development.getByRole('button', { name: 'Add rule' }).click();
+    await bar.getByText('Development: Name an attribute, such as country.').waitFor();
+    expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await development.getByLabel('When').fill('country');
     await development.getByLabel('is', { exact: true }).fill('NO');
     await development.getByLabel('the flag gives').fill('many');
     await development.getByText('Write a number, such as 20 or 1.5.').waitFor();
+    await bar.getByText('Development: Write a number, such as 20 or 1.5.').waitFor();
     expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await development.getByLabel('the flag gives').fill('20');
     await bar.getByText('5 unsaved changes').waitFor();
@@ -87,11 +90,10 @@ describe("a flag's page", () => {
       .waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Development was changed meanwhile' });
-    await dialog.getByRole('row').filter({ hasText: 'Rollout' }).waitFor();
-    expect(await dialog.getByRole('row').filter({ hasText: 'Rollout' }).getByRole('cell').allInnerTexts()).toEqual([
-      '60 %',
-      '40 %',
-    ]);
+    await dialog.getByText(`${colleague.name} saved another value`).waitFor();
+    const cells = (field: string) => dialog.getByRole('row').filter({ hasText: field }).getByRole('cell');
+    expect(await cells('Rollout').allInnerTexts()).toEqual(['60 %', '40 %']);
+    expect(await cells('Switch').allInnerTexts()).toEqual(['on', 'on']);
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
     await dialog.getByRole('button', { name: 'Put my changes on top' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -210,16 +212,17 @@ describe("a flag's page", () => {
     const page = await browser.open(project.owner, pageOf(project, flag));
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Rename or describe' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Checkout, second edition');
-    await page.getByRole('textbox', { name: 'Description' }).fill('Goes in May.');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Goes in May.').waitFor();
-    await eventually(async () =>
-      expect((await project.owner.visitor.get(`/api/flags/${flag.id}`)).body).toMatchObject({
-        name: 'Checkout, second edition',
-        description: 'Goes in May.',
-      }),
-    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Checkout, second edition');
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Goes in May.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    // The field it was typed in holds the same text for as long as it is there.
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('main').getByText('Goes in May.').waitFor();
+    expect((await project.owner.visitor.get(`/api/flags/${flag.id}`)).body).toMatchObject({
+      name: 'Checkout, second edition',
+      description: 'Goes in May.',
+    });
   });
 
   it('fits a phone', async () => {

@@ -1,8 +1,13 @@
 import type { FlagValueView } from '@burgee/contracts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { valueAuthorsQuery } from '../../api/audit.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
-import type { Draft } from './drafts.js';
+import { type Draft, onTop } from './drafts.js';
 import { Versions } from './versions.js';
+
+const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
 interface Props {
   opened: boolean;
@@ -25,10 +30,11 @@ export function ConflictDialog({ opened, row, draft, onTheirs, onMine, onClose }
     >
       {row && draft && (
         <Stack>
-          <Text size="sm">
-            Somebody saved another value <TimeAgo time={row.updated_at} />. Nothing of yours is lost; choose what holds.
+          <Text size="sm" className="any-text">
+            <Author row={row} /> saved another value <TimeAgo time={row.updated_at} />. Nothing of yours is lost; choose
+            what holds.
           </Text>
-          <Versions left={['As it is now', row]} right={['Yours, unsaved', draft.value]} />
+          <Versions left={['As it is now', row]} right={['With your changes on top', onTop(draft, row)]} />
           <Group justify="flex-end">
             <Button
               variant="default"
@@ -52,4 +58,11 @@ export function ConflictDialog({ opened, row, draft, onTheirs, onMine, onClose }
       )}
     </Modal>
   );
+}
+
+/** Who saved it, by the history: asked when it is wanted, as its entries come a moment after the change. */
+function Author({ row }: { row: FlagValueView }) {
+  const { projectId, flagId } = route.useParams();
+  const { data: authors } = useQuery({ ...valueAuthorsQuery(projectId, flagId), staleTime: 0 });
+  return <strong>{authors?.[row.environment_id] ?? 'Somebody'}</strong>;
 }

@@ -30,9 +30,15 @@ function Form({ flag, onClose }: Omit<Props, 'opened'>) {
     initialValues: { name: flag.name, description: flag.description ?? '' },
     validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
   });
-  const submit = form.onSubmit(({ name, description }) =>
-    describe.mutate({ name: name.trim(), description: description.trim() || null }, { onSuccess: onClose }),
-  );
+  const submit = form.onSubmit(({ name, description }) => {
+    const before = form.getInitialValues();
+    // What was not touched is not sent: somebody else may have changed it meanwhile.
+    const request = {
+      ...(name !== before.name && { name: name.trim() }),
+      ...(description !== before.description && { description: description.trim() || null }),
+    };
+    describe.mutate(request, { onSuccess: onClose });
+  });
   return (
     <form noValidate onSubmit={submit}>
       <Stack>

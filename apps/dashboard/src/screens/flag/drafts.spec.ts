@@ -1,10 +1,22 @@
 import type { FlagValueView } from '@burgee/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { change, changesOf, type Drafts, faultsOf, isOvertaken, patchOf, rebase, stateOf } from './drafts.js';
+import {
+  change,
+  changesOf,
+  type Drafts,
+  faultsOf,
+  isOvertaken,
+  onTop,
+  patchOf,
+  rebase,
+  stateOf,
+  whyNotYet,
+} from './drafts.js';
 
 const row = (more: Partial<FlagValueView> = {}) =>
   ({
     environment_id: 'env',
+    environment_name: 'Production',
     is_enabled: false,
     rollout_percentage: 100,
     targeting_attribute: null,
@@ -42,6 +54,14 @@ describe('unsaved changes', () => {
     expect(isOvertaken(drafts.env!, now)).toBe(false);
   });
 
+  it('beside a new row, show as theirs only what was touched', () => {
+    const draft = change(NONE, row(), { rollout_percentage: 40 }).env!;
+    expect(onTop(draft, row({ is_enabled: true, rollout_percentage: 60 }))).toMatchObject({
+      is_enabled: true,
+      rollout_percentage: 40,
+    });
+  });
+
   it('on a new row that wants the same are none', () => {
     expect(rebase(change(NONE, row(), { is_enabled: true }), row({ is_enabled: true, updated_at: '2' }))).toEqual({});
   });
@@ -60,6 +80,24 @@ describe('a value the service would refuse', () => {
   ] as const)('%s %j: %s', (type, gets, isRefused) => {
     const faults = faultsOf({ ...stateOf(row()), ...rule, targeting_return_value: gets }, type);
     expect('targeting_return_value' in faults).toBe(isRefused);
+  });
+
+  it('says where it is and what is missing', () => {
+    const drafts = change(NONE, row(), { ...rule, targeting_attribute: '' });
+    expect(whyNotYet(drafts, 'boolean')).toEqual([
+      'Production: Name an attribute, such as country.',
+      'Production: Write true or false.',
+    ]);
+    expect(whyNotYet(change(NONE, row(), rule), 'string')).toEqual([]);
+  });
+
+  it('is said at one of its fields, whichever half of a rule is missing', () => {
+    expect(Object.keys(faultsOf({ ...stateOf(row()), targeting_value: 'NO' }, 'string'))).toEqual([
+      'targeting_attribute',
+    ]);
+    expect(Object.keys(faultsOf({ ...stateOf(row()), targeting_attribute: 'a' }, 'string'))).toEqual([
+      'targeting_value',
+    ]);
   });
 
   it('a rule needs the name of an attribute', () => {

@@ -38,7 +38,10 @@ export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueS
 /** Somebody has saved another value since the draft was begun. */
 export const isOvertaken = (draft: Draft, row: FlagValueView) => draft.base.updated_at !== row.updated_at;
 
-/** The same wishes, on the row as it is now: what was not touched follows the row. */
+/** What was touched, on the row as it is now: all else follows the row. */
+export const onTop = (draft: Draft, row: FlagValueView): ValueState => ({ ...stateOf(row), ...patchOf(draft) });
+
+/** The same wishes, on the row as it is now. */
 export function rebase(drafts: Drafts, row: FlagValueView): Drafts {
   const draft = drafts[row.environment_id];
   if (!draft) return drafts;
@@ -83,8 +86,13 @@ export function faultsOf(value: ValueState, type: FlagType): ValueFaults {
     ...(attribute !== null &&
       attribute.trim() === '' && { targeting_attribute: 'Name an attribute, such as country.' }),
     ...(attribute === null && is !== null && { targeting_attribute: 'Name the attribute that is compared.' }),
+    ...(attribute !== null && is === null && { targeting_value: 'Say what it is compared with.' }),
     ...(gets !== null && !PARSES[type](gets) && { targeting_return_value: WANTED[type] }),
   };
 }
 
-export const isFaulty = (value: ValueState, type: FlagType) => Object.keys(faultsOf(value, type)).length > 0;
+/** Why nothing of it can be saved yet, a sentence each: "Production: Name an attribute, such as country." */
+export const whyNotYet = (drafts: Drafts, type: FlagType): string[] =>
+  Object.values(drafts).flatMap(({ base, value }) =>
+    Object.values(faultsOf(value, type)).map((fault) => `${base.environment_name}: ${fault}`),
+  );

@@ -19,7 +19,8 @@ const FIRST_RETURN: Record<FlagType, string> = { boolean: 'true', string: '', nu
 /** Who is served something by name: when an attribute is a value, the flag gives that. */
 export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
   const faults = faultsOf(value, type);
-  if (value.targeting_attribute === null)
+  // What keeps the page from being saved is never hidden.
+  if (value.targeting_attribute === null && Object.keys(faults).length === 0)
     return (
       <div>
         <Text size="sm" c="dimmed">
@@ -47,7 +48,7 @@ export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
           label="When"
           placeholder="country"
           maxLength={200}
-          value={value.targeting_attribute}
+          value={value.targeting_attribute ?? ''}
           error={faults.targeting_attribute}
           onChange={(event) => onChange({ targeting_attribute: event.currentTarget.value })}
         />
@@ -56,6 +57,7 @@ export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
           placeholder="NO"
           maxLength={10_000}
           value={value.targeting_value ?? ''}
+          error={faults.targeting_value}
           onChange={(event) => onChange({ targeting_value: event.currentTarget.value })}
         />
       </div>

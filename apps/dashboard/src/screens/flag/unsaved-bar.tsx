@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { DraftSummary } from './draft-summary.js';
-import { changesOf, type Drafts, isFaulty } from './drafts.js';
+import { changesOf, type Drafts, whyNotYet } from './drafts.js';
 import classes from './flag-screen.module.css';
 
 const ConfirmSave = whenOpened(async () => (await import('./confirm-save.js')).ConfirmSave);
@@ -26,7 +26,7 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
   if (all.length === 0) return null;
   const guarded = environments.filter(({ id, protected: isProtected }) => isProtected && drafts[id]);
   const count = all.flatMap(changesOf).length;
-  const faulty = all.some(({ value }) => isFaulty(value, flag.type));
+  const faults = whyNotYet(drafts, flag.type);
   const save = () => {
     const first = overtaken[0];
     if (first) onLook(first.environment_id);
@@ -40,12 +40,19 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
           {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
         </Text>
         <DraftSummary drafts={all} />
+        <div role="status">
+          {faults.map((fault) => (
+            <Text key={fault} size="sm" c="var(--danger)" mt={4} className="any-text">
+              {fault}
+            </Text>
+          ))}
+        </div>
       </div>
       <Group>
         <Button variant="default" onClick={onDiscard} disabled={isSaving}>
           Discard
         </Button>
-        <Button onClick={save} loading={isSaving} disabled={faulty}>
+        <Button onClick={save} loading={isSaving} disabled={faults.length > 0}>
           {guarded.length > 0 ? 'Save…' : 'Save'}
         </Button>
       </Group>
