@@ -54,13 +54,26 @@ export function ContextPanel(props: Props) {
         error={fault}
         onChange={(event) => onAttributes(event.currentTarget.value)}
       />
-      <RuleHints flag={flag} onTake={(name, value) => onAttributes(withAttribute(attributes, name, value))} />
+      <RuleHints
+        flag={flag}
+        isWaiting={fault !== undefined}
+        onTake={(name, value) =>
+          name === 'targetingKey' ? onTargetingKey(value) : onAttributes(withAttribute(attributes, name, value))
+        }
+      />
     </section>
   );
 }
 
+interface HintsProps {
+  flag: FlagView;
+  /** The attributes are no JSON yet, so nothing can be put in; beside them stands why. */
+  isWaiting: boolean;
+  onTake: (name: string, value: string) => void;
+}
+
 /** What the rules of this flag look for, to be put in with a click. */
-function RuleHints({ flag, onTake }: { flag: FlagView; onTake: (name: string, value: string) => void }) {
+function RuleHints({ flag, isWaiting, onTake }: HintsProps) {
   const rules = new Map(
     flag.environments.flatMap(({ targeting_attribute: name, targeting_value: value }) =>
       name === null || value === null ? [] : [[`${name}\n${value}`, { name, value }] as const],
@@ -76,6 +89,7 @@ function RuleHints({ flag, onTake }: { flag: FlagView; onTake: (name: string, va
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           className={classes.hint}
+          disabled={isWaiting}
           onClick={() => onTake(name, value)}
         >
           {name} is {value}

@@ -16,23 +16,25 @@ interface Props {
   environments: readonly EnvironmentView[];
   search: WhoSearch;
   onChange: (change: WhoSearch) => void;
+  /** Users to try it on, one a line. */
+  users: string;
+  onUsers: (lines: string) => void;
 }
 
 /** Who of many has the flag at a percentage, and who comes in or drops out when it changes. */
-export function RampView({ flag, environments, search, onChange }: Props) {
+export function RampView({ flag, environments, search, onChange, users, onUsers }: Props) {
   const values = flag.environments;
   const value = values.find(({ environment_id }) => environment_id === search.environment) ?? values[0];
   const stored = value?.rollout_percentage ?? 0;
   const [share, setShare] = useTyped(search.share ?? stored, (percent) =>
     onChange({ share: percent === stored ? undefined : percent }),
   );
-  const [lines, setLines] = useTyped(search.users ?? '', (users) => onChange({ users: users || undefined }));
-  const keys = useMemo(() => sampleKeys(lines), [lines]);
+  const keys = useMemo(() => sampleKeys(users), [users]);
   // The slider moves at once; the picture follows as fast as it can be drawn.
   const drawn = useDeferredValue(share);
   const picture = useMemo(() => value && ramp(served(flag, value), drawn, keys), [flag, value, drawn, keys]);
   if (!value || !picture) return null;
-  const madeUp = lines.trim() === '';
+  const madeUp = users.trim() === '';
   return (
     <section className={`panel ${classes.ramp}`} aria-labelledby="ramp">
       <div className={classes.rampHead}>
@@ -75,13 +77,13 @@ export function RampView({ flag, environments, search, onChange }: Props) {
       <Histogram buckets={picture.buckets} share={drawn} />
       <Textarea
         label="Users of yours"
-        description={`Their targetingKeys, one a line, at most ${MOST_USERS.toLocaleString('en')}. They stay in this page.`}
+        description={`Their targetingKeys, one a line, at most ${MOST_USERS.toLocaleString('en')}. They stay in this page, and out of its link.`}
         placeholder={'user-1\nuser-2'}
         rows={3}
         spellCheck={false}
         classNames={{ input: 'mono' }}
-        value={lines}
-        onChange={(event) => setLines(event.currentTarget.value)}
+        value={users}
+        onChange={(event) => onUsers(event.currentTarget.value)}
       />
       {!madeUp && <UserTable users={picture.users} />}
     </section>

@@ -17,8 +17,8 @@ export function readContext(targetingKey: string, attributes: string): ReadConte
   return { context: { ...given, ...(targetingKey !== '' && { targetingKey }) } };
 }
 
-/** The attributes with one more, as text; what was no JSON is replaced. */
+/** The attributes with one more, as text. What is no JSON yet stays as it is: somebody is typing it. */
 export function withAttribute(attributes: string, name: string, value: string): string {
-  const { context = {} } = readContext('', attributes);
-  return JSON.stringify({ ...context, [name]: value }, null, 2);
+  const { context } = readContext('', attributes);
+  return context ? JSON.stringify({ ...context, [name]: value }, null, 2) : attributes;
 }

@@ -2,12 +2,14 @@ import type { FlagView, ProjectView } from '@burgee/contracts';
 import { Button, Text, Title } from '@mantine/core';
 import { IconCheck, IconLink, IconUserQuestion } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useFlags } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
 import { useCopy } from '../../feedback/use-copy.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
+import { NoEnvironment } from '../environments/no-environment.js';
 import { Answers } from './answers.js';
 import { ContextPanel } from './context-panel.js';
 import { RampView } from './ramp-view.js';
@@ -24,6 +26,8 @@ export function WhoScreen() {
   const project = useProject(projectId);
   const flags = useFlags(projectId);
   const { flag: chosen } = route.useSearch();
+  // Who somebody's users are is kept here alone, whichever flag they are tried on.
+  const [users, setUsers] = useState('');
   // A link to a flag that is gone must not answer for another.
   const flag = chosen === undefined ? flags[0] : flags.find(({ id }) => id === chosen);
   return (
@@ -33,8 +37,10 @@ export function WhoScreen() {
       lead="Decided here by what the SDKs decide with, from what is stored now. Nothing is sent, nothing is changed."
       actions={flag && <CopyLink />}
     >
-      {flag ? (
-        <Playground key={flag.id} project={project} flags={flags} flag={flag} />
+      {flag && project.environments.length === 0 ? (
+        <NoEnvironment projectId={projectId} role={project.role} />
+      ) : flag ? (
+        <Playground key={flag.id} project={project} flags={flags} flag={flag} users={users} onUsers={setUsers} />
       ) : (
         <NoFlag projectId={projectId} isGone={chosen !== undefined} />
       )}
@@ -66,9 +72,11 @@ interface Props {
   project: ProjectView;
   flags: readonly FlagView[];
   flag: FlagView;
+  users: string;
+  onUsers: (lines: string) => void;
 }
 
-function Playground({ project, flags, flag }: Props) {
+function Playground({ project, flags, flag, users, onUsers }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: WhoSearch) =>
@@ -98,7 +106,14 @@ function Playground({ project, flags, flag }: Props) {
         )}
       </div>
       {flag.type === 'boolean' ? (
-        <RampView flag={flag} environments={project.environments} search={search} onChange={set} />
+        <RampView
+          flag={flag}
+          environments={project.environments}
+          search={search}
+          onChange={set}
+          users={users}
+          onUsers={onUsers}
+        />
       ) : (
         <section className={`panel ${classes.ramp}`}>
           <Title order={2}>Ramp it up</Title>
@@ -112,7 +127,7 @@ function Playground({ project, flags, flag }: Props) {
   );
 }
 
-/** The address holds all that was asked. */
+/** The address holds all that was asked, but for a list of users. */
 function CopyLink() {
   const { copied, copy } = useCopy(window.location.href);
   return (

@@ -1,4 +1,4 @@
-/** What is asked, as the address says it, so that the answer can be sent to somebody. */
+/** What is asked, as the address says it, so that the answer can be sent to somebody. Lists of users stay out of it. */
 export interface WhoSearch {
   /** The id of a flag. */
   flag?: string;
@@ -10,8 +10,6 @@ export interface WhoSearch {
   environment?: string;
   /** A percentage to try, 0 to 100. */
   share?: number;
-  /** Sample users, one a line. */
-  users?: string;
 }
 
 const text = (value: unknown) => {
@@ -30,7 +28,6 @@ export function parseWhoSearch(search: Record<string, unknown>): WhoSearch {
     context: json(search.context),
     environment: text(search.environment),
     share: Number.isInteger(share) && Number(share) >= 0 && Number(share) <= 100 ? Number(share) : undefined,
-    users: text(search.users),
   };
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
