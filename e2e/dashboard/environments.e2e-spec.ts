@@ -34,11 +34,17 @@ describe('environments and keys', () => {
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByLabel('Name').fill('Live');
     await page.getByRole('switch', { name: 'Protected' }).check();
+    // What another admin does meanwhile is not undone by an edit of something else.
+    await project.owner.visitor.patch(`/api/projects/${project.id}/environments/${project.production.id}`, {
+      url: 'https://live.example.com',
+    });
     await page.getByRole('button', { name: 'Save' }).click();
     const live = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Live' }) });
     await live.getByText('Protected').waitFor();
     expect(await environmentsOf(project)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ name: 'Live', protected: true })]),
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Live', protected: true, url: 'https://live.example.com' }),
+      ]),
     );
 
     await page.getByRole('button', { name: `Change ${MARKUP}` }).click();

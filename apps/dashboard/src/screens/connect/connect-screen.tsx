@@ -7,6 +7,7 @@ import { useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
+import { NoEnvironment } from '../environments/no-environment.js';
 import { ConnectionStatus } from './connection-status.js';
 import { FirstFlag } from './first-flag.js';
 import classes from './connect-screen.module.css';
@@ -28,14 +29,20 @@ export function ConnectScreen() {
   const flag = flags.find(({ id }) => id === flagId) ?? flags.toSorted(newestFirst)[0];
   const connected = hasConnected(connection);
   const canEdit = may(project.role, 'editor');
-  if (!environment) return null;
+  const page = {
+    title: 'Connect an app',
+    lead: 'Make a flag, give your app its key, and switch it from here.',
+    tab: `Connect · ${project.name}`,
+  };
+  if (!environment)
+    return (
+      <Page {...page}>
+        <NoEnvironment projectId={projectId} role={project.role} />
+      </Page>
+    );
   const isOn = valueIn(flag, environment.id)?.is_enabled ?? false;
   return (
-    <Page
-      title="Connect an app"
-      lead="Make a flag, give your app its key, and switch it from here."
-      tab={`Connect · ${project.name}`}
-    >
+    <Page {...page}>
       <Stack gap="md" maw="54rem">
         <Step
           number={1}

@@ -41,10 +41,13 @@ function EnvironmentForm({ projectId, environment, onClose }: Props) {
     initialValues: environment ? draftOf(environment) : BLANK,
     validate: draftFaults,
   });
-  const { save, isPending, error } = useSave(projectId, environment);
+  const { save, isPending, error } = useSave(projectId, environment?.id);
   const elsewhere = error !== null && Object.keys(refusedFields(error)).length === 0;
   const submit = form.onSubmit((draft) =>
-    save(draft, { onSuccess: onClose, onError: (thrown) => form.setErrors(refusedFields(thrown)) }),
+    save(draft, form.getInitialValues(), {
+      onSuccess: onClose,
+      onError: (thrown) => form.setErrors(refusedFields(thrown)),
+    }),
   );
   return (
     <form noValidate onSubmit={submit}>
@@ -91,16 +94,16 @@ interface Outcome {
   onError: (error: unknown) => void;
 }
 
-function useSave(projectId: string, environment: EnvironmentView | undefined) {
+function useSave(projectId: string, id: string | undefined) {
   const create = useCreateEnvironment(projectId);
   const update = useUpdateEnvironment(projectId);
-  const save = (draft: EnvironmentDraft, { onSuccess, onError }: Outcome) => {
+  const save = (draft: EnvironmentDraft, before: EnvironmentDraft, { onSuccess, onError }: Outcome) => {
     const done = ({ name }: EnvironmentView) => {
-      showDone(environment ? `${name} saved` : `${name} created`);
+      showDone(`${name} ${id === undefined ? 'created' : 'saved'}`);
       onSuccess();
     };
-    if (environment) update.mutate({ id: environment.id, ...toUpdateRequest(draft) }, { onSuccess: done, onError });
-    else create.mutate(toCreateRequest(draft), { onSuccess: done, onError });
+    if (id === undefined) create.mutate(toCreateRequest(draft), { onSuccess: done, onError });
+    else update.mutate({ id, ...toUpdateRequest(draft, before) }, { onSuccess: done, onError });
   };
   return { save, isPending: create.isPending || update.isPending, error: create.error ?? update.error };
 }

@@ -33,12 +33,14 @@ export function toCreateRequest({ name, icon, url, protected: guarded }: Environ
   };
 }
 
-export function toUpdateRequest({ name, icon, url, protected: guarded }: EnvironmentDraft): UpdateEnvironmentRequest {
+/** What was changed since `before`, and nothing else: what somebody else has changed meanwhile stays. */
+export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraft): UpdateEnvironmentRequest {
+  const [name, icon, url] = [draft.name.trim(), draft.icon.trim(), draft.url.trim()];
   return {
-    name: name.trim(),
-    ...(icon.trim() !== '' && { icon: icon.trim() }),
-    url: url.trim() === '' ? null : url.trim(),
-    protected: guarded,
+    ...(name !== before.name && { name }),
+    ...(icon !== before.icon && { icon }),
+    ...(url !== before.url && { url: url === '' ? null : url }),
+    ...(draft.protected !== before.protected && { protected: draft.protected }),
   };
 }
 

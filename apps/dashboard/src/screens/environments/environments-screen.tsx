@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconStack2 } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { may, useProject } from '../../api/projects.js';
-import { EmptyState } from '../../feedback/empty-state.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { EnvironmentCard } from './environment-card.js';
+import { NoEnvironment } from './no-environment.js';
 import { OriginCheck } from './origin-check.js';
 import classes from './environments-screen.module.css';
 
@@ -32,12 +32,7 @@ export function EnvironmentsScreen() {
       actions={environments.length > 0 && create}
     >
       {environments.length === 0 ? (
-        <div className="panel">
-          <EmptyState icon={<IconStack2 />} title="No environment" action={create}>
-            Flags have their values in environments, such as Development and Production. Without one there is nothing to
-            switch, and no key to fetch flags with.
-          </EmptyState>
-        </div>
+        <NoEnvironment projectId={projectId} role={role} create={create} />
       ) : (
         <>
           <ul className={classes.cards}>

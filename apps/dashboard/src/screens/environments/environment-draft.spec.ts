@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { toUpdateRequest } from './environment-draft.js';
+
+const BEFORE = { name: 'Production', icon: '🚀', url: 'https://shop.example.com', protected: true };
+
+describe('an edit of an environment', () => {
+  it.each([
+    ['nothing', {}, {}],
+    ['a space around the name', { name: ' Production ' }, {}],
+    ['a name', { name: 'Live ' }, { name: 'Live' }],
+    ['no icon', { icon: '' }, { icon: '' }],
+    ['no URL', { url: ' ' }, { url: null }],
+    ['no protection', { protected: false }, { protected: false }],
+  ])('%s: sends what was changed and nothing else', (_, change, request) =>
+    expect(toUpdateRequest({ ...BEFORE, ...change }, BEFORE)).toEqual(request),
+  );
+});
