@@ -46,6 +46,9 @@ describe('members and roles', () => {
     await page.getByText(`${MARKUP} is admin now`).waitFor();
     const read = () => trickster.visitor.get(`/api/projects/${project.id}`);
     expect((await read()).body.role).toBe('admin');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`${MARKUP} is editor now`).waitFor();
+    expect((await read()).body.role).toBe('editor');
 
     await page.getByRole('button', { name: `Remove ${MARKUP}` }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -53,9 +56,10 @@ describe('members and roles', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('the last owner cannot go, and is told what to do; a viewer leaves', async () => {
+  it('the last owner cannot go, and is told what to do; one of two gives it up when asked; a viewer leaves', async () => {
     const project = await aProject(url);
-    const viewer = await aMember(url, project, 'viewer');
+    const [viewer, second] = [await aMember(url, project, 'viewer'), await aMember(url, project, 'admin')];
+    const roleOf = async ({ visitor }: User) => (await visitor.get(`/api/projects/${project.id}`)).body.role;
     const [owners, viewers] = await Promise.all([
       browser.open(project.owner, `/projects/${project.id}/people`),
       browser.open(viewer, `/projects/${project.id}/people`, { phone: true }),
@@ -63,6 +67,16 @@ describe('members and roles', () => {
     await owners.getByRole('button', { name: 'Leave project' }).click();
     await owners.getByRole('button', { name: 'Leave', exact: true }).click();
     await owners.getByText('A project needs an owner. Make someone else owner first.').waitFor();
+    await owners.getByRole('button', { name: 'Cancel' }).click();
+
+    // Less for oneself cannot be undone, so it is asked about.
+    await project.owner.visitor.patch(`/api/projects/${project.id}/members/${second.id}`, { role: 'owner' });
+    await owners.getByLabel(`Role of ${project.owner.name}`).selectOption('Editor');
+    await owners.getByRole('dialog', { name: 'Give up being owner?' }).waitFor();
+    expect(await roleOf(project.owner)).toBe('owner');
+    await owners.getByRole('button', { name: 'Become editor' }).click();
+    await owners.getByText(`${project.owner.name} is editor now`).waitFor();
+    expect(await roleOf(project.owner)).toBe('editor');
 
     await viewers.getByRole('listitem').filter({ hasText: viewer.email }).waitFor();
     expect(await viewers.getByRole('button', { name: /^(Add|Remove)/ }).count()).toBe(0);

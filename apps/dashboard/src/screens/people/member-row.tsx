@@ -1,11 +1,15 @@
 import type { MemberView, Role } from '@burgee/contracts';
 import { ActionIcon, Avatar, Badge, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useChangeRole } from '../../api/members.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
-import { grantable, mayTouch, ROLE_WORDS } from './roles.js';
+import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { whenOpened } from '../../feedback/when-opened.js';
+import { grantable, isLess, mayTouch, ROLE_WORDS } from './roles.js';
 import classes from './people-screen.module.css';
+
+const ConfirmParting = whenOpened(async () => (await import('./confirm-parting.js')).ConfirmParting);
 
 interface Props {
   projectId: string;
@@ -38,7 +42,7 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
         </Text>
       </div>
       {mayTouch(mine, member) ? (
-        <RoleSelect projectId={projectId} member={member} mine={mine} />
+        <RoleSelect projectId={projectId} member={member} mine={mine} isMe={isMe} />
       ) : (
         <Badge variant="default" tt="none" size="lg">
           {ROLE_WORDS.find((one) => one.role === role)?.label}
@@ -55,24 +59,49 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
   );
 }
 
-function RoleSelect({ projectId, member, mine }: Pick<Props, 'projectId' | 'member' | 'mine'>) {
-  const change = useChangeRole(projectId);
-  const set = (role: Role) =>
-    change.mutate(
-      { userId: member.user_id, role },
-      {
-        onSuccess: () => showDone(`${member.name} is ${role} now`),
-        onError: (error) => showFailure(`${member.name} is still ${member.role}`, error),
-      },
-    );
+/** Another role holds at once and can be taken back; less for oneself cannot, so that is asked about first. */
+function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' | 'member' | 'mine' | 'isMe'>) {
+  const { user_id: userId, name, role: now } = member;
+  const { mutateAsync, isPending, variables } = useChangeRole(projectId);
+  const [asking, setAsking] = useState<Role>();
+  // Not by callbacks of mutate(): whoever lowers themselves has no select any more when it has succeeded.
+  const set = async (role: Role, before: Role, canUndo: boolean) => {
+    try {
+      await mutateAsync({ userId, role });
+      const said = `${name} is ${role} now`;
+      if (canUndo) showUndo(said, () => void set(before, role, false));
+      else showDone(said);
+    } catch (error) {
+      showFailure(`${name} is still ${before}`, error);
+    }
+  };
+  const choose = (role: Role) => (isMe && isLess(role, now) ? setAsking(role) : void set(role, now, true));
+  const close = () => setAsking(undefined);
   return (
-    <NativeSelect
-      className={classes.role}
-      aria-label={`Role of ${member.name}`}
-      data={grantable(mine).map(({ role, label }) => ({ value: role, label }))}
-      value={change.isPending ? change.variables.role : member.role}
-      disabled={change.isPending}
-      onChange={(event) => set(event.currentTarget.value as Role)}
-    />
+    <>
+      <NativeSelect
+        className={classes.role}
+        aria-label={`Role of ${name}`}
+        data={grantable(mine).map(({ role, label }) => ({ value: role, label }))}
+        value={isPending ? variables.role : now}
+        disabled={isPending}
+        onChange={(event) => choose(event.currentTarget.value as Role)}
+      />
+      <ConfirmParting
+        opened={asking !== undefined}
+        title={`Give up being ${now}?`}
+        action={`Become ${asking}`}
+        pending={false}
+        error={null}
+        onClose={close}
+        onConfirm={() => {
+          close();
+          if (asking) void set(asking, now, false);
+        }}
+      >
+        As {asking} you may do less here, and cannot take it back yourself: {now === 'owner' ? 'an owner' : 'an admin'}{' '}
+        of this project has to give you the role again.
+      </ConfirmParting>
+    </>
   );
 }

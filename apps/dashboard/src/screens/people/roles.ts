@@ -13,3 +13,8 @@ export const grantable = (mine: Role) => ROLE_WORDS.filter(({ role }) => mine ==
 /** Whether somebody of that role may change or remove the member: admins all but owners, owners all. */
 export const mayTouch = (mine: Role, { role }: Pick<MemberView, 'role'>) =>
   mine === 'owner' || (mine === 'admin' && role !== 'owner');
+
+const rankOf = (role: Role) => ROLE_WORDS.findIndex((one) => one.role === role);
+
+/** Whether the one role may less than the other. */
+export const isLess = (role: Role, than: Role) => rankOf(role) < rankOf(than);
