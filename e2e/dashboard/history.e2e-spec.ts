@@ -127,6 +127,7 @@ describe('the history', () => {
     expect(await entries(page).count()).toBe(length);
     expect(JSON.parse(await download(page, 'JSON, for a program'))).toHaveLength(length);
     const csv = await download(page, 'CSV, for a spreadsheet');
+    expect(csv.startsWith('\uFEFF')).toBe(true);
     expect(csv.trim().split('\r\n')).toHaveLength(length + 1);
     expect(csv).toContain(`,flag_update,${flag.key},`);
   });

@@ -12,7 +12,8 @@ const lineOf = (user_name: string) =>
 describe('the history as CSV', () => {
   it('has a line of names, and one an entry', () => {
     const [names, line, end] = toCsv([entry]).split('\r\n');
-    expect(names).toMatch(/^created_at,user_name,/);
+    // The mark tells a spreadsheet that it is UTF-8.
+    expect(names).toMatch(/^\uFEFFcreated_at,user_name,/);
     expect(line).toContain(',Ada,');
     expect(line).toContain('"{""a"":1}"');
     expect(end).toBe('');

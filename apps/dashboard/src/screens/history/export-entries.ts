@@ -25,10 +25,13 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180, with a line of names; values are JSON. */
+/** Without it Excel takes UTF-8 for the code page of its machine. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** RFC 4180 in UTF-8, marked as such, with a line of names; values are JSON. */
 export function toCsv(entries: readonly AuditEntryView[]): string {
   const lines = entries.map((entry) => COLUMNS.map((column) => cell(entry[column])).join(','));
-  return [COLUMNS.join(','), ...lines, ''].join('\r\n');
+  return BYTE_ORDER_MARK + [COLUMNS.join(','), ...lines, ''].join('\r\n');
 }
 
 export const toJson = (entries: readonly AuditEntryView[]) => `${JSON.stringify(entries, null, 2)}\n`;

@@ -12,6 +12,9 @@ const FORMATS = {
 } as const;
 type Format = keyof typeof FORMATS;
 
+/** A browser may begin to read long after the click, and does not say when it is done. */
+const READ_WITHIN_MILLISECONDS = 60_000;
+
 function save(name: string, format: Format, entries: readonly AuditEntryView[]): void {
   const { type, write } = FORMATS[format];
   const address = URL.createObjectURL(new Blob([write(entries)], { type: `${type};charset=utf-8` }));
@@ -19,7 +22,7 @@ function save(name: string, format: Format, entries: readonly AuditEntryView[]):
   link.href = address;
   link.download = `${name}.${format}`;
   link.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), READ_WITHIN_MILLISECONDS);
 }
 
 interface Props {
