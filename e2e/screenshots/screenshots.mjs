@@ -88,6 +88,12 @@ const screensOf = ({ project, flag }) => {
   };
 };
 
+/** Pictures and letters come after the page. */
+const allDrawn = (page) =>
+  page.evaluate(async () => {
+    await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
+  });
+
 async function take(browser, url, shop, look) {
   const window = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce', locale: 'en-GB' });
   for (const [screen, path] of Object.entries(screensOf(shop))) {
@@ -104,6 +110,7 @@ async function take(browser, url, shop, look) {
         .first()
         .waitFor({ timeout: 3_000 })
         .catch(() => undefined);
+    await allDrawn(page);
     await page.screenshot({ path: join(FOLDER, `${screen}-${look}.png`) });
     await page.close();
   }
