@@ -29,11 +29,13 @@ export function Sessions() {
       </ul>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
-          A session ends by itself after 7 days.
+          {others.length === 0 && 'You are signed in nowhere else. '}A session ends by itself after 7 days.
         </Text>
-        <Button variant="default" size="xs" disabled={others.length === 0} loading={endOthers.isPending} onClick={end}>
-          Sign out everywhere else
-        </Button>
+        {others.length > 0 && (
+          <Button variant="default" size="xs" loading={endOthers.isPending} onClick={end}>
+            Sign out everywhere else
+          </Button>
+        )}
       </Group>
     </section>
   );
