@@ -57,6 +57,12 @@ describe('environments and keys', () => {
     await card.waitFor({ state: 'detached' });
     await page.getByText(`${MARKUP} deleted`).waitFor();
     expect((await environmentsOf(project)).map(({ name }) => name)).toEqual(['Development', 'Live']);
+
+    for (const { id } of [project.development, project.production])
+      await project.owner.visitor.delete(`/api/projects/${project.id}/environments/${id}`);
+    await page.getByRole('link', { name: 'Connect an app' }).click();
+    await page.getByRole('link', { name: 'Go to the environments' }).click();
+    await page.getByRole('button', { name: 'New environment' }).waitFor();
   });
 
   it('a name that is taken is said beside the name, and nothing is lost of what was typed', async () => {

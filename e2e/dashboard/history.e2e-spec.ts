@@ -125,8 +125,11 @@ describe('the history', () => {
     await entry(page, 'created the project').waitFor();
     const { length } = (await viewer.visitor.get(`/api/projects/${project.id}/audit?limit=1000`)).body;
     expect(await entries(page).count()).toBe(length);
+    await page.evaluate('window.revoked = []; URL.revokeObjectURL = (address) => window.revoked.push(address)');
     expect(JSON.parse(await download(page, 'JSON, for a program'))).toHaveLength(length);
     const csv = await download(page, 'CSV, for a spreadsheet');
+    // A browser may read the file later than it is clicked.
+    expect(await page.evaluate('window.revoked')).toEqual([]);
     expect(csv.startsWith('\uFEFF')).toBe(true);
     expect(csv.trim().split('\r\n')).toHaveLength(length + 1);
     expect(csv).toContain(`,flag_update,${flag.key},`);
