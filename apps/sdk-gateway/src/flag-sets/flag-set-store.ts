@@ -94,9 +94,7 @@ export class FlagSetStore {
       // Under a name that was given out twice, the shelf may hold the other content: only Postgres is asked.
       return this.whileAlive(this.fromPostgres(name));
     }
-    const since = performance.now();
-    const shelved = await this.shelf.get(name);
-    return shelved ?? this.whileAlive(this.shelf.loadOnce(name, since, () => this.fromPostgres(name)));
+    return this.whileAlive(this.shelf.getOrLoad(name, () => this.fromPostgres(name)));
   }
 
   /** A large set may take its time; a Postgres that was paused between the check and this may not. */

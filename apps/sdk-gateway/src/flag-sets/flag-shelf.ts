@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type FlagSet,
+  GET_OR_LEASE,
   type KeyNote,
   RAISE_HEAD,
   RELEASE_LEASE,
@@ -27,6 +28,8 @@ const WAIT_FOR_OTHERS_MILLISECONDS = 250;
 const LOOK_EVERY_MILLISECONDS = 10;
 /** A lease whose holder died is gone after this; nobody waits that long for it. */
 const LEASE_MILLISECONDS = 1_000;
+/** What `GET_OR_LEASE` says when there is no body. */
+const [HELD_BY_ANOTHER, MINE] = [0, 1];
 
 type ShelfConfig = Pick<SdkGatewayConfig, 'FLAG_CACHE_TTL_SECONDS'>;
 
@@ -54,25 +57,24 @@ export class FlagShelf implements OnApplicationShutdown {
   }
 
   /**
-   * Loads a body that is not there: one replica does, the others wait a moment for what it puts on the shelf. Nothing hangs
-   * on it but how often Postgres is asked: without Redis, or when that one is slow or dies, each loads for itself.
-   * @param waitingSince when the caller began to wait for Redis, by `performance.now()`: it does so once, not for each command
+   * The body of that name, or else what `load` gives: one replica loads, the others wait a moment for what it puts on the
+   * shelf. Nothing hangs on it but how often Postgres is asked: without Redis, or when that one is slow or dies, each loads
+   * for itself.
    */
-  async loadOnce(name: RevisionName, waitingSince: number, load: () => Promise<FlagSet>): Promise<FlagSet> {
+  async getOrLoad(name: RevisionName, load: () => Promise<FlagSet>): Promise<FlagSet> {
     const token = randomUUID();
-    const lease = SHELF_KEYS.lease(name);
-    const left = ANSWERS_WITHIN_MILLISECONDS - (performance.now() - waitingSince);
-    const take = () => this.redis.set(lease, token, 'PX', LEASE_MILLISECONDS, 'NX');
-    const taken = left > 0 ? await this.tried(take, left) : undefined;
-    const mine = taken === 'OK';
-    const theirs =
-      taken === null ? await this.tried(() => this.fromOther(name), 2 * WAIT_FOR_OTHERS_MILLISECONDS) : undefined;
-    if (theirs) return theirs;
-    const release = () => mine && this.tried(() => this.redis.eval(RELEASE_LEASE, 1, lease, token));
+    const [body, lease] = [SHELF_KEYS.body(name), SHELF_KEYS.lease(name)];
+    const found = await this.tried(() => this.redis.eval(GET_OR_LEASE, 2, body, lease, token, LEASE_MILLISECONDS));
+    const set =
+      found === HELD_BY_ANOTHER
+        ? await this.tried(() => this.fromOther(name), 2 * WAIT_FOR_OTHERS_MILLISECONDS)
+        : typeof found === 'string' && this.checked(found, name);
+    if (set) return set;
+    const release = () => found === MINE && this.tried(() => this.redis.eval(RELEASE_LEASE, 1, lease, token));
     try {
-      const set = await load();
-      void this.put(set).then(release);
-      return set;
+      const loaded = await load();
+      void this.put(loaded).then(release);
+      return loaded;
     } catch (error) {
       void release();
       throw error;

@@ -3,6 +3,7 @@ import {
   applyToBody,
   type AuthorityRow,
   type FlagSetRow,
+  GET_OR_LEASE,
   RAISE_HEAD,
   RELEASE_LEASE,
   type ServedFlag,
@@ -136,11 +137,18 @@ class FakeRedis {
       const head = this.heads.get(key);
       return head ? [head.epoch, String(head.revision)] : [null, null];
     });
-  eval = (script: string, _keys: number, key: string, first: string, revision = 0) =>
+  eval = (script: string, keys: number, key: string, ...rest: (string | number)[]) =>
     this.command(`EVAL ${key}`, () => {
+      const [first, second] = rest.slice(keys - 1) as [string, number];
+      if (script === GET_OR_LEASE) {
+        const lease = String(rest[0]);
+        if (this.values.has(key)) return this.values.get(key);
+        if (this.values.has(lease)) return 0;
+        this.values.set(lease, first);
+      }
       if (script === RELEASE_LEASE && this.values.get(key) === first) this.values.delete(key);
-      if (script === RAISE_HEAD && (this.heads.get(key)?.revision ?? -1) < revision)
-        this.heads.set(key, { epoch: first, revision });
+      if (script === RAISE_HEAD && (this.heads.get(key)?.revision ?? -1) < second)
+        this.heads.set(key, { epoch: first, revision: second });
       return 1;
     });
 }

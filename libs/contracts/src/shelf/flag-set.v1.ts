@@ -133,6 +133,16 @@ if head[1] == ARGV[1] and tonumber(head[2]) >= tonumber(ARGV[2]) then return 0 e
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2])
 return 1`;
 
+/**
+ * Lua: the body KEYS[1], if it lies there. If not, the lease KEYS[2] is taken for ARGV[1], to last ARGV[2] ms.
+ * @returns the stored text; 1 when the lease was taken, 0 when another one holds it
+ */
+export const GET_OR_LEASE = `
+local body = redis.call('GET', KEYS[1])
+if body then return body end
+if redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2], 'NX') then return 1 end
+return 0`;
+
 /** Lua: gives the lease KEYS[1] back, if it is still the one that ARGV[1] took. */
 export const RELEASE_LEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
