@@ -22,7 +22,7 @@ export default {
   globalSetup: '<rootDir>/e2e/jest/setup.mjs',
   globalTeardown: '<rootDir>/e2e/jest/teardown.mjs',
   testTimeout: 30_000,
-  // One file at a time: each starts services, engines or a browser of its own, and what drills measure is time.
+  // One file at a time: it may start services or a browser of its own, and what drills measure is time.
   maxWorkers: 1,
   workerIdleMemoryLimit: '1GB',
 };
