@@ -1,10 +1,11 @@
-import { Avatar, Menu, SegmentedControl, Text, UnstyledButton } from '@mantine/core';
+import { Menu, SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { IconBook2, IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../api/session.js';
 import { showFailure } from '../feedback/toasts.js';
 import { forgetDrafts } from '../screens/flag/kept-drafts.js';
+import { initialsOf } from './initials.js';
 import { MenuItemLink } from './links.js';
 import classes from './shell.module.css';
 import { useColorScheme } from './use-color-scheme.js';
@@ -24,7 +25,9 @@ export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
     <Menu position="top-start" width={250}>
       <Menu.Target>
         <UnstyledButton className={classes.account}>
-          <Avatar size={32} name={me.name} color="navy" aria-hidden />
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(me.name)}
+          </span>
           <span className="visually-hidden">Account of</span>
           <span className={classes.who}>
             <Text size="sm" fw={600} truncate>
