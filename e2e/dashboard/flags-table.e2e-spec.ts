@@ -96,7 +96,7 @@ describe('the flags table', () => {
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
     await colleague.visitor.patch(path, { is_enabled: false, rollout_percentage: 7 });
     await switchOf(page, flag).click();
-    await page.getByText(/was not switched in Development: somebody was faster/).waitFor();
+    await page.getByText(`was not switched in Development: ${colleague.name} was faster`).waitFor();
     expect(await switchOf(page, flag).isChecked()).toBe(false);
     await page.getByRole('row').filter({ hasText: flag.key }).getByText('7 %').waitFor();
     expect(await storedState(project, flag)).toBe(false);

@@ -33,7 +33,7 @@ const returning = (search: Record<string, unknown>): { back?: string } => ({ bac
 /** Home is where signing in leads anyway. */
 const returningTo = (href: string) => (href === '/' ? {} : { back: href });
 
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: () => <NotFoundPage /> });
 
 const signIn = createRoute({
   getParentRoute: () => root,

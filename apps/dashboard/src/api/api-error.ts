@@ -19,6 +19,11 @@ export class ApiError extends Error {
     return this.status === 0 || this.status === 503 || this.status === 429;
   }
 
+  /** Whether the change may have been made all the same: nothing came that says it was refused. */
+  get unclear(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+
   /** What is wrong with a field of the body, by its name. */
   faultOf(field: string): string | undefined {
     const fault = this.problem?.errors?.find(({ pointer }: FieldFault) => pointer === `/${field}`);
@@ -36,8 +41,8 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'request_id' in body;
 }
 
-export const unreachable = () =>
-  new ApiError(0, 'unreachable', 'Burgee did not answer. Check your connection and try again.', null);
+export const unreachable = (requestId: string | null) =>
+  new ApiError(0, 'unreachable', 'Burgee did not answer. Check your connection and try again.', requestId);
 
 /** What an answer that is not 2xx means. */
 export function toApiError(status: number, body: unknown, requestId: string | null): ApiError {
@@ -52,3 +57,9 @@ export function asApiError(error: unknown): ApiError {
     ? error
     : new ApiError(0, 'unreadable', error instanceof Error ? error.message : String(error), null);
 }
+
+/** What was asked for is not there, or not for this reader any more. */
+export const isGone = (thrown: unknown) => asApiError(thrown).status === 404;
+
+/** "was not", or as much as is known, as in "dark-mode was not switched". */
+export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? 'may not have been' : 'was not');

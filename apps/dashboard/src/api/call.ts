@@ -1,4 +1,4 @@
-import { newRequestId } from '../live/own-requests.js';
+import { disownRequest, newRequestId } from '../live/own-requests.js';
 import { toApiError, unreachable } from './api-error.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
@@ -27,12 +27,13 @@ async function read(response: Response): Promise<unknown> {
 }
 
 async function send(method: string, path: string, { body, ifUnchangedSince, signal }: CallOptions) {
+  const requestId = method === 'GET' ? null : newRequestId();
   const deadline = AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS);
   const request: RequestInit = {
     method,
     headers: {
       accept: 'application/json',
-      ...(method !== 'GET' && { 'x-request-id': newRequestId() }),
+      ...(requestId && { 'x-request-id': requestId }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(ifUnchangedSince && { 'if-match': `"${ifUnchangedSince}"` }),
     },
@@ -46,9 +47,13 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
     answer = await read(response);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw unreachable();
+    disownRequest(requestId);
+    throw unreachable(requestId);
   }
-  if (!response.ok) throw toApiError(response.status, answer, response.headers.get('x-request-id'));
+  if (!response.ok) {
+    disownRequest(requestId);
+    throw toApiError(response.status, answer, response.headers.get('x-request-id') ?? requestId);
+  }
   return { response, answer };
 }
 

@@ -3,20 +3,15 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { asApiError } from './api-error.js';
 import { call } from './call.js';
 import { flagQuery, flagsQuery, keepFlag } from './flags.js';
+import { newerFlag } from './newer.js';
+import { noteOwnChange, sinceOf, type Toggle, toggleKey } from './toggles.js';
 
 /** The flag as the page shows it now, from wherever it was read. */
 export function shownFlag(queries: QueryClient, projectId: string, flagId: string): FlagView | undefined {
   const listed = queries.getQueryData(flagsQuery(projectId).queryKey)?.find(({ id }) => id === flagId);
   const own = queries.getQueryData(flagQuery(flagId).queryKey);
-  if (!own || !listed) return own ?? listed;
-  return newest(own) > newest(listed) ? own : listed;
+  return own ? newerFlag(listed, own) : listed;
 }
-
-const newest = (flag: FlagView) =>
-  flag.environments
-    .map(({ updated_at }) => updated_at)
-    .toSorted()
-    .at(-1) ?? '';
 
 export const valueIn = (flag: FlagView | undefined, environmentId: string): FlagValueView | undefined =>
   flag?.environments.find((value) => value.environment_id === environmentId);
@@ -34,39 +29,31 @@ export function currentRow(thrown: unknown): FlagValueView | undefined {
   return error.code === 'value_changed' ? (error.problem?.current as FlagValueView | undefined) : undefined;
 }
 
-export interface Toggle {
-  flagId: string;
-  environmentId: string;
-  isEnabled: boolean;
+function keepCurrent(queries: QueryClient, projectId: string, error: unknown): void {
+  const row = currentRow(error);
+  if (row) keepValue(queries, projectId, row);
 }
 
 /**
- * Switches a flag: shown at once, confirmed by the service behind it, put back when it refuses. What somebody else did
+ * Switches a flag: shown while it is under way (`useFlags`), and what the service says then. What somebody else did
  * meanwhile is never overwritten unseen. Several switches of one project follow one another.
  */
 export function useToggle(projectId: string) {
   const queries = useQueryClient();
-  const rowOf = ({ flagId, environmentId }: Toggle) => valueIn(shownFlag(queries, projectId, flagId), environmentId);
   return useMutation({
+    mutationKey: toggleKey(projectId),
     scope: { id: `toggle ${projectId}` },
-    mutationFn: (toggle: Toggle) =>
-      call<FlagValueView>('PATCH', `/api/flags/${toggle.flagId}/environments/${toggle.environmentId}/toggle`, {
-        body: { is_enabled: toggle.isEnabled },
-        ifUnchangedSince: rowOf(toggle)?.updated_at,
-      }),
-    onSuccess: (row) => keepValue(queries, projectId, row),
-    onError: (error, toggle) => {
-      const row = rowOf(toggle);
-      const truth = currentRow(error) ?? (row && { ...row, is_enabled: !toggle.isEnabled });
-      if (truth) keepValue(queries, projectId, truth);
+    mutationFn: async (toggle: Toggle) => {
+      const since = sinceOf(toggle);
+      const path = `/api/flags/${toggle.flagId}/environments/${toggle.environmentId}/toggle`;
+      const body = { is_enabled: toggle.isEnabled };
+      const row = await call<FlagValueView>('PATCH', path, { body, ifUnchangedSince: since });
+      if (since !== undefined) noteOwnChange(toggle, since, row.updated_at);
+      return row;
     },
+    onSuccess: (row) => keepValue(queries, projectId, row),
+    onError: (error) => keepCurrent(queries, projectId, error),
   });
-}
-
-/** Shows a switch as it is about to be. */
-export function showToggled(queries: QueryClient, projectId: string, toggle: Toggle): void {
-  const row = valueIn(shownFlag(queries, projectId, toggle.flagId), toggle.environmentId);
-  if (row) keepValue(queries, projectId, { ...row, is_enabled: toggle.isEnabled });
 }
 
 export interface Edit {
@@ -80,15 +67,13 @@ export interface Edit {
 export function useEditValue(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ flagId, environmentId, patch, since }: Edit) =>
-      call<FlagValueView>('PATCH', `/api/flags/${flagId}/environments/${environmentId}`, {
-        body: patch,
-        ifUnchangedSince: since,
-      }),
-    onSuccess: (row) => keepValue(queries, projectId, row),
-    onError: (error) => {
-      const row = currentRow(error);
-      if (row) keepValue(queries, projectId, row);
+    mutationFn: async ({ patch, since, ...where }: Edit) => {
+      const path = `/api/flags/${where.flagId}/environments/${where.environmentId}`;
+      const row = await call<FlagValueView>('PATCH', path, { body: patch, ifUnchangedSince: since });
+      noteOwnChange(where, since, row.updated_at);
+      return row;
     },
+    onSuccess: (row) => keepValue(queries, projectId, row),
+    onError: (error) => keepCurrent(queries, projectId, error),
   });
 }

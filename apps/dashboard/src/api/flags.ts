@@ -1,6 +1,18 @@
 import type { CreateFlagRequest, FlagDeleted, FlagView, LatestChange, UpdateFlagRequest } from '@burgee/contracts';
-import { type QueryClient, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  replaceEqualDeep,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { isGone } from './api-error.js';
 import { call, callAll } from './call.js';
+import { newerChanges, newerFlag, newerFlags } from './newer.js';
+import { type Toggle, toggleKey, withToggles } from './toggles.js';
 
 const PAGE = 1000;
 
@@ -9,13 +21,19 @@ export const flagsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'flags'],
     queryFn: ({ signal }) => callAll<FlagView>(`/api/projects/${projectId}/flags?limit=${PAGE}`, signal),
+    structuralSharing: (held, answer) =>
+      replaceEqualDeep(held, newerFlags(held as FlagView[] | undefined, answer as FlagView[])),
   });
 
 export const flagQuery = (flagId: string) =>
   queryOptions({
     queryKey: ['flags', flagId],
     queryFn: ({ signal }) => call<FlagView>('GET', `/api/flags/${flagId}`, { signal }),
+    structuralSharing: (held, answer) =>
+      replaceEqualDeep(held, newerFlag(held as FlagView | undefined, answer as FlagView)),
   });
+
+type Latest = Record<string, LatestChange>;
 
 /** What happened to each flag last, by the flag's id. */
 export const latestChangesQuery = (projectId: string) =>
@@ -25,26 +43,48 @@ export const latestChangesQuery = (projectId: string) =>
       const changes = await call<LatestChange[]>('GET', `/api/projects/${projectId}/audit/latest`, { signal });
       return Object.fromEntries(changes.map((change) => [change.flag_id, change]));
     },
+    structuralSharing: (held, answer) =>
+      replaceEqualDeep(held, newerChanges(held as Latest | undefined, answer as Latest)),
   });
 
-export const useFlags = (projectId: string) => useSuspenseQuery(flagsQuery(projectId)).data;
-export const useFlag = (flagId: string) => useSuspenseQuery(flagQuery(flagId)).data;
+/** The flags, with the switches that were just turned as they were turned. */
+export function useFlags(projectId: string): FlagView[] {
+  const { data } = useSuspenseQuery(flagsQuery(projectId));
+  const underWay = useMutationState({
+    filters: { mutationKey: toggleKey(projectId), status: 'pending' },
+    select: ({ state }) => state.variables as Toggle,
+  });
+  return useMemo(() => withToggles(data, underWay), [data, underWay]);
+}
+
+/** A flag, and whether it is one of the past. */
+export function useFlag(flagId: string) {
+  const { data, error } = useSuspenseQuery(flagQuery(flagId));
+  return { flag: data, wasDeleted: isGone(error) };
+}
 
 const inOrder = (flags: readonly FlagView[]) => flags.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+
+/** Changes which flags there are. A reading that is under way may not know of it, and begins anew. */
+function setFlags(queries: QueryClient, projectId: string, change: (flags: FlagView[]) => FlagView[]): void {
+  const { queryKey } = flagsQuery(projectId);
+  queries.setQueryData(queryKey, (flags) => flags && change(flags));
+  if (queries.isFetching({ queryKey })) void queries.invalidateQueries({ queryKey });
+}
 
 /** Puts a flag as it is now wherever it is shown. */
 export function keepFlag(queries: QueryClient, flag: FlagView): void {
   queries.setQueryData(flagQuery(flag.id).queryKey, flag);
-  queries.setQueryData(flagsQuery(flag.project_id).queryKey, (flags) => {
-    if (!flags) return undefined;
-    if (flags.some(({ id }) => id === flag.id)) return flags.map((one) => (one.id === flag.id ? flag : one));
-    return inOrder([...flags, flag]);
-  });
+  const { queryKey } = flagsQuery(flag.project_id);
+  if (queries.getQueryData(queryKey)?.some(({ id }) => id === flag.id))
+    queries.setQueryData(queryKey, (flags) => flags?.map((one) => (one.id === flag.id ? flag : one)));
+  else setFlags(queries, flag.project_id, (flags) => inOrder([...flags, flag]));
 }
 
+/** Takes a flag out of the list. Its own page finds out when it is looked at. */
 export function dropFlag(queries: QueryClient, projectId: string, flagId: string): void {
-  queries.setQueryData(flagsQuery(projectId).queryKey, (flags) => flags?.filter(({ id }) => id !== flagId));
-  void queries.invalidateQueries({ queryKey: flagQuery(flagId).queryKey });
+  setFlags(queries, projectId, (flags) => flags.filter(({ id }) => id !== flagId));
+  void queries.invalidateQueries({ queryKey: flagQuery(flagId).queryKey, refetchType: 'none' });
 }
 
 export function useCreateFlag(projectId: string) {

@@ -11,11 +11,13 @@ export function createQueries(onSignedOut: () => void): QueryClient {
   const watch = (error: unknown) => {
     if (asApiError(error).status === 401) onSignedOut();
   };
-  return new QueryClient({
+  const queries = new QueryClient({
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
         if (!mutation.meta?.signsIn) watch(error);
+        // Whether it was done, only the service knows.
+        if (asApiError(error).unclear) void queries.invalidateQueries();
       },
     }),
     defaultOptions: {
@@ -29,4 +31,5 @@ export function createQueries(onSignedOut: () => void): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return queries;
 }

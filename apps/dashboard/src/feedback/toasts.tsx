@@ -1,15 +1,21 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { asApiError } from '../api/api-error.js';
 import { RequestId } from './error-notice.js';
+import { type News, tellNews } from './news.js';
 
 const FAILURE_MILLISECONDS = 15_000;
+const NEWS_MILLISECONDS = 4_000;
+/** What concerns the reader's own doing is never kept waiting by news of others. */
+const OWN = 1;
 
 /** Says what was not done and why. Stays long enough to be read, and is read out. */
 export function showFailure(title: string, thrown: unknown): void {
   const error = asApiError(thrown);
   notifications.show({
     color: 'pennant',
+    priority: OWN,
     title,
     autoClose: FAILURE_MILLISECONDS,
     message: (
@@ -25,27 +31,42 @@ export function showFailure(title: string, thrown: unknown): void {
 
 /** Says what was done. */
 export function showDone(title: string, message = ''): void {
-  notifications.show({ color: 'teal', title, message });
+  notifications.show({ color: 'teal', priority: OWN, title, message });
 }
 
-/** Says what somebody else has done. */
-export function showNews(who: string, what: string): void {
-  notifications.show({
+let telling: News[] = [];
+let tellings = 0;
+
+/** Says what somebody else has done; together with what is still being told, if anything is. */
+export function showNews(news: News): void {
+  telling = [...telling, news];
+  const isFirst = telling.length === 1;
+  if (isFirst) tellings += 1;
+  const { title, lines } = tellNews(telling);
+  const toast = {
+    id: `news-${tellings}`,
     color: 'navy',
-    title: who,
+    title,
+    // It stays for as long after the last one; only another duration begins anew.
+    autoClose: NEWS_MILLISECONDS + telling.length,
+    onClose: () => {
+      telling = [];
+    },
     message: (
-      <Text size="sm" className="any-text">
-        {what}
+      <Text size="sm" className="any-text" style={{ whiteSpace: 'pre-line' }}>
+        {lines.join('\n')}
       </Text>
     ),
-  });
+  };
+  if (isFirst) notifications.show(toast);
+  else notifications.update(toast);
 }
 
 const UNDO_MILLISECONDS = 10_000;
 
 /** Says what was done, and offers to take it back for ten seconds. */
 export function showUndo(title: string, onUndo: () => void): void {
-  const id = `undo-${Date.now()}`;
+  const id = `undo-${randomId()}`;
   const undo = () => {
     notifications.hide(id);
     onUndo();
@@ -53,6 +74,7 @@ export function showUndo(title: string, onUndo: () => void): void {
   notifications.show({
     id,
     color: 'teal',
+    priority: OWN,
     autoClose: UNDO_MILLISECONDS,
     title: <span className="any-text">{title}</span>,
     message: (

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import type { FeedState } from './feed-state.js';
 import classes from './live-badge.module.css';
 
@@ -9,15 +8,13 @@ const SAYS: Record<FeedState, [label: string, why: string]> = {
   paused: ['Paused', 'This page was not looked at. It catches up now.'],
 };
 
-/** Whether what is shown is what is. */
+/** Whether what is shown is what is. A plain title: a tooltip of the library would weigh on pages that have no other. */
 export function LiveBadge({ state }: { state: FeedState }) {
   const [label, why] = SAYS[state];
   return (
-    <Tooltip label={why} multiline w={240}>
-      <span className={classes.badge} data-state={state} role="status" tabIndex={0}>
-        <span className={classes.dot} aria-hidden />
-        {label}
-      </span>
-    </Tooltip>
+    <span className={classes.badge} data-state={state} role="status" title={why}>
+      <span className={classes.dot} aria-hidden />
+      {label}
+    </span>
   );
 }

@@ -1,20 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
-import { createContext, useContext } from 'react';
-import type { FeedState } from './feed-state.js';
+import { useEffect } from 'react';
+import { isGone } from '../api/api-error.js';
+import { projectQuery, projectsQuery } from '../api/projects.js';
+import { NotFoundPage } from '../feedback/not-found-page.js';
+import { Live } from './feed-context.js';
 import { useLiveProject } from './use-live-project.js';
 
-const Live = createContext<FeedState>('connecting');
-
-/** How the open project's connection is. */
-export const useFeedState = () => useContext(Live);
-
-/** Everything inside a project follows it. */
+/** Everything inside a project follows it, for as long as it is there for the reader. */
 export function LiveProject() {
   const { projectId } = useParams({ from: '/inside/projects/$projectId' });
   const state = useLiveProject(projectId);
+  const { data: project, error } = useQuery(projectQuery(projectId));
+  if (project && isGone(error)) return <Closed name={project.name} />;
   return (
     <Live value={state}>
       <Outlet />
     </Live>
+  );
+}
+
+function Closed({ name }: { name: string }) {
+  const queries = useQueryClient();
+  useEffect(() => void queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true }), [queries]);
+  return (
+    <div role="alert">
+      <NotFoundPage title={`${name} is closed to you`} />
+    </div>
   );
 }

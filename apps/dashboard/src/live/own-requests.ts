@@ -9,4 +9,10 @@ export function newRequestId(): string {
   return id;
 }
 
+/** One whose answer is not known: should the change have been made, the page has to hear of it like everybody else. */
+export function disownRequest(requestId: string | null): void {
+  const at = requestId === null ? -1 : ids.indexOf(requestId);
+  if (at >= 0) ids.splice(at, 1);
+}
+
 export const isOwnRequest = (requestId: string | null) => requestId !== null && ids.includes(requestId);

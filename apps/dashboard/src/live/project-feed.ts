@@ -12,7 +12,7 @@ export interface FeedListener {
   onReady: () => void;
   onChange: (change: ProjectChange) => void;
   onUnknownChange: () => void;
-  /** The connection was refused rather than lost: the session may have ended. */
+  /** The connection was refused rather than lost: the session or the membership may have ended. */
   onRefused: () => void;
 }
 

@@ -1,9 +1,9 @@
-import type { FlagView, ProjectChange } from '@burgee/contracts';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { ProjectChange } from '@burgee/contracts';
+import { isCancelledError, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { asApiError } from '../api/api-error.js';
-import { call } from '../api/call.js';
-import { dropFlag, keepFlag, latestChangesQuery } from '../api/flags.js';
+import { isGone } from '../api/api-error.js';
+import { dropFlag, flagQuery, keepFlag, latestChangesQuery } from '../api/flags.js';
+import { projectQuery } from '../api/projects.js';
 import { meQuery } from '../api/session.js';
 import { showNews } from '../feedback/toasts.js';
 import type { FeedState } from './feed-state.js';
@@ -16,12 +16,15 @@ const readAnew = (queries: QueryClient, projectId: string) => {
   void queries.invalidateQueries({ queryKey: ['flags'] });
 };
 
-/** Shows one flag as it is now; the others need not be read again. */
+/** Shows one flag as it is now; the others need not be read again. A reading under way may be of before, and is given up. */
 async function refreshFlag(queries: QueryClient, projectId: string, flagId: string): Promise<void> {
+  const query = flagQuery(flagId);
+  await queries.cancelQueries({ queryKey: query.queryKey });
   try {
-    keepFlag(queries, await call<FlagView>('GET', `/api/flags/${flagId}`));
+    keepFlag(queries, await queries.fetchQuery({ ...query, staleTime: 0 }));
   } catch (error) {
-    if (asApiError(error).status === 404) dropFlag(queries, projectId, flagId);
+    if (isCancelledError(error)) return;
+    if (isGone(error)) dropFlag(queries, projectId, flagId);
     else readAnew(queries, projectId);
   }
 }
@@ -38,13 +41,11 @@ function apply(queries: QueryClient, change: ProjectChange): void {
   const own = isOwnRequest(change.request_id);
   noteLatest(queries, change);
   void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'audit'] });
-  if (change.flag_id !== null) {
-    void queries.invalidateQueries({ queryKey: ['flags', change.flag_id, 'audit'] });
-    if (!own) void refreshFlag(queries, change.project_id, change.flag_id);
-  } else if (!own) readAnew(queries, change.project_id);
   if (own) return;
+  if (change.flag_id !== null) void refreshFlag(queries, change.project_id, change.flag_id);
+  else readAnew(queries, change.project_id);
   const isMe = queries.getQueryData(meQuery.queryKey)?.id === change.user_id;
-  showNews(isMe ? 'You, elsewhere' : change.user_name, sayChange(change));
+  showNews({ who: isMe ? 'You, elsewhere' : change.user_name, what: sayChange(change) });
 }
 
 /** Keeps everything shown of a project as it is, and says who changed it. @returns how the connection is */
@@ -58,7 +59,10 @@ export function useLiveProject(projectId: string): FeedState {
       onReady: () => readAnew(queries, projectId),
       onChange: (change) => apply(queries, change),
       onUnknownChange: () => readAnew(queries, projectId),
-      onRefused: () => void queries.invalidateQueries({ queryKey: meQuery.queryKey }),
+      onRefused: () => {
+        for (const { queryKey } of [meQuery, projectQuery(projectId)])
+          void queries.invalidateQueries({ queryKey, exact: true });
+      },
     });
   }, [projectId, queries]);
   return state;

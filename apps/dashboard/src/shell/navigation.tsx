@@ -1,6 +1,7 @@
 import { Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { isGone } from '../api/api-error.js';
 import { projectQuery } from '../api/projects.js';
 import { AccountMenu } from './account-menu.js';
 import { PageLink } from './links.js';
@@ -24,8 +25,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate?: () => void }) {
-  const { data: project } = useQuery(projectQuery(projectId));
-  if (!project) return null;
+  const { data: project, error } = useQuery(projectQuery(projectId));
+  if (!project || isGone(error)) return null;
   return (
     <div>
       <Text size="xs" c="dimmed" className="visually-hidden">

@@ -1,6 +1,8 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useFeedState } from '../live/feed-context.js';
+import { LiveBadge } from '../live/live-badge.js';
 import classes from './page.module.css';
 
 interface Props {
@@ -14,8 +16,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page: its title, what can be done on it, and what it shows. */
+/** A page: its title, what can be done on it, whether it is up to date, and what it shows. */
 export function Page({ title, lead, actions, tab, children }: Props) {
+  const feed = useFeedState();
   useDocumentTitle(`${tab ?? title} · Burgee`);
   return (
     <div className={classes.page}>
@@ -30,7 +33,12 @@ export function Page({ title, lead, actions, tab, children }: Props) {
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {(feed || actions) && (
+          <Group gap="xs">
+            {feed && <LiveBadge state={feed} />}
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </div>

@@ -1,7 +1,10 @@
 import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { currentRow, shownFlag, showToggled, useToggle, valueIn } from '../api/flag-values.js';
+import { wasNot } from '../api/api-error.js';
+import { valueAuthorsQuery } from '../api/audit.js';
+import { currentRow, shownFlag, useToggle, valueIn } from '../api/flag-values.js';
+import { projectQuery } from '../api/projects.js';
 import { showFailure, showUndo } from '../feedback/toasts.js';
 
 /** A switch that somebody turns. */
@@ -14,9 +17,15 @@ export interface Flip {
 export const sayFlip = ({ flag, environment, isEnabled }: Flip) =>
   `${flag.key} is ${isEnabled ? 'on' : 'off'} in ${environment.name}`;
 
-function whyNot({ flag, environment }: Flip, error: unknown): string {
-  const fact = `${flag.key} was not switched in ${environment.name}`;
-  return currentRow(error) ? `${fact}: somebody was faster` : fact;
+const authorsNow = (queries: QueryClient, projectId: string, flagId: string) =>
+  queries.fetchQuery({ ...valueAuthorsQuery(projectId, flagId), staleTime: 0, retry: false });
+
+/** Why a switch was not turned; who was faster, as far as that can be found out. */
+async function whyNot(queries: QueryClient, { flag, environment }: Flip, error: unknown): Promise<string> {
+  const fact = `${flag.key} ${wasNot(error)} switched in ${environment.name}`;
+  if (!currentRow(error)) return fact;
+  const authors = await authorsNow(queries, flag.project_id, flag.id).catch(() => undefined);
+  return `${fact}: ${authors?.[environment.id] ?? 'somebody'} was faster`;
 }
 
 /**
@@ -28,27 +37,38 @@ export function useSwitch({ id: projectId }: ProjectView) {
   const [asking, setAsking] = useState<Flip>();
 
   const act = useCallback(
-    async function act(flip: Flip, undoable: boolean): Promise<void> {
-      const toggle = { flagId: flip.flag.id, environmentId: flip.environment.id, isEnabled: flip.isEnabled };
-      showToggled(queries, projectId, toggle);
+    async function act(flip: Flip, since: string | undefined, undoable: boolean): Promise<void> {
+      const { flag, environment, isEnabled } = flip;
       try {
-        await mutateAsync(toggle);
+        const row = await mutateAsync({ flagId: flag.id, environmentId: environment.id, isEnabled, since });
+        if (undoable) showUndo(sayFlip(flip), () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at));
       } catch (error) {
-        showFailure(whyNot(flip, error), error);
-        return;
+        showFailure(await whyNot(queries, flip, error), error);
       }
-      if (undoable) showUndo(sayFlip(flip), () => void act({ ...flip, isEnabled: !flip.isEnabled }, false));
+
+      function undo(back: Flip, left: string): void {
+        const project = queries.getQueryData(projectQuery(projectId).queryKey);
+        const now = project?.environments.find(({ id }) => id === environment.id);
+        if (now?.protected) setAsking({ ...back, environment: now });
+        else void act(back, left, false);
+      }
     },
     [mutateAsync, projectId, queries],
   );
 
-  const flip = useCallback((one: Flip) => (one.environment.protected ? setAsking(one) : void act(one, true)), [act]);
+  const flip = useCallback(
+    (one: Flip) => {
+      if (one.environment.protected) setAsking(one);
+      else void act(one, valueIn(one.flag, one.environment.id)?.updated_at, true);
+    },
+    [act],
+  );
   const onClose = useCallback(() => setAsking(undefined), []);
+  const value = asking && valueIn(shownFlag(queries, projectId, asking.flag.id), asking.environment.id);
   const onYes = () => {
-    if (asking) void act(asking, false);
+    if (asking) void act(asking, value?.updated_at, false);
     onClose();
   };
-  const value = asking && valueIn(shownFlag(queries, projectId, asking.flag.id), asking.environment.id);
   const question = asking && value ? { ...asking, value } : undefined;
   return { flip, question: { opened: question !== undefined, asking: question, onClose, onYes } };
 }

@@ -1,12 +1,14 @@
+import type { FlagView, ProjectView } from '@burgee/contracts';
+import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { valueAuthorsQuery } from '../../api/audit.js';
 import { useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
+import { EmptyState } from '../../feedback/empty-state.js';
 import { whenOpened } from '../../feedback/when-opened.js';
-import { LiveBadge } from '../../live/live-badge.js';
-import { useFeedState } from '../../live/live-project.js';
+import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { EnvironmentCard } from './environment-card.js';
 import { FlagActions } from './flag-actions.js';
@@ -20,15 +22,37 @@ const CompareDialog = whenOpened(async () => (await import('./compare-dialog.js'
 const ConflictDialog = whenOpened(async () => (await import('./conflict-dialog.js')).ConflictDialog);
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
-/** One flag: its value in every environment, changed here and saved together. */
+/** One flag, for as long as there is one. */
 export function FlagScreen() {
   const { projectId, flagId } = route.useParams();
   const project = useProject(projectId);
-  const flag = useFlag(flagId);
+  const { flag, wasDeleted } = useFlag(flagId);
+  if (!wasDeleted) return <FlagValues project={project} flag={flag} />;
+  return (
+    <Page title={flag.key} tab={`${flag.key} · ${project.name}`}>
+      <div className="panel" role="alert">
+        <EmptyState
+          icon={<IconTrash />}
+          title={`${flag.key} was deleted`}
+          action={
+            <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
+              All flags
+            </ButtonLink>
+          }
+        >
+          Apps that still ask for it get their own default. Its history tells who deleted it.
+        </EmptyState>
+      </div>
+    </Page>
+  );
+}
+
+/** Its value in every environment, changed here and saved together. */
+function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const { drafts, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
-  const { data: authors } = useQuery(valueAuthorsQuery(projectId, flagId));
+  const { data: authors } = useQuery(valueAuthorsQuery(project.id, flag.id));
   const canEdit = may(project.role, 'editor');
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
@@ -37,12 +61,7 @@ export function FlagScreen() {
       title={flag.key}
       tab={`${flag.key} · ${project.name}`}
       lead={<FlagAbout flag={flag} />}
-      actions={
-        <>
-          <LiveBadge state={useFeedState()} />
-          <FlagActions flag={flag} canEdit={canEdit} onCompare={() => setComparing(true)} />
-        </>
-      }
+      actions={<FlagActions flag={flag} canEdit={canEdit} onCompare={() => setComparing(true)} />}
     >
       <div className={classes.cards}>
         {project.environments.map((environment) => {

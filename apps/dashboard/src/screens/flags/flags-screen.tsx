@@ -8,8 +8,6 @@ import { latestChangesQuery, useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { whenOpened } from '../../feedback/when-opened.js';
-import { LiveBadge } from '../../live/live-badge.js';
-import { useFeedState } from '../../live/live-project.js';
 import { Page } from '../../shell/page.js';
 import { FilterBar } from './filter-bar.js';
 import { findFlags } from './flag-search.js';
@@ -35,16 +33,7 @@ export function FlagsScreen() {
     </Button>
   );
   return (
-    <Page
-      title="Flags"
-      tab={`Flags · ${project.name}`}
-      actions={
-        <>
-          <LiveBadge state={useFeedState()} />
-          {create}
-        </>
-      }
-    >
+    <Page title="Flags" tab={`Flags · ${project.name}`} actions={create}>
       <CreateFlag opened={creating} projectId={projectId} onClose={close} />
       {flags.length === 0 ? (
         <div className="panel">

@@ -1,0 +1,30 @@
+import type { FlagView, LatestChange } from '@burgee/contracts';
+
+/**
+ * A flag from an answer, except for what is held of it that is newer (by `updated_at`, which only grows): an answer may
+ * have been on its way for longer than another that came before it.
+ */
+export function newerFlag(held: FlagView | undefined, answer: FlagView): FlagView {
+  if (!held) return answer;
+  const named = held.updated_at > answer.updated_at ? held : answer;
+  const environments = answer.environments.map((row) => {
+    const other = held.environments.find(({ environment_id }) => environment_id === row.environment_id);
+    return other && other.updated_at > row.updated_at ? other : row;
+  });
+  return { ...named, environments };
+}
+
+/** The same of a list: which flags there are is what the answer says. */
+export function newerFlags(held: readonly FlagView[] | undefined, answer: readonly FlagView[]): FlagView[] {
+  const byId = new Map(held?.map((flag) => [flag.id, flag]));
+  return answer.map((flag) => newerFlag(byId.get(flag.id), flag));
+}
+
+/** The same of what happened to each flag last, by the flag's id. */
+export const newerChanges = (held: Record<string, LatestChange> | undefined, answer: Record<string, LatestChange>) =>
+  Object.fromEntries(
+    Object.entries(answer).map(([id, change]) => {
+      const other = held?.[id];
+      return [id, other && other.created_at > change.created_at ? other : change];
+    }),
+  );

@@ -1,0 +1,171 @@
+import { aFlag, aMember, aProject, eventually, type Flag, type Project, world } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { aBrowser } from './browser.js';
+
+const { url } = world();
+const browser = aBrowser();
+
+const flagsOf = ({ id }: Project) => `/projects/${id}/flags`;
+const switchOf = (page: Page, { key }: Flag, environment = 'Development') =>
+  page.getByRole('switch', { name: `${key} in ${environment}` });
+const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ });
+const valuePath = ({ development }: Project, { id }: Flag) => `/api/flags/${id}/environments/${development.id}`;
+
+async function stored({ owner }: Project, { id }: Flag) {
+  const { body } = await owner.visitor.get(`/api/flags/${id}/environments`);
+  return body.find((row: { environment_name: string }) => row.environment_name === 'Development');
+}
+
+/** Requests of a page that wait on their way to it until they are let go. */
+async function hold(page: Page, which: string, pass: (route: Route) => Promise<() => Promise<void>>) {
+  let letGo = () => undefined as void;
+  let reach = () => undefined as void;
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  await page.route(which, async (route) => {
+    const end = await pass(route);
+    reach();
+    await gate;
+    await end();
+  });
+  return { reached, letGo };
+}
+
+/** A project with a flag, and its table before its owner, connected. */
+async function aTable() {
+  const project = await aProject(url);
+  const flag = await aFlag(project);
+  const page = await browser.open(project.owner, flagsOf(project));
+  await switchOf(page, flag).waitFor();
+  await live(page).waitFor();
+  return { project, flag, page };
+}
+
+describe('a switch shows what the service holds', () => {
+  it('after two quick clicks that were both refused', async () => {
+    const { project, flag, page } = await aTable();
+    const body = JSON.stringify({ code: 'forbidden', detail: 'Not now.', request_id: 'request-1', status: 403 });
+    const refused = await hold(page, '**/toggle', async (route) => () => route.fulfill({ status: 403, body }));
+    await switchOf(page, flag).click();
+    await switchOf(page, flag).click();
+    expect(await switchOf(page, flag).isChecked()).toBe(false);
+    refused.letGo();
+    await eventually(async () => expect(await page.getByText('was not switched in Development').count()).toBe(2));
+    expect(await switchOf(page, flag).isChecked()).toBe(false);
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
+  });
+
+  it('after two quick clicks, one on top of the other', async () => {
+    const { project, flag, page } = await aTable();
+    const first = await hold(page, '**/toggle', async (route) => () => route.continue());
+    await switchOf(page, flag).click();
+    await switchOf(page, flag).click();
+    first.letGo();
+    await page.getByText(`${flag.key} is off in Development`).waitFor();
+    expect(await switchOf(page, flag).isChecked()).toBe(false);
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
+  });
+
+  it('when the change was made and its answer was lost', async () => {
+    const { project, flag, page } = await aTable();
+    await page.route('**/toggle', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await switchOf(page, flag).click();
+    const toast = page.getByRole('alert').filter({ hasText: `${flag.key} may not have been switched in Development` });
+    await toast.getByRole('button', { name: /^Copy request id page-/ }).waitFor();
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
+  });
+
+  it('when an older answer comes after a newer one', async () => {
+    const { project, flag, page } = await aTable();
+    const older = await hold(page, '**/api/projects/*/flags?*', async (route) => {
+      const response = await route.fetch();
+      return () => route.fulfill({ response });
+    });
+    await project.owner.visitor.post(`/api/projects/${project.id}/environments`, { name: 'Staging' });
+    await older.reached;
+    await switchOf(page, flag).click();
+    await page.getByText(`${flag.key} is on in Development`).waitFor();
+    older.letGo();
+    await switchOf(page, flag, 'Staging').waitFor();
+    expect(await switchOf(page, flag).isChecked()).toBe(true);
+  });
+});
+
+describe('undoing', () => {
+  it('takes back nothing that somebody else has changed since, and says who', async () => {
+    const { project, flag, page } = await aTable();
+    const colleague = await aMember(url, project, 'editor');
+    await switchOf(page, flag).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await colleague.visitor.patch(valuePath(project, flag), { rollout_percentage: 7 });
+    await page.getByRole('row').filter({ hasText: flag.key }).getByText('7 %').waitFor();
+    await undo.click();
+    await page.getByText(`was not switched in Development: ${colleague.name} was faster`).waitFor();
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: true, rollout_percentage: 7 });
+    expect(await switchOf(page, flag).isChecked()).toBe(true);
+  });
+
+  it('asks first where the environment has been protected since', async () => {
+    const { project, flag, page } = await aTable();
+    await switchOf(page, flag).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await project.owner.visitor.patch(`/api/projects/${project.id}/environments/${project.development.id}`, {
+      protected: true,
+    });
+    await page.getByLabel('protected').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} off in Development?` });
+    await dialog.getByRole('button', { name: 'Switch off' }).click();
+    await eventually(async () => expect(await stored(project, flag)).toMatchObject({ is_enabled: false }));
+  });
+
+  it('is offered at once, whatever others do meanwhile; their doings are told together', async () => {
+    const { project, flag, page } = await aTable();
+    const colleague = await aMember(url, project, 'editor');
+    const flags = await Promise.all(Array.from({ length: 5 }, () => aFlag(project)));
+    for (const other of flags) await colleague.visitor.patch(valuePath(project, other), { is_enabled: true });
+    await page.getByText(`changed ${flags.at(-1)?.key} in Development`).waitFor();
+    await switchOf(page, flag).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ timeout: 2_000 });
+    expect(await page.getByRole('alert').filter({ hasText: colleague.name }).count()).toBe(1);
+  });
+});
+
+describe('what is there no more', () => {
+  it('a flag: its page says so, and leads on', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
+    await live(page).waitFor();
+    await project.owner.visitor.delete(`/api/flags/${flag.id}`);
+    await page.getByText(`${flag.key} was deleted`).waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+    await page.getByRole('link', { name: 'All flags' }).click();
+    await page.getByText('No flag yet').waitFor();
+  });
+
+  it('a project: every page of it says so, and it is no longer offered', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const editor = await aMember(url, project, 'editor');
+    const page = await browser.open(editor, `${flagsOf(project)}/${flag.id}`);
+    await page.getByRole('switch', { name: 'Switch in Development' }).waitFor();
+    for (const name of ['Settings', 'History', 'People']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await live(page).waitFor();
+    }
+    await project.owner.visitor.delete(`/api/projects/${project.id}/members/${editor.id}`);
+    await page.getByText('is closed to you').waitFor();
+    expect(await page.getByRole('heading', { level: 1, name: 'People' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'History' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Go to your projects' }).click();
+    await page.getByText('Start with a project').waitFor();
+  });
+});
