@@ -169,3 +169,41 @@ describe('what is there no more', () => {
     await page.getByText('Start with a project').waitFor();
   });
 });
+
+describe("a flag's page", () => {
+  it('begins without what was typed for another', async () => {
+    const project = await aProject(url);
+    const [flag, other] = [await aFlag(project), await aFlag(project)];
+    const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
+    page.on('dialog', (dialog) => void dialog.accept());
+    const share = page.getByLabel('Rollout in Development, percent');
+    await share.fill('40');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Flag, page or project').fill(other.key);
+    await page.getByRole('dialog').getByText(other.key).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: other.key }).waitFor();
+    expect(await share.inputValue()).toBe('100');
+    expect(await page.getByText('unsaved change').count()).toBe(0);
+  });
+
+  it('keeps what is typed while a save is under way', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
+    const share = page.getByLabel('Rollout in Development, percent');
+    await share.fill('40');
+    const saving = await hold(page, `**${valuePath(project, flag)}`, async (route) => () => route.continue());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saving.reached;
+    await share.fill('55');
+    await page.getByText('55 %').first().waitFor();
+    saving.letGo();
+    await page.getByText(`Saved ${flag.key} in Development`).waitFor();
+    expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 40 });
+    expect(await share.inputValue()).toBe('55');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 55 }));
+  });
+});

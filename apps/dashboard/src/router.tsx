@@ -172,6 +172,8 @@ export function createAppRouter() {
     defaultPendingMs: 150,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: ErrorPage,
+    // What was begun for one flag or project is not shown for the next.
+    defaultRemountDeps: ({ params }) => params,
     scrollRestoration: true,
   });
   return { router, queries };

@@ -1,6 +1,8 @@
 import type { FlagValueView } from '@burgee/contracts';
 import { describe, expect, it } from '@jest/globals';
 import {
+  afterRefusal,
+  afterSaving,
   change,
   changesOf,
   type Drafts,
@@ -10,6 +12,7 @@ import {
   patchOf,
   rebase,
   stateOf,
+  unsaved,
   whyNotYet,
 } from './drafts.js';
 
@@ -45,6 +48,33 @@ describe('unsaved changes', () => {
     const later = change(drafts, now, { targeting_return_value: 'true' });
     expect(isOvertaken(later.env!, now)).toBe(true);
     expect(later.env!.base).toEqual(row());
+  });
+
+  it('are none of what is there already, whoever saved it, nor of what is gone', () => {
+    const drafts = change(NONE, row(), { is_enabled: true });
+    expect(unsaved(drafts, [row()])).toEqual(drafts);
+    expect(unsaved(drafts, [row({ is_enabled: true, updated_at: '2' })])).toEqual({});
+    expect(unsaved(drafts, [])).toEqual({});
+  });
+
+  it('that were saved are gone, and what was typed meanwhile is not', () => {
+    const drafts = change(NONE, row(), { rollout_percentage: 40 });
+    const stored = row({ rollout_percentage: 40, updated_at: '2' });
+    expect(afterSaving(drafts, drafts.env!, stored)).toEqual({});
+    const later = change(drafts, row(), { is_enabled: true, rollout_percentage: 50 });
+    const left = afterSaving(later, drafts.env!, stored);
+    expect(patchOf(left.env!)).toEqual({ is_enabled: true, rollout_percentage: 50 });
+    expect(isOvertaken(left.env!, stored)).toBe(false);
+    expect(afterSaving(NONE, drafts.env!, stored)).toEqual({});
+  });
+
+  it('that were put back while they were being saved are to be saved too, unless they were refused', () => {
+    const sent = change(NONE, row(), { rollout_percentage: 40 });
+    const back = change(sent, row(), { rollout_percentage: 100 }, true);
+    const left = afterSaving(back, sent.env!, row({ rollout_percentage: 40, updated_at: '2' }));
+    expect(patchOf(left.env!)).toEqual({ rollout_percentage: 100 });
+    expect(afterRefusal(back, 'env')).toEqual({});
+    expect(afterRefusal(sent, 'env')).toBe(sent);
   });
 
   it('on the new row keep only what was touched', () => {

@@ -23,15 +23,12 @@ export function without(drafts: Drafts, environmentId: string): Drafts {
   return others;
 }
 
-/** Without those of environments that are gone. */
-export const inEnvironments = (drafts: Drafts, ids: readonly string[]): Drafts =>
-  Object.fromEntries(Object.entries(drafts).filter(([id]) => ids.includes(id)));
-
-/** The drafts after a change; one that is as its row again is none. */
-export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueState>): Drafts {
+/** The drafts after a change; one that is as its row again is none, unless the row is about to become another one. */
+export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueState>, isBeingSaved = false): Drafts {
   const base = drafts[row.environment_id]?.base ?? row;
   const value = { ...(drafts[row.environment_id]?.value ?? stateOf(row)), ...patch };
-  if (isSame(value, base) && base.updated_at === row.updated_at) return without(drafts, row.environment_id);
+  if (!isBeingSaved && isSame(value, base) && base.updated_at === row.updated_at)
+    return without(drafts, row.environment_id);
   return { ...drafts, [row.environment_id]: { base, value } };
 }
 
@@ -46,6 +43,31 @@ export function rebase(drafts: Drafts, row: FlagValueView): Drafts {
   const draft = drafts[row.environment_id];
   if (!draft) return drafts;
   return change(without(drafts, row.environment_id), row, patchOf(draft));
+}
+
+/** Without those that ask for what is there already, and those of environments that are gone. */
+export const unsaved = (drafts: Drafts, rows: readonly FlagValueView[]): Drafts =>
+  Object.fromEntries(
+    Object.entries(drafts).filter(([id, { value }]) =>
+      rows.some((row) => row.environment_id === id && !isSame(value, row)),
+    ),
+  );
+
+/** After `sent` was saved, as `row` tells: what was typed since is still to be saved. */
+export function afterSaving(drafts: Drafts, sent: Draft, row: FlagValueView): Drafts {
+  const now = drafts[row.environment_id];
+  if (!now) return drafts;
+  return change(
+    without(drafts, row.environment_id),
+    row,
+    patchOf({ base: { ...row, ...sent.value }, value: now.value }),
+  );
+}
+
+/** After nothing was saved: a draft that was put back meanwhile is none. */
+export function afterRefusal(drafts: Drafts, environmentId: string): Drafts {
+  const now = drafts[environmentId];
+  return now && isSame(now.value, now.base) ? without(drafts, environmentId) : drafts;
 }
 
 /** What is to be sent: the fields that were touched. */

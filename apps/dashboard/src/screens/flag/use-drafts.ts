@@ -1,27 +1,41 @@
 import type { FlagView } from '@burgee/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { wasNot } from '../../api/api-error.js';
 import { useEditValue } from '../../api/flag-values.js';
 import { useMe } from '../../api/session.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import type { ValueState } from '../../toggle/describe-value.js';
-import { change, type Drafts, inEnvironments, isOvertaken, patchOf, rebase, without } from './drafts.js';
+import {
+  afterRefusal,
+  afterSaving,
+  change,
+  type Drafts,
+  isOvertaken,
+  patchOf,
+  rebase,
+  unsaved,
+  without,
+} from './drafts.js';
 import { keepDrafts, keptDrafts } from './kept-drafts.js';
 
 /** What is changed on the page of a flag and not saved yet. It outlives a session that ends meanwhile. */
 export function useDrafts(flag: FlagView) {
   const me = useMe();
-  const [drafts, setDrafts] = useState<Drafts>(() =>
-    inEnvironments(
-      keptDrafts(me.id, flag.id),
-      flag.environments.map((row) => row.environment_id),
-    ),
-  );
+  const [begun, setDrafts] = useState<Drafts>(() => keptDrafts(me.id, flag.id));
+  const drafts = useMemo(() => unsaved(begun, flag.environments), [begun, flag.environments]);
+  const [sending, setSending] = useState<Drafts>({});
+  const [rows, setRows] = useState(flag.environments);
+  if (rows !== flag.environments) {
+    setRows(flag.environments);
+    // One that has come true is over, whatever the row becomes after that.
+    setDrafts(unsaved(begun, flag.environments));
+  }
   useEffect(() => keepDrafts(me.id, flag.id, drafts), [me.id, flag.id, drafts]);
   const edit = useEditValue(flag.project_id);
   const rowOf = (environmentId: string) => flag.environments.find((row) => row.environment_id === environmentId);
   const set = (environmentId: string, patch: Partial<ValueState>) => {
     const row = rowOf(environmentId);
-    if (row) setDrafts((before) => change(before, row, patch));
+    if (row) setDrafts((before) => change(before, row, patch, environmentId in sending));
   };
   const discard = (environmentId?: string) =>
     setDrafts((before) => (environmentId === undefined ? {} : without(before, environmentId)));
@@ -29,23 +43,26 @@ export function useDrafts(flag: FlagView) {
     const row = rowOf(environmentId);
     if (row) setDrafts((before) => rebase(before, row));
   };
-  /** One environment after the other; what is refused stays unsaved. */
+  /** One environment after the other; what is refused stays unsaved, and so does what is typed meanwhile. */
   const save = async () => {
+    setSending(drafts);
     for (const [environmentId, draft] of Object.entries(drafts)) {
       try {
-        await edit.mutateAsync({ flagId: flag.id, environmentId, patch: patchOf(draft), since: draft.base.updated_at });
-        discard(environmentId);
+        const since = draft.base.updated_at;
+        const row = await edit.mutateAsync({ flagId: flag.id, environmentId, patch: patchOf(draft), since });
+        setDrafts((before) => afterSaving(before, draft, row));
         showDone(`Saved ${flag.key} in ${draft.base.environment_name}`);
       } catch (error) {
-        showFailure(`${flag.key} was not saved in ${draft.base.environment_name}`, error);
+        setDrafts((before) => afterRefusal(before, environmentId));
+        showFailure(`${flag.key} ${wasNot(error)} saved in ${draft.base.environment_name}`, error);
       }
     }
+    setSending({});
   };
   const leave = () => keepDrafts(me.id, flag.id, {});
-  const rows = flag.environments.filter(({ environment_id }) => drafts[environment_id]);
-  const overtaken = rows.filter((row) => {
+  const overtaken = flag.environments.filter((row) => {
     const draft = drafts[row.environment_id];
     return draft !== undefined && isOvertaken(draft, row);
   });
-  return { drafts, set, discard, takeUp, save, leave, isSaving: edit.isPending, overtaken };
+  return { drafts, set, discard, takeUp, save, leave, isSaving: Object.keys(sending).length > 0, overtaken };
 }
