@@ -34,6 +34,7 @@ describe("a flag's page", () => {
     expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await development.getByLabel('the flag gives').fill('20');
     await bar.getByText('5 unsaved changes').waitFor();
+    await development.getByText("On: whoever's country is NO gets 20, everybody else your code's default.").waitFor();
     await bar.getByText('35 %').waitFor();
     expect(await stored(project, flag, 'Production')).toMatchObject({ rollout_percentage: 100 });
     await bar.getByRole('button', { name: 'Save' }).click();

@@ -29,6 +29,7 @@ export function ConfirmToggle({ opened, asking, onClose, onYes }: ConfirmToggleP
 }
 
 function Question({
+  flag,
   environment,
   isEnabled,
   value,
@@ -39,7 +40,7 @@ function Question({
     <Stack>
       <Difference changes={[{ field: 'Switch', before: isEnabled ? 'off' : 'on', after: isEnabled ? 'on' : 'off' }]} />
       <Text size="sm" className="any-text">
-        {isEnabled ? 'Then' : 'Until now'} {describeAudience(value)}.
+        {isEnabled ? 'Then' : 'Until now'} {describeAudience(value, flag.type)}.
       </Text>
       <Text size="sm" c="dimmed">
         {environment.name} is protected, so we ask first.

@@ -55,7 +55,7 @@ export function EnvironmentCard({ flag, environment, row, draft, author, canEdit
         />
       </div>
       <Text size="sm" c="dimmed" className="any-text">
-        {value.is_enabled ? `On: ${describeAudience(value)}.` : describeOff(flag.type)}
+        {value.is_enabled ? `On: ${describeAudience(value, flag.type)}.` : describeOff(flag.type)}
       </Text>
       {draft && isOvertaken(draft, row) && (
         <Alert className="notice-warn" title="Changed meanwhile" role="alert">
@@ -65,7 +65,7 @@ export function EnvironmentCard({ flag, environment, row, draft, author, canEdit
           </Button>
         </Alert>
       )}
-      <Rollout name={name} share={value.rollout_percentage} canEdit={canEdit} onChange={onChange} />
+      <Rollout type={flag.type} name={name} share={value.rollout_percentage} canEdit={canEdit} onChange={onChange} />
       <RuleFields type={flag.type} name={name} value={value} canEdit={canEdit} onChange={onChange} />
       <Text size="xs" c="dimmed" className={`any-text ${classes.foot}`}>
         Changed <TimeAgo time={row.updated_at} />
@@ -76,13 +76,14 @@ export function EnvironmentCard({ flag, environment, row, draft, author, canEdit
 }
 
 interface RolloutProps {
+  type: FlagView['type'];
   name: string;
   share: number;
   canEdit: boolean;
   onChange: (patch: Partial<ValueState>) => void;
 }
 
-function Rollout({ name, share, canEdit, onChange }: RolloutProps) {
+function Rollout({ type, name, share, canEdit, onChange }: RolloutProps) {
   const set = (percentage: number) => onChange({ rollout_percentage: percentage });
   return (
     <div>
@@ -101,6 +102,11 @@ function Rollout({ name, share, canEdit, onChange }: RolloutProps) {
         />
         <ShareField label={`Rollout in ${name}, percent`} share={share} disabled={!canEdit} onChange={set} />
       </div>
+      {type !== 'boolean' && (
+        <Text size="xs" c="dimmed" mt={4}>
+          A percentage decides boolean flags alone. A {type} comes from the rule.
+        </Text>
+      )}
     </div>
   );
 }

@@ -52,6 +52,8 @@ describe('an entry of the history', () => {
       old_values: { environments: [on, { environment_id: 'gone', ...OFF }] },
     });
     expect(values).toEqual({ field: 'Values', before: 'Production: on, 10 % get it\na deleted environment: off' });
+    const [, text] = fields({ action: 'flag_delete', old_values: { type: 'string', environments: [on] } });
+    expect(text?.before).toBe("Production: on, without a rule everybody gets your code's default");
   });
 
   it('says when a rotated key ends', () => {

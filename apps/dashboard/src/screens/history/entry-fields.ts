@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView, FlagType } from '@burgee/contracts';
 import { exactTime } from '../../feedback/time.js';
 import { describeAudience, labelOf, sayField, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
 
@@ -32,20 +32,21 @@ const isValueField = (field: string): field is keyof ValueState => (VALUE_FIELDS
 type NamesById = Readonly<Record<string, string>>;
 
 /** A deleted flag's values: a line an environment. */
-function sayValues(values: readonly Record<string, unknown>[], names: NamesById): string {
+function sayValues(values: readonly Record<string, unknown>[], names: NamesById, type: FlagType): string {
   const lines = values.map((value) => {
     const state = value as unknown as ValueState & { environment_id: string };
     const name = names[state.environment_id] ?? 'a deleted environment';
-    return `${name}: ${state.is_enabled ? `on, ${describeAudience(state)}` : 'off'}`;
+    return `${name}: ${state.is_enabled ? `on, ${describeAudience(state, type)}` : 'off'}`;
   });
   return lines.join('\n');
 }
 
-function say(field: string, value: unknown, names: NamesById): string {
+function say(field: string, value: unknown, names: NamesById, type: FlagType): string {
   if (isValueField(field)) return sayField(field, value as never);
   if (field === 'previous_key_expires_at')
     return value === null ? 'dead at once' : `works until ${exactTime(String(value))}`;
-  if (field === 'environments' && Array.isArray(value)) return sayValues(value as Record<string, unknown>[], names);
+  if (field === 'environments' && Array.isArray(value))
+    return sayValues(value as Record<string, unknown>[], names, type);
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
@@ -62,6 +63,7 @@ export function entryFields(
   // It is no change of a field: the answer to "when does the old key end".
   const sides = action === 'sdk_key_rotate' ? { before: null, after: before } : { before, after };
   const given = { ...sides.before, ...sides.after };
+  const type = (given.type ?? 'boolean') as FlagType;
   // A flag always begins with the same value: only later ones are news.
   const order = action === 'flag_create' ? Object.keys(LABELS) : ORDER;
   const others = Object.keys(given).filter((field) => !ORDER.includes(field) && !UNSAID.has(field));
@@ -80,8 +82,8 @@ export function entryFields(
     return [
       {
         field: label(field),
-        ...(sides.before !== null && { before: say(field, old ?? null, names) }),
-        ...(sides.after !== null && { after: say(field, fresh ?? null, names) }),
+        ...(sides.before !== null && { before: say(field, old ?? null, names, type) }),
+        ...(sides.after !== null && { after: say(field, fresh ?? null, names, type) }),
       },
     ];
   });

@@ -67,6 +67,11 @@ function say(row: Flag, reason: string, errorCode: string | undefined, bucket: n
       return 'It is switched off here.';
     case 'TARGETING_MATCH':
       return `The rule matches: ${row.targeting_attribute} is ${row.targeting_value}.`;
+    case 'PARSE_ERROR':
+      return `The rule matches, but returns what is no ${row.type}.`;
+  }
+  if (row.type !== 'boolean') return `No rule matches, and a ${row.type} comes from a rule alone.`;
+  switch (errorCode ?? reason) {
     case 'STATIC':
       return 'It is on for everybody.';
     case 'DEFAULT':
@@ -77,8 +82,6 @@ function say(row: Flag, reason: string, errorCode: string | undefined, bucket: n
         : `Bucket ${bucket} is not below ${share}, so this one is not among the ${share} %.`;
     case 'TARGETING_KEY_MISSING':
       return `It is on for ${share} %, counted by targetingKey, and there is none.`;
-    case 'PARSE_ERROR':
-      return `The rule matches, but returns what is no ${row.type}.`;
     default:
       return errorCode ?? reason;
   }

@@ -45,7 +45,7 @@ describe('the answer', () => {
       { targetingKey: 'a' },
       undefined,
       'SPLIT',
-      'Bucket',
+      'No rule matches',
     ],
     [
       'a number of the rule',
