@@ -1,4 +1,4 @@
-import { aMember, aProject, type Project, Visitor, world } from '@burgee/testing';
+import { aFlag, aMember, aProject, type Project, Visitor, world } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 
@@ -63,6 +63,9 @@ describe('environments and keys', () => {
     await page.getByRole('link', { name: 'Connect an app' }).click();
     await page.getByRole('link', { name: 'Go to the environments' }).click();
     await page.getByRole('button', { name: 'New environment' }).waitFor();
+    const flag = await aFlag(project);
+    await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
+    await page.getByText('No environment', { exact: true }).waitFor();
   });
 
   it('a name that is taken is said beside the name, and nothing is lost of what was typed', async () => {
@@ -143,5 +146,8 @@ describe('environments and keys', () => {
     await expectNoMarkup(page);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+    const flag = await aFlag(project);
+    await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
+    await page.getByText('Your role is viewer').waitFor();
   });
 });

@@ -1,4 +1,5 @@
 import type { FlagView, ProjectView } from '@burgee/contracts';
+import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../feedback/empty-state.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
+import { NoEnvironment } from '../environments/no-environment.js';
 import { EnvironmentCard } from './environment-card.js';
 import { FlagActions } from './flag-actions.js';
 import { FlagAbout } from './flag-about.js';
@@ -63,6 +65,15 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       lead={<FlagAbout flag={flag} />}
       actions={<FlagActions flag={flag} canEdit={canEdit} onCompare={() => setComparing(true)} />}
     >
+      {project.environments.length === 0 ? (
+        <NoEnvironment projectId={project.id} role={project.role} />
+      ) : (
+        !canEdit && (
+          <Text size="sm" c="dimmed" mb="md">
+            Your role is {project.role}: you can look, and an editor can change.
+          </Text>
+        )
+      )}
       <div className={classes.cards}>
         {project.environments.map((environment) => {
           const row = flag.environments.find(({ environment_id }) => environment_id === environment.id);

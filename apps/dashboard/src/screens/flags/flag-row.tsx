@@ -69,6 +69,11 @@ export const FlagRow = memo(function FlagRow({ ref, index, offset, flag, project
           </div>
         );
       })}
+      {project.environments.length === 0 && (
+        <div role="cell">
+          <span className={classes.label}>No environment</span>
+        </div>
+      )}
       <div role="cell" className={classes.changed}>
         <Text size="sm" component="span">
           <TimeAgo time={lastChangeOf(flag, latest)} />

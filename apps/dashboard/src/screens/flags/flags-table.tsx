@@ -35,7 +35,8 @@ export function FlagsTable({ project, flags, latest }: Props) {
     getItemKey: (index) => flags[index]?.id ?? index,
   });
   const { flip, question } = useSwitch(project);
-  const columns = { '--environments': project.environments.length } as CSSProperties;
+  // None would make no grid.
+  const columns = { '--environments': Math.max(1, project.environments.length) } as CSSProperties;
   if (flags.length === 0)
     return (
       <div className="panel">
@@ -86,6 +87,7 @@ function Header({ project }: { project: ProjectView }) {
             {guarded && <IconShieldLock size={14} aria-label="protected" className={classes.shield} />}
           </span>
         ))}
+        {project.environments.length === 0 && <span role="columnheader">No environment</span>}
         <Sortable by="changed">Last change</Sortable>
       </div>
     </div>
