@@ -49,7 +49,7 @@ export function ChangePassword() {
           />
           <NewPassword form={form} label="New password" names={['fresh', 'again']} />
           <Text size="sm" c="dimmed">
-            Everywhere else you are signed out; here you stay.
+            A new one signs you out everywhere else; here you stay.
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending}>

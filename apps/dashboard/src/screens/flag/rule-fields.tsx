@@ -68,7 +68,13 @@ export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
         onChange={(text) => onChange({ targeting_return_value: text })}
       />
       {canEdit && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => onChange(NO_RULE)}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.remove}
+          onClick={() => onChange(NO_RULE)}
+        >
           Remove rule
         </Button>
       )}

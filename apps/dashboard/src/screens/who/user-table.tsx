@@ -19,7 +19,7 @@ export function UserTable({ users }: { users: readonly SampleUser[] }) {
       <Table verticalSpacing={4} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>User</Table.Th>
+            <Table.Th miw="6rem">User</Table.Th>
             <Table.Th ta="end">Bucket</Table.Th>
             <Table.Th>Has it from</Table.Th>
             <Table.Th>At this percentage</Table.Th>
