@@ -184,7 +184,8 @@ describe('CORS of the SDK API', () => {
     'a star': '*',
     empty: '',
     'a NUL written as text': `${ORIGIN}%00`,
-    'another host': 'https://evil.example',
+    // Registered for no environment of any test.
+    'another host': `https://${unique('evil')}.example`,
   };
 
   it.each(Object.keys(OTHERS))('S27 %s gets no CORS header, and is refused', async (name) => {
