@@ -11,6 +11,7 @@ import {
   world,
 } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { asSuperuser } from '../security/database.js';
 import { expectProblem } from './expect-problem.js';
 import { toggle } from './flag-calls.js';
 import { closeStreams, listen } from './sdk-calls.js';
@@ -55,6 +56,24 @@ describe('not shown: GET /api/projects/:id/events', () => {
       user_name: project.owner.name,
       request_id: expect.any(String),
       at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('tells of a change when its audit entry is stored', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const reader = await follow(project.owner, project);
+    const stored = 'select from audit.entries where flag_id = $1 and request_id = $2';
+    await asSuperuser(async (database) => {
+      for (let round = 1; round <= 20; round++) {
+        const headers = { 'x-request-id': `${flag.id}-${round}` };
+        const told = reader.until(({ data }) => data.request_id === headers['x-request-id']);
+        const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
+        const written = project.owner.visitor.patch(path, { is_enabled: round % 2 === 1 }, headers);
+        await told;
+        expect((await database.query(stored, [flag.id, headers['x-request-id']])).rowCount).toBe(1);
+        await written;
+      }
     });
   });
 

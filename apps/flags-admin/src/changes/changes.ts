@@ -10,7 +10,7 @@ import { storeFacts } from './store-facts.js';
 
 /**
  * Every change of flags-admin goes through here: one transaction that holds the change and its facts; then, best
- * effort and bounded, open pages, the shelf, the doorbell and the audit entry. A change without facts changed nothing.
+ * effort and bounded, the shelf, the doorbell and the audit entry; then open pages. A change without facts changed nothing.
  */
 @Injectable()
 export class Changes {
@@ -34,8 +34,9 @@ export class Changes {
     });
     failpoint('after-commit');
     if (facts.length > 0) {
-      this.feeds.tell(facts);
       await this.afterCommit.run(facts, shelf);
+      // After the audit entry, so that a page that hears of the change finds who made it.
+      this.feeds.tell(facts);
     }
     return result;
   }
