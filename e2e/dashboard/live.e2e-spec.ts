@@ -107,4 +107,24 @@ describe('when the service is gone and comes back', () => {
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
   }, 90_000);
+
+  it('what was not loaded yet says so instead of taking the page away, and opens when it is tried again', async () => {
+    const project = await aProject(house.url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, flagsOf(project));
+    await live(page).waitFor();
+    await house.services['api-gateway']!.kill();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('alert').filter({ hasText: 'This could not be opened' }).waitFor();
+    expect(await switchOf(page, flag).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+    expect(await page.getByText('Burgee did not answer').count()).toBe(2);
+
+    await house.services['api-gateway']!.start();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Flag, page or project').waitFor();
+  }, 90_000);
 });

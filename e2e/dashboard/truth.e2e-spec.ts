@@ -96,6 +96,23 @@ describe('a switch shows what the service holds', () => {
   });
 });
 
+describe('a page that opens', () => {
+  it('shows the flag as it is, when it changes while it is read for the first time', async () => {
+    const { project, flag, page } = await aTable();
+    const first = await hold(page, `**/api/flags/${flag.id}`, async (route) => {
+      const response = await route.fetch();
+      return () => route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: flag.key }).click();
+    await first.reached;
+    await project.owner.visitor.patch(valuePath(project, flag), { rollout_percentage: 7 });
+    await page.getByText(`changed ${flag.key} in Development`).waitFor();
+    first.letGo();
+    const share = page.getByLabel('Rollout in Development, percent');
+    await eventually(async () => expect(await share.inputValue()).toBe('7'));
+  });
+});
+
 describe('undoing', () => {
   it('takes back nothing that somebody else has changed since, and says who', async () => {
     const { project, flag, page } = await aTable();

@@ -1,5 +1,11 @@
 import type { AuditAction, AuditEntryView } from '@burgee/contracts';
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { callAll, callPage } from './call.js';
 
 /** Which entries of a project; times are ISO 8601, `to` is not included. */
@@ -34,16 +40,28 @@ export const useAudit = (projectId: string, filter: AuditFilter) => useInfiniteQ
 
 const TELLS_VALUES = new Set<AuditAction>(['flag_toggle', 'flag_update']);
 
-/** Who gave a flag its value in each environment, by the environment's id, as far back as its newest entries reach. */
-export const valueAuthorsQuery = (projectId: string, flagId: string) =>
+/** The newest entry of a flag's value in each environment, by the environment's id, as far back as its newest entries reach. */
+export const latestValuesQuery = (projectId: string, flagId: string) =>
   queryOptions({
-    queryKey: ['projects', projectId, 'audit', 'value-authors', flagId],
-    queryFn: async ({ signal }): Promise<Partial<Record<string, string>>> => {
+    queryKey: ['projects', projectId, 'audit', 'latest-values', flagId],
+    queryFn: async ({ signal }): Promise<Partial<Record<string, AuditEntryView>>> => {
       const { items } = await callPage<AuditEntryView>(pathOf(projectId, { flag: flagId }, PAGE), signal);
       const oldestFirst = items.filter(({ action }) => TELLS_VALUES.has(action)).toReversed();
-      return Object.fromEntries(oldestFirst.map((entry) => [entry.environment_id, entry.user_name]));
+      return Object.fromEntries(oldestFirst.map((entry) => [entry.environment_id, entry]));
     },
   });
+
+/** Who gave a flag its value in each environment, by the environment's id. */
+export const valueAuthorsQuery = (projectId: string, flagId: string) =>
+  queryOptions({
+    ...latestValuesQuery(projectId, flagId),
+    select: (entries): Partial<Record<string, string>> =>
+      Object.fromEntries(Object.entries(entries).map(([environmentId, entry]) => [environmentId, entry?.user_name])),
+  });
+
+/** What was done is in the history; it is read again where it is shown. */
+export const refreshAudit = (queries: QueryClient) =>
+  queries.invalidateQueries({ predicate: ({ queryKey: [scope, , part] }) => scope === 'projects' && part === 'audit' });
 
 /** All of them that the filter lets through. @throws ApiError */
 export const readAllEntries = (projectId: string, filter: AuditFilter, signal?: AbortSignal) =>

@@ -1,5 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api-error.js';
+import { refreshAudit } from './audit.js';
 
 const RETRIES = 3;
 
@@ -14,6 +15,7 @@ export function createQueries(onSignedOut: () => void): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({
+      onSuccess: () => void refreshAudit(queries),
       onError: (error, _input, _context, mutation) => {
         if (!mutation.meta?.signsIn) watch(error);
         // Whether it was done, only the service knows.

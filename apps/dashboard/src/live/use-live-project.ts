@@ -16,12 +16,17 @@ const readAnew = (queries: QueryClient, projectId: string) => {
   void queries.invalidateQueries({ queryKey: ['flags'] });
 };
 
-/** Shows one flag as it is now; the others need not be read again. A reading under way may be of before, and is given up. */
+/**
+ * Shows one flag as it is now; the others need not be read again. A reading under way may be of before, and is given up;
+ * the very first one is not, as a page that opens waits for it.
+ */
 async function refreshFlag(queries: QueryClient, projectId: string, flagId: string): Promise<void> {
-  const query = flagQuery(flagId);
-  await queries.cancelQueries({ queryKey: query.queryKey });
+  const { queryKey } = flagQuery(flagId);
+  const read = () => queries.fetchQuery({ ...flagQuery(flagId), staleTime: 0 });
   try {
-    keepFlag(queries, await queries.fetchQuery({ ...query, staleTime: 0 }));
+    if (queries.getQueryData(queryKey)) await queries.cancelQueries({ queryKey });
+    else if (queries.isFetching({ queryKey })) await read();
+    keepFlag(queries, await read());
   } catch (error) {
     if (isCancelledError(error)) return;
     if (isGone(error)) dropFlag(queries, projectId, flagId);

@@ -4,9 +4,10 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { valueAuthorsQuery } from '../../api/audit.js';
+import { latestValuesQuery } from '../../api/audit.js';
 import { useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
+import { entryOf } from '../../api/value-author.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { ButtonLink } from '../../shell/links.js';
@@ -54,7 +55,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
   const { drafts, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
-  const { data: authors } = useQuery(valueAuthorsQuery(project.id, flag.id));
+  const { data: entries } = useQuery(latestValuesQuery(project.id, flag.id));
   const canEdit = may(project.role, 'editor');
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
@@ -85,7 +86,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
               environment={environment}
               row={row}
               draft={drafts[environment.id]}
-              author={authors?.[environment.id]}
+              author={entryOf(row, entries?.[environment.id])?.user_name}
               canEdit={canEdit}
               onChange={(patch) => set(environment.id, patch)}
               onLook={() => setLooking(environment.id)}

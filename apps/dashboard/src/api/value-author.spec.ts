@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { entryOf, sayFaster } from './value-author.js';
+
+const row = { updated_at: '2026-01-01T12:00:10.000Z' };
+const by = (created_at: string, user_id = 'grace') => ({ created_at, user_id, user_name: 'Grace' });
+
+describe('who gave a row its value', () => {
+  it.each(['2026-01-01T12:00:10.000Z', '2026-01-01T12:00:09.100Z', '2026-01-01T12:00:11.000Z'])('%s tells it', (at) =>
+    expect(entryOf(row, by(at))?.user_name).toBe('Grace'),
+  );
+
+  it('is not known from an entry that tells of the value before', () => {
+    expect(entryOf(row, by('2026-01-01T12:00:08.900Z'))).toBeUndefined();
+    expect(entryOf(row, undefined)).toBeUndefined();
+  });
+});
+
+describe('whoever was faster', () => {
+  it('is named, unless it is the reader or not known', () => {
+    expect(sayFaster(row, by(row.updated_at), 'ada')).toBe('Grace was faster');
+    expect(sayFaster(row, by(row.updated_at, 'ada'), 'ada')).toBe('it was changed meanwhile');
+    expect(sayFaster(row, by('2026-01-01T12:00:00.000Z'), 'ada')).toBe('it was changed meanwhile');
+    expect(sayFaster(row, undefined, 'ada')).toBe('it was changed meanwhile');
+  });
+});
