@@ -9,6 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { TOASTS_AT_MOST } from './feedback/own-toasts.js';
 import { createAppRouter } from './router.js';
 import { theme } from './theme.js';
 
@@ -28,7 +29,7 @@ createRoot(root).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" limit={4} />
+        <Notifications position="bottom-right" limit={TOASTS_AT_MOST} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

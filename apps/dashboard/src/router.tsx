@@ -14,6 +14,7 @@ import { projectQuery, projectsQuery } from './api/projects.js';
 import { createQueries } from './api/query-client.js';
 import { meQuery, sessionsQuery } from './api/session.js';
 import { ErrorPage } from './feedback/error-page.js';
+import { loadCode } from './feedback/load-code.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
 import { LiveProject } from './live/live-project.js';
@@ -33,19 +34,22 @@ const returning = (search: Record<string, unknown>): { back?: string } => ({ bac
 /** Home is where signing in leads anyway. */
 const returningTo = (href: string) => (href === '/' ? {} : { back: href });
 
+/** A screen whose code comes when it is opened. The library would reload the page when it does not come; ours says so. */
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name);
+
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: () => <NotFoundPage /> });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: returning,
-  component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
+  component: screen(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
 });
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   validateSearch: returning,
-  component: lazyRouteComponent(() => import('./screens/register/register-screen.js'), 'RegisterScreen'),
+  component: screen(() => import('./screens/register/register-screen.js'), 'RegisterScreen'),
 });
 
 /** Everything inside opens to whoever is signed in, and sends everybody else to sign in and back. */
@@ -67,12 +71,12 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
   loader: ({ context }) => context.queries.ensureQueryData(projectsQuery),
-  component: lazyRouteComponent(() => import('./screens/projects/projects-screen.js'), 'ProjectsScreen'),
+  component: screen(() => import('./screens/projects/projects-screen.js'), 'ProjectsScreen'),
 });
 const newProject = createRoute({
   getParentRoute: () => inside,
   path: '/projects/new',
-  component: lazyRouteComponent(() => import('./screens/new-project/new-project-screen.js'), 'NewProjectScreen'),
+  component: screen(() => import('./screens/new-project/new-project-screen.js'), 'NewProjectScreen'),
 });
 const project = createRoute({
   getParentRoute: () => inside,
@@ -92,37 +96,37 @@ const flags = createRoute({
   path: 'flags',
   validateSearch: parseFlagSearch,
   loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
-  component: lazyRouteComponent(() => import('./screens/flags/flags-screen.js'), 'FlagsScreen'),
+  component: screen(() => import('./screens/flags/flags-screen.js'), 'FlagsScreen'),
 });
 const connect = createRoute({
   getParentRoute: () => project,
   path: 'connect',
   loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
-  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.js'), 'ConnectScreen'),
+  component: screen(() => import('./screens/connect/connect-screen.js'), 'ConnectScreen'),
 });
 const flag = createRoute({
   getParentRoute: () => project,
   path: 'flags/$flagId',
   loader: ({ context, params }) => context.queries.ensureQueryData(flagQuery(params.flagId)),
-  component: lazyRouteComponent(() => import('./screens/flag/flag-screen.js'), 'FlagScreen'),
+  component: screen(() => import('./screens/flag/flag-screen.js'), 'FlagScreen'),
 });
 const environments = createRoute({
   getParentRoute: () => project,
   path: 'environments',
-  component: lazyRouteComponent(() => import('./screens/environments/environments-screen.js'), 'EnvironmentsScreen'),
+  component: screen(() => import('./screens/environments/environments-screen.js'), 'EnvironmentsScreen'),
 });
 const people = createRoute({
   getParentRoute: () => project,
   path: 'people',
   loader: ({ context, params }) => context.queries.ensureQueryData(membersQuery(params.projectId)),
-  component: lazyRouteComponent(() => import('./screens/people/people-screen.js'), 'PeopleScreen'),
+  component: screen(() => import('./screens/people/people-screen.js'), 'PeopleScreen'),
 });
 const who = createRoute({
   getParentRoute: () => project,
   path: 'who',
   validateSearch: parseWhoSearch,
   loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
-  component: lazyRouteComponent(() => import('./screens/who/who-screen.js'), 'WhoScreen'),
+  component: screen(() => import('./screens/who/who-screen.js'), 'WhoScreen'),
 });
 const history = createRoute({
   getParentRoute: () => project,
@@ -133,18 +137,18 @@ const history = createRoute({
       context.queries.ensureQueryData(flagsQuery(projectId)),
       context.queries.ensureQueryData(membersQuery(projectId)),
     ]),
-  component: lazyRouteComponent(() => import('./screens/history/history-screen.js'), 'HistoryScreen'),
+  component: screen(() => import('./screens/history/history-screen.js'), 'HistoryScreen'),
 });
 const settings = createRoute({
   getParentRoute: () => project,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.js'), 'SettingsScreen'),
+  component: screen(() => import('./screens/settings/settings-screen.js'), 'SettingsScreen'),
 });
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
   loader: ({ context }) => context.queries.ensureQueryData(sessionsQuery),
-  component: lazyRouteComponent(() => import('./screens/account/account-screen.js'), 'AccountScreen'),
+  component: screen(() => import('./screens/account/account-screen.js'), 'AccountScreen'),
 });
 
 const routes = root.addChildren([
@@ -175,6 +179,10 @@ export function createAppRouter() {
     // What was begun for one flag or project is not shown for the next.
     defaultRemountDeps: ({ params }) => params,
     scrollRestoration: true,
+  });
+  // What is on its way may not arrive when the page goes.
+  window.addEventListener('beforeunload', (event) => {
+    if (queries.isMutating() > 0) event.preventDefault();
   });
   return { router, queries };
 }

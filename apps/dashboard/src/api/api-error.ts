@@ -9,6 +9,8 @@ export class ApiError extends Error {
     detail: string,
     readonly requestId: string | null,
     readonly problem?: Problem,
+    /** Whether the call was to change something. */
+    readonly ofChange = false,
   ) {
     super(detail);
     this.name = 'ApiError';
@@ -21,7 +23,7 @@ export class ApiError extends Error {
 
   /** Whether the change may have been made all the same: nothing came that says it was refused. */
   get unclear(): boolean {
-    return this.status === 0 || this.status >= 500;
+    return this.ofChange && (this.status === 0 || this.status >= 500);
   }
 
   /** What is wrong with a field of the body, by its name. */
@@ -41,14 +43,21 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'request_id' in body;
 }
 
-export const unreachable = (requestId: string | null) =>
-  new ApiError(0, 'unreachable', 'Burgee did not answer. Check your connection and try again.', requestId);
+export const unreachable = (requestId: string | null, ofChange = false) =>
+  new ApiError(
+    0,
+    'unreachable',
+    ofChange ? 'Burgee did not answer.' : 'Burgee did not answer. Check your connection and try again.',
+    requestId,
+    undefined,
+    ofChange,
+  );
 
 /** What an answer that is not 2xx means. */
-export function toApiError(status: number, body: unknown, requestId: string | null): ApiError {
-  if (isProblem(body)) return new ApiError(status, body.code, body.detail, body.request_id, body);
+export function toApiError(status: number, body: unknown, requestId: string | null, ofChange = false): ApiError {
+  if (isProblem(body)) return new ApiError(status, body.code, body.detail, body.request_id, body, ofChange);
   const detail = `The answer (${status}) was not one of Burgee's own. A proxy in between may be at fault.`;
-  return new ApiError(status, 'unreadable', detail, requestId);
+  return new ApiError(status, 'unreadable', detail, requestId, undefined, ofChange);
 }
 
 /** Anything that was thrown, as an error that can be shown. */
@@ -61,5 +70,17 @@ export function asApiError(error: unknown): ApiError {
 /** What was asked for is not there, or not for this reader any more. */
 export const isGone = (thrown: unknown) => asApiError(thrown).status === 404;
 
+const MAY_NOT = 'may not have been';
+
 /** "was not", or as much as is known, as in "dark-mode was not switched". */
-export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? 'may not have been' : 'was not');
+export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? MAY_NOT : 'was not');
+
+/** A failure in words. That a change was not made is only said when it is known. */
+export function sayFailure(title: string, thrown: unknown): { title: string; message: string } {
+  const { unclear, message } = asApiError(thrown);
+  if (!unclear) return { title, message };
+  return {
+    title: title.includes(MAY_NOT) ? title : 'It may have been done all the same',
+    message: `${message} Look whether it was done before you try again.`,
+  };
+}

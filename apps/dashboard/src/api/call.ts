@@ -1,4 +1,4 @@
-import { disownRequest, newRequestId } from '../live/own-requests.js';
+import { disownRequest, newRequestId, ownRequestId } from '../live/own-requests.js';
 import { toApiError, unreachable } from './api-error.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
@@ -27,13 +27,14 @@ async function read(response: Response): Promise<unknown> {
 }
 
 async function send(method: string, path: string, { body, ifUnchangedSince, signal }: CallOptions) {
-  const requestId = method === 'GET' ? null : newRequestId();
+  const isChange = method !== 'GET';
+  const requestId = isChange ? ownRequestId() : newRequestId();
   const deadline = AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS);
   const request: RequestInit = {
     method,
     headers: {
       accept: 'application/json',
-      ...(requestId && { 'x-request-id': requestId }),
+      'x-request-id': requestId,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(ifUnchangedSince && { 'if-match': `"${ifUnchangedSince}"` }),
     },
@@ -48,11 +49,11 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
   } catch (error) {
     if (signal?.aborted) throw error;
     disownRequest(requestId);
-    throw unreachable(requestId);
+    throw unreachable(requestId, isChange);
   }
   if (!response.ok) {
     disownRequest(requestId);
-    throw toApiError(response.status, answer, response.headers.get('x-request-id') ?? requestId);
+    throw toApiError(response.status, answer, response.headers.get('x-request-id') ?? requestId, isChange);
   }
   return { response, answer };
 }

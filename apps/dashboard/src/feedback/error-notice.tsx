@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { asApiError } from '../api/api-error.js';
+import { asApiError, sayFailure } from '../api/api-error.js';
 import { useCopy } from './use-copy.js';
 
 /** Enough of an id to tell two apart. */
@@ -15,12 +15,13 @@ interface Props {
 
 /** Says what went wrong, what to do, and the id under which the service's log knows it. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
-  const { message, requestId, status } = asApiError(error);
+  const { requestId, status } = asApiError(error);
+  const said = sayFailure(title, error);
   const Icon = status === 0 ? IconPlugConnectedX : IconAlertTriangle;
   return (
-    <Alert className="notice-danger" title={title} icon={<Icon aria-hidden />} role="alert">
+    <Alert className="notice-danger" title={said.title} icon={<Icon aria-hidden />} role="alert">
       <Text size="sm" className="any-text">
-        {message}
+        {said.message}
       </Text>
       <Group mt="xs" gap="sm">
         {onRetry && (

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { showOwn } from './own-toasts.js';
 
 /** For where no way leads to the clipboard: the text itself, selected. */
 export function showToCopy(text: string): void {
-  notifications.show({
+  showOwn({
     color: 'navy',
     autoClose: false,
     title: 'Your browser does not let this page copy',

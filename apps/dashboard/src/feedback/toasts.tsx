@@ -1,29 +1,27 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { asApiError } from '../api/api-error.js';
+import { asApiError, sayFailure } from '../api/api-error.js';
 import { RequestId } from './error-notice.js';
 import { type News, tellNews } from './news.js';
+import { showOwn } from './own-toasts.js';
 
 const FAILURE_MILLISECONDS = 15_000;
 const NEWS_MILLISECONDS = 4_000;
-/** What concerns the reader's own doing is never kept waiting by news of others. */
-const OWN = 1;
 
 /** Says what was not done and why. Stays long enough to be read, and is read out. */
 export function showFailure(title: string, thrown: unknown): void {
-  const error = asApiError(thrown);
-  notifications.show({
+  const { requestId } = asApiError(thrown);
+  const said = sayFailure(title, thrown);
+  showOwn({
     color: 'pennant',
-    priority: OWN,
-    title,
+    title: said.title,
     autoClose: FAILURE_MILLISECONDS,
     message: (
       <Stack gap={4} align="flex-start">
         <Text size="sm" className="any-text">
-          {error.message}
+          {said.message}
         </Text>
-        {error.requestId && <RequestId id={error.requestId} />}
+        {requestId && <RequestId id={requestId} />}
       </Stack>
     ),
   });
@@ -31,7 +29,7 @@ export function showFailure(title: string, thrown: unknown): void {
 
 /** Says what was done. */
 export function showDone(title: string, message = ''): void {
-  notifications.show({ color: 'teal', priority: OWN, title, message });
+  showOwn({ color: 'teal', title, message });
 }
 
 let telling: News[] = [];
@@ -66,15 +64,12 @@ const UNDO_MILLISECONDS = 10_000;
 
 /** Says what was done, and offers to take it back for ten seconds. */
 export function showUndo(title: string, onUndo: () => void): void {
-  const id = `undo-${randomId()}`;
   const undo = () => {
     notifications.hide(id);
     onUndo();
   };
-  notifications.show({
-    id,
+  const id = showOwn({
     color: 'teal',
-    priority: OWN,
     autoClose: UNDO_MILLISECONDS,
     title: <span className="any-text">{title}</span>,
     message: (

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadCode } from './load-code.js';
 import { showFailure } from './toasts.js';
 
 interface Opened {
@@ -18,7 +19,7 @@ export function whenOpened<P extends Opened>(load: () => Promise<ComponentType<P
     const { opened, onClose } = props;
     useEffect(() => {
       if (!opened || Dialog) return;
-      load().then(
+      loadCode(load).then(
         (loaded) => setDialog(() => loaded),
         (error: unknown) => {
           onClose();

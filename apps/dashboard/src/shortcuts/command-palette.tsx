@@ -14,14 +14,15 @@ const SHOWN_AT_MOST = 12;
 const ICON = { size: 18, 'aria-hidden': true } as const;
 
 interface Props {
+  opened: boolean;
   onClose: () => void;
   onSheet: () => void;
 }
 
 /** Everything by its name: flags, pages, projects. */
-export function CommandPalette({ onClose, onSheet }: Props) {
-  useEffect(() => palette.open(), []);
-  const actions = useActions(onSheet);
+export function CommandPalette({ opened, onClose, onSheet }: Props) {
+  useEffect(() => (opened ? palette.open() : palette.close()), [opened]);
+  const actions = useActions(opened, onSheet);
   return (
     <Spotlight
       store={store}
@@ -44,11 +45,11 @@ export function CommandPalette({ onClose, onSheet }: Props) {
   );
 }
 
-function useActions(onSheet: () => void): SpotlightActionData[] {
+function useActions(opened: boolean, onSheet: () => void): SpotlightActionData[] {
   const navigate = useNavigate();
   const { projectId } = useParams({ strict: false });
-  const { data: projects } = useQuery(projectsQuery);
-  const { data: flags } = useQuery({ ...flagsQuery(projectId ?? ''), enabled: projectId !== undefined });
+  const { data: projects } = useQuery({ ...projectsQuery, enabled: opened });
+  const { data: flags } = useQuery({ ...flagsQuery(projectId ?? ''), enabled: opened && projectId !== undefined });
   const { toggleColorScheme } = useColorScheme();
   return useMemo(() => {
     const pages = projectId === undefined ? [] : PROJECT_PAGES;

@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { whenOpened } from '../feedback/when-opened.js';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.js')).CommandPalette }));
+const CommandPalette = whenOpened(async () => (await import('./command-palette.js')).CommandPalette);
 const ShortcutSheet = whenOpened(async () => (await import('./shortcut-sheet.js')).ShortcutSheet);
 
 type Opened = 'palette' | 'sheet' | undefined;
@@ -14,20 +14,20 @@ function focusSearch(): void {
 /** The keys that work on every page. What they open is loaded when it is first asked for. */
 export function Shortcuts() {
   const [opened, setOpened] = useState<Opened>();
-  const open = (what: Opened) => () => setOpened(what);
+  const openSheet = useCallback(() => setOpened('sheet'), []);
   useHotkeys([
     ['/', focusSearch],
     ['shift+/', focusSearch],
-    ['shift+?', open('sheet')],
-    ['?', open('sheet')],
+    ['shift+?', openSheet],
+    ['?', openSheet],
   ]);
   // Also while something is being typed.
-  useHotkeys([['mod+K', open('palette')]], []);
-  const close = () => setOpened(undefined);
+  useHotkeys([['mod+K', () => setOpened('palette')]], []);
+  const close = (what: Opened) => () => setOpened((now) => (now === what ? undefined : now));
   return (
     <>
-      <Suspense>{opened === 'palette' && <CommandPalette onClose={close} onSheet={open('sheet')} />}</Suspense>
-      <ShortcutSheet opened={opened === 'sheet'} onClose={close} />
+      <CommandPalette opened={opened === 'palette'} onClose={close('palette')} onSheet={openSheet} />
+      <ShortcutSheet opened={opened === 'sheet'} onClose={close('sheet')} />
     </>
   );
 }
