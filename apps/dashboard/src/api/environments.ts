@@ -27,7 +27,7 @@ const streamsQuery = (projectId: string, environmentId: string) =>
 export const useStreams = (projectId: string, environmentId: string) =>
   useQuery(streamsQuery(projectId, environmentId));
 
-/** A change of an environment, after which everything of its project is read again. */
+/** A change of an environment, after which everything of its project and every flag is read again. */
 function useEnvironmentChange<Input, Output>(projectId: string, change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({
@@ -35,6 +35,7 @@ function useEnvironmentChange<Input, Output>(projectId: string, change: (input: 
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['projects', projectId] }),
+        queries.invalidateQueries({ queryKey: ['flags'] }),
         queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true }),
       ]),
   });

@@ -1,5 +1,6 @@
 import type { FlagValueView, FlagView, UpdateFlagValueRequest } from '@burgee/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { asApiError } from './api-error.js';
 import { call } from './call.js';
 import { flagQuery, flagsQuery, keepFlag } from './flags.js';
@@ -36,24 +37,33 @@ function keepCurrent(queries: QueryClient, projectId: string, error: unknown): v
 
 /**
  * Switches a flag: shown while it is under way (`useFlags`), and what the service says then. What somebody else did
- * meanwhile is never overwritten unseen. Several switches of one project follow one another.
+ * meanwhile is never overwritten unseen. Several switches of one value follow one another.
  */
 export function useToggle(projectId: string) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationKey: toggleKey(projectId),
-    scope: { id: `toggle ${projectId}` },
-    mutationFn: async (toggle: Toggle) => {
-      const since = sinceOf(toggle);
-      const path = `/api/flags/${toggle.flagId}/environments/${toggle.environmentId}/toggle`;
-      const body = { is_enabled: toggle.isEnabled };
-      const row = await call<FlagValueView>('PATCH', path, { body, ifUnchangedSince: since });
-      if (since !== undefined) noteOwnChange(toggle, since, row.updated_at);
-      return row;
+  return useCallback(
+    (toggle: Toggle) => {
+      const mutation = queries.getMutationCache().build<FlagValueView, Error, Toggle, unknown>(queries, {
+        mutationKey: toggleKey(projectId),
+        // The hook of the library has one for all.
+        scope: { id: `toggle ${toggle.flagId} ${toggle.environmentId}` },
+        mutationFn: sendToggle,
+        onSuccess: (row) => keepValue(queries, projectId, row),
+        onError: (error) => keepCurrent(queries, projectId, error),
+      });
+      return mutation.execute(toggle);
     },
-    onSuccess: (row) => keepValue(queries, projectId, row),
-    onError: (error) => keepCurrent(queries, projectId, error),
-  });
+    [queries, projectId],
+  );
+}
+
+async function sendToggle(toggle: Toggle): Promise<FlagValueView> {
+  const since = sinceOf(toggle);
+  const path = `/api/flags/${toggle.flagId}/environments/${toggle.environmentId}/toggle`;
+  const body = { is_enabled: toggle.isEnabled };
+  const row = await call<FlagValueView>('PATCH', path, { body, ifUnchangedSince: since });
+  if (since !== undefined) noteOwnChange(toggle, since, row.updated_at);
+  return row;
 }
 
 export interface Edit {

@@ -47,13 +47,16 @@ export const latestChangesQuery = (projectId: string) =>
       replaceEqualDeep(held, newerChanges(held as Latest | undefined, answer as Latest)),
   });
 
-/** The flags, with the switches that were just turned as they were turned. */
-export function useFlags(projectId: string): FlagView[] {
-  const { data } = useSuspenseQuery(flagsQuery(projectId));
-  const underWay = useMutationState({
+export const useTogglesUnderWay = (projectId: string) =>
+  useMutationState({
     filters: { mutationKey: toggleKey(projectId), status: 'pending' },
     select: ({ state }) => state.variables as Toggle,
   });
+
+/** The flags, with the switches that were just turned as they were turned. */
+export function useFlags(projectId: string): FlagView[] {
+  const { data } = useSuspenseQuery(flagsQuery(projectId));
+  const underWay = useTogglesUnderWay(projectId);
   return useMemo(() => withToggles(data, underWay), [data, underWay]);
 }
 

@@ -12,9 +12,12 @@ const SAYS: Record<FeedState, [label: string, why: string]> = {
 export function LiveBadge({ state }: { state: FeedState }) {
   const [label, why] = SAYS[state];
   return (
-    <span className={classes.badge} data-state={state} role="status" title={why}>
-      <span className={classes.dot} aria-hidden />
-      {label}
+    <span className={classes.place}>
+      <span className={classes.badge} data-state={state} role="status" title={why}>
+        <span className={classes.dot} aria-hidden />
+        {label}
+      </span>
+      <span className={state === 'lost' ? classes.why : 'visually-hidden'}>{why}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { FlagValueView } from '@burgee/contracts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { describeAudience } from './describe-value.js';
+import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
 
@@ -36,9 +36,10 @@ function Question({
   onClose,
   onYes,
 }: Asked & Pick<ConfirmToggleProps, 'onClose' | 'onYes'>) {
+  const changes = differences(value, { ...value, is_enabled: isEnabled });
   return (
     <Stack>
-      <Difference changes={[{ field: 'Switch', before: isEnabled ? 'off' : 'on', after: isEnabled ? 'on' : 'off' }]} />
+      {changes.length > 0 ? <Difference changes={changes} /> : <Text>It is {isEnabled ? 'on' : 'off'} already.</Text>}
       <Text size="sm" className="any-text">
         {isEnabled ? 'Then' : 'Until now'} {describeAudience(value, flag.type)}.
       </Text>

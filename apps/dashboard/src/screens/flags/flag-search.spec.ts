@@ -1,6 +1,6 @@
 import type { FlagView } from '@burgee/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { findFlags, parseFlagSearch } from './flag-search.js';
+import { findFlags, noteSwitched, parseFlagSearch } from './flag-search.js';
 
 const value = (slug: string, isOn: boolean, at = '2026-01-01') =>
   ({ environment_slug: slug, is_enabled: isOn, updated_at: at }) as FlagView['environments'][number];
@@ -48,5 +48,25 @@ describe('what the flags table shows', () => {
 
   it('keeps a search for digits, which an address reads as a number', () => {
     expect(parseFlagSearch({ q: 2026 })).toEqual({ q: '2026' });
+  });
+});
+
+describe('what was switched', () => {
+  const off = { state: 'off' as const };
+  const none = { search: off, flagIds: new Set<string>() };
+
+  it('stays in its place, and the rest is as it was', () => {
+    const shown = findFlags(FLAGS, {}, off, new Set(['alpha'])).map(({ key }) => key);
+    expect(shown).toEqual(['alpha', 'banner']);
+    expect(findFlags(FLAGS, {}, { ...off, q: 'bann' }, new Set(['alpha'])).map(({ key }) => key)).toEqual(['banner']);
+  });
+
+  it('is kept until the search is another', () => {
+    const one = noteSwitched(none, off, ['alpha']);
+    expect(one.flagIds).toEqual(new Set(['alpha']));
+    expect(noteSwitched(one, off, [])).toBe(one);
+    expect(noteSwitched(one, off, ['banner']).flagIds).toEqual(new Set(['alpha', 'banner']));
+    expect(noteSwitched(one, { ...off, sort: 'changed' }, []).flagIds).toEqual(new Set(['alpha']));
+    expect(noteSwitched(one, { state: 'on' }, ['alpha']).flagIds).toEqual(new Set());
   });
 });

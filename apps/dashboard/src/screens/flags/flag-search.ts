@@ -59,13 +59,30 @@ export const lastChangeOf = (flag: FlagView, latest: LatestChange | undefined) =
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The flags that the search lets through, in its order. */
+/** What was switched while a search was shown. */
+export interface Switched {
+  search: FlagSearch;
+  flagIds: ReadonlySet<string>;
+}
+
+const FILTERS = ['q', 'type', 'state', 'env'] as const;
+
+/** The same with those under way now; another search begins anew, another order does not. */
+export function noteSwitched(before: Switched, search: FlagSearch, underWay: readonly string[]): Switched {
+  const isSame = FILTERS.every((filter) => before.search[filter] === search[filter]);
+  if (!isSame) return { search, flagIds: new Set() };
+  const isKnown = underWay.every((id) => before.flagIds.has(id));
+  return isKnown ? before : { search, flagIds: new Set([...before.flagIds, ...underWay]) };
+}
+
+/** The flags that the search lets through, in its order; what was switched stays, whatever its state has become. */
 export function findFlags(
   flags: readonly FlagView[],
   latest: Record<string, LatestChange>,
   search: FlagSearch,
+  switched: ReadonlySet<string> = new Set(),
 ): FlagView[] {
-  const found = flags.filter((flag) => matches(flag, search));
+  const found = flags.filter((flag) => matches(flag, switched.has(flag.id) ? { ...search, state: undefined } : search));
   const direction = search.desc ? -1 : 1;
   if (search.sort !== 'changed') return found.toSorted((a, b) => direction * compareText(a.key, b.key));
   const timed = found.map((flag) => ({ flag, at: lastChangeOf(flag, latest[flag.id]) }));

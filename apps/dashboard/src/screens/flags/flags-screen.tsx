@@ -3,14 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFlag3, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { latestChangesQuery, useFlags } from '../../api/flags.js';
+import { useMemo, useState } from 'react';
+import { latestChangesQuery, useFlags, useTogglesUnderWay } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { FilterBar } from './filter-bar.js';
-import { findFlags } from './flag-search.js';
+import { type FlagSearch, findFlags, noteSwitched } from './flag-search.js';
 import { FlagsTable } from './flags-table.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
@@ -24,7 +24,8 @@ export function FlagsScreen() {
   const project = useProject(projectId);
   const flags = useFlags(projectId);
   const { data: latest = NOTHING } = useQuery(latestChangesQuery(projectId));
-  const found = useMemo(() => findFlags(flags, latest, search), [flags, latest, search]);
+  const switched = useSwitched(projectId, search);
+  const found = useMemo(() => findFlags(flags, latest, search, switched), [flags, latest, search, switched]);
   const [creating, { open, close }] = useDisclosure();
   const canEdit = may(project.role, 'editor');
   const create = canEdit && (
@@ -50,4 +51,13 @@ export function FlagsScreen() {
       )}
     </Page>
   );
+}
+
+/** The ids of what was switched here since the search became what it is: a row does not vanish from under the pointer. */
+function useSwitched(projectId: string, search: FlagSearch): ReadonlySet<string> {
+  const underWay = useTogglesUnderWay(projectId).map(({ flagId }) => flagId);
+  const [before, setBefore] = useState(() => ({ search, flagIds: new Set<string>() as ReadonlySet<string> }));
+  const now = noteSwitched(before, search, underWay);
+  if (now !== before) setBefore(now);
+  return now.flagIds;
 }
