@@ -178,14 +178,23 @@ describe('the flags table', () => {
 
   it('fits a phone and a page at 200 %', async () => {
     const project = await aProject(url, {
-      environments: ['Development', 'Staging', 'Production'].map((name) => ({ name })),
+      environments: ['Development', 'Staging', 'Production'].map((name) => ({
+        name,
+        protected: name === 'Production',
+      })),
     });
     const flag = await aFlag(project, { key: 'a-key-that-is-rather-long-for-a-phone-but-somebody-chose-it' });
+    const other = await aFlag(project, { key: 'b' });
     for (const screen of [{ phone: true }, { width: 640 }]) {
       const page = await browser.open(project.owner, flagsOf(project), screen);
       await switchOf(page, flag, 'Staging').click();
       await page.getByText(`${flag.key} is`).first().waitFor();
-      await page.getByRole('row').filter({ hasText: flag.key }).getByText(project.owner.name).waitFor();
+      const row = page.getByRole('row').filter({ hasText: flag.key });
+      await row.getByText(project.owner.name).waitFor();
+      await row.getByRole('cell').filter({ hasText: 'Production' }).getByLabel('protected').waitFor();
+      expect(await row.getByLabel('protected').count()).toBe(1);
+      await page.getByRole('combobox', { name: 'Order' }).selectOption('By key, Z to A');
+      await eventually(async () => expect(await keysOf(page)).toEqual([other.key, flag.key]));
       await expectNoSidewaysScroll(page);
     }
   });

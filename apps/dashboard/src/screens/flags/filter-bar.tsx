@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import classes from './filter-bar.module.css';
-import { type FlagSearch, isFiltered } from './flag-search.js';
+import { type FlagSearch, isFiltered, ORDERS, orderOf } from './flag-search.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 const SETTLED_MILLISECONDS = 120;
@@ -64,6 +64,13 @@ export function FilterBar({ environments, shown, all }: Props) {
           className={classes.select}
         />
       )}
+      <NativeSelect
+        aria-label="Order"
+        data={ORDERS.map(({ value, label }) => ({ value, label }))}
+        value={orderOf(search)}
+        onChange={(event) => set(ORDERS.find(({ value }) => value === event.currentTarget.value)?.by ?? {})}
+        className={`${classes.select} ${classes.order}`}
+      />
       <Text size="sm" c="dimmed" role="status" className={classes.count}>
         {shown === all ? `${all} ${all === 1 ? 'flag' : 'flags'}` : `${shown} of ${all} flags`}
       </Text>

@@ -1,6 +1,6 @@
 import type { FlagValueView, FlagView, LatestChange, ProjectView } from '@burgee/contracts';
 import { Badge, Text } from '@mantine/core';
-import { IconTargetArrow } from '@tabler/icons-react';
+import { IconShieldLock, IconTargetArrow } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';
 import { TimeAgo } from '../../feedback/time-ago.js';
@@ -53,7 +53,10 @@ export const FlagRow = memo(function FlagRow({ ref, index, offset, flag, project
         const value = flag.environments.find(({ environment_id }) => environment_id === environment.id);
         return (
           <div key={environment.id} role="cell" className={classes.cell}>
-            <span className={classes.label}>{environment.name}</span>
+            <span className={classes.label}>
+              {environment.name}
+              {environment.protected && <IconShieldLock size={14} aria-label="protected" className={classes.shield} />}
+            </span>
             {value && (
               <>
                 <FlagSwitch

@@ -1,6 +1,6 @@
 import type { FlagView } from '@burgee/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { findFlags, noteSwitched, parseFlagSearch } from './flag-search.js';
+import { findFlags, noteSwitched, ORDERS, orderOf, parseFlagSearch } from './flag-search.js';
 
 const value = (slug: string, isOn: boolean, at = '2026-01-01') =>
   ({ environment_slug: slug, is_enabled: isOn, updated_at: at }) as FlagView['environments'][number];
@@ -48,6 +48,11 @@ describe('what the flags table shows', () => {
 
   it('keeps a search for digits, which an address reads as a number', () => {
     expect(parseFlagSearch({ q: 2026 })).toEqual({ q: '2026' });
+  });
+
+  it('can be put in an order by a choice, and the address tells which one that was', () => {
+    expect(ORDERS.map(({ by }) => orderOf(parseFlagSearch(by)))).toEqual(ORDERS.map(({ value }) => value));
+    expect(orderOf(parseFlagSearch({}))).toBe('key');
   });
 });
 

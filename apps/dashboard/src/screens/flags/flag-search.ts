@@ -37,6 +37,17 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
   };
 }
 
+/** The orders to choose from where the table has no head to click; `by` is what the address says. */
+export const ORDERS: readonly { value: string; label: string; by: Pick<FlagSearch, 'sort' | 'desc'> }[] = [
+  { value: 'key', label: 'By key', by: { sort: 'key', desc: undefined } },
+  { value: 'key-desc', label: 'By key, Z to A', by: { sort: 'key', desc: true } },
+  { value: 'changed-desc', label: 'Newest change first', by: { sort: 'changed', desc: true } },
+  { value: 'changed', label: 'Oldest change first', by: { sort: 'changed', desc: undefined } },
+];
+
+/** Which of ORDERS the address asks for. */
+export const orderOf = ({ sort = 'key', desc }: FlagSearch) => `${sort}${desc ? '-desc' : ''}`;
+
 export const isFiltered = ({ q, type, state }: FlagSearch) =>
   q !== undefined || type !== undefined || state !== undefined;
 

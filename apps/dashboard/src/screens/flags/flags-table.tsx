@@ -39,38 +39,43 @@ export function FlagsTable({ project, flags, latest }: Props) {
   const columns = { '--environments': Math.max(1, project.environments.length) } as CSSProperties;
   if (flags.length === 0)
     return (
-      <div className="panel">
-        <EmptyState icon={<IconArrowUp />} title="No flag is like this">
-          Change or clear the search above.
-        </EmptyState>
-      </div>
+      <>
+        <div className="panel">
+          <EmptyState icon={<IconArrowUp />} title="No flag is like this">
+            Change or clear the search above.
+          </EmptyState>
+        </div>
+        <AskToggle {...question} />
+      </>
     );
   return (
-    <div className={`panel ${classes.scroll}`}>
-      <div role="table" aria-label="Flags" aria-rowcount={flags.length + 1} className={classes.table} style={columns}>
-        <Header project={project} />
-        <div role="rowgroup" ref={body} className={classes.body} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start, key }) => {
-            const flag = flags[index];
-            if (!flag) return null;
-            return (
-              <FlagRow
-                key={key}
-                ref={rows.measureElement}
-                index={index}
-                offset={start - top}
-                flag={flag}
-                project={project}
-                latest={latest[flag.id]}
-                canEdit={may(project.role, 'editor')}
-                onFlip={flip}
-              />
-            );
-          })}
+    <>
+      <div className={`panel ${classes.scroll}`}>
+        <div role="table" aria-label="Flags" aria-rowcount={flags.length + 1} className={classes.table} style={columns}>
+          <Header project={project} />
+          <div role="rowgroup" ref={body} className={classes.body} style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start, key }) => {
+              const flag = flags[index];
+              if (!flag) return null;
+              return (
+                <FlagRow
+                  key={key}
+                  ref={rows.measureElement}
+                  index={index}
+                  offset={start - top}
+                  flag={flag}
+                  project={project}
+                  latest={latest[flag.id]}
+                  canEdit={may(project.role, 'editor')}
+                  onFlip={flip}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
       <AskToggle {...question} />
-    </div>
+    </>
   );
 }
 
