@@ -42,6 +42,12 @@ describe('unsaved changes', () => {
     expect(change(drafts, row(), { is_enabled: false })).toEqual({});
   });
 
+  it('are none when everything is put back, also when somebody has saved another value since', () => {
+    const drafts = change(NONE, row(), { rollout_percentage: 20 });
+    const now = row({ is_enabled: true, updated_at: '2' });
+    expect(change(drafts, now, { rollout_percentage: 100 })).toEqual({});
+  });
+
   it('are overtaken when somebody saves meanwhile, and keep what they were made from', () => {
     const drafts = change(NONE, row(), { is_enabled: true });
     const now = row({ rollout_percentage: 5, updated_at: '2' });
@@ -55,6 +61,13 @@ describe('unsaved changes', () => {
     expect(unsaved(drafts, [row()])).toEqual(drafts);
     expect(unsaved(drafts, [row({ is_enabled: true, updated_at: '2' })])).toEqual({});
     expect(unsaved(drafts, [])).toEqual({});
+  });
+
+  it('put back while they are being saved are kept, whatever comes in meanwhile', () => {
+    const sent = change(NONE, row(), { rollout_percentage: 40 });
+    const back = change(sent, row(), { rollout_percentage: 100 }, true);
+    expect(unsaved(back, [row()], sent)).toEqual(back);
+    expect(unsaved(back, [], sent)).toEqual({});
   });
 
   it('that were saved are gone, and what was typed meanwhile is not', () => {

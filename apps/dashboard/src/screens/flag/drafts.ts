@@ -23,12 +23,11 @@ export function without(drafts: Drafts, environmentId: string): Drafts {
   return others;
 }
 
-/** The drafts after a change; one that is as its row again is none, unless the row is about to become another one. */
+/** The drafts after a change; one that is put back to what it was made from is none, unless that is about to become something else. */
 export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueState>, isBeingSaved = false): Drafts {
   const base = drafts[row.environment_id]?.base ?? row;
   const value = { ...(drafts[row.environment_id]?.value ?? stateOf(row)), ...patch };
-  if (!isBeingSaved && isSame(value, base) && base.updated_at === row.updated_at)
-    return without(drafts, row.environment_id);
+  if (!isBeingSaved && isSame(value, base)) return without(drafts, row.environment_id);
   return { ...drafts, [row.environment_id]: { base, value } };
 }
 
@@ -45,11 +44,14 @@ export function rebase(drafts: Drafts, row: FlagValueView): Drafts {
   return change(without(drafts, row.environment_id), row, patchOf(draft));
 }
 
-/** Without those that ask for what is there already, and those of environments that are gone. */
-export const unsaved = (drafts: Drafts, rows: readonly FlagValueView[]): Drafts =>
+/**
+ * Without those that ask for what is there already, unless that is being saved and so about to become something else, and
+ * those of environments that are gone.
+ */
+export const unsaved = (drafts: Drafts, rows: readonly FlagValueView[], sending: Drafts = {}): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).filter(([id, { value }]) =>
-      rows.some((row) => row.environment_id === id && !isSame(value, row)),
+      rows.some((row) => row.environment_id === id && (id in sending || !isSame(value, row))),
     ),
   );
 

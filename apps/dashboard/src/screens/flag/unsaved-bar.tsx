@@ -23,8 +23,10 @@ interface Props {
 export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, onDiscard, onSave, onLook }: Props) {
   const [asking, setAsking] = useState(false);
   const all = Object.values(drafts);
-  if (all.length === 0) return null;
   const guarded = environments.filter(({ id, protected: isProtected }) => isProtected && drafts[id]);
+  // What was asked about has come true elsewhere.
+  if (asking && guarded.length === 0) setAsking(false);
+  if (all.length === 0) return null;
   const count = all.flatMap(changesOf).length;
   const faults = whyNotYet(drafts, flag.type);
   const save = () => {

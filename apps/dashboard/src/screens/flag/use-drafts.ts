@@ -28,7 +28,7 @@ export function useDrafts(flag: FlagView) {
   if (rows !== flag.environments) {
     setRows(flag.environments);
     // One that has come true is over, whatever the row becomes after that.
-    setDrafts(unsaved(begun, flag.environments));
+    setDrafts(unsaved(begun, flag.environments, sending));
   }
   useEffect(() => keepDrafts(me.id, flag.id, drafts), [me.id, flag.id, drafts]);
   const edit = useEditValue(flag.project_id);
@@ -56,8 +56,8 @@ export function useDrafts(flag: FlagView) {
         setDrafts((before) => afterRefusal(before, environmentId));
         showFailure(`${flag.key} ${wasNot(error)} saved in ${draft.base.environment_name}`, error);
       }
+      setSending((before) => without(before, environmentId));
     }
-    setSending({});
   };
   const leave = () => keepDrafts(me.id, flag.id, {});
   const overtaken = flag.environments.filter((row) => {
