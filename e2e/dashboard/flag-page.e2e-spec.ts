@@ -73,6 +73,20 @@ describe("a flag's page", () => {
     expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true }));
+
+    // What was asked about comes true elsewhere: the next change does not bring up the question by itself.
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.waitFor({ state: 'detached' });
+    await page.getByRole('switch', { name: 'Switch in Production' }).click();
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await dialog.waitFor();
+    await project.owner.visitor.patch(`/api/flags/${flag.id}/environments/${project.production.id}`, {
+      is_enabled: false,
+    });
+    await bar.waitFor({ state: 'detached' });
+    await page.getByRole('switch', { name: 'Switch in Production' }).click();
+    await bar.getByText('1 unsaved change', { exact: true }).waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 
   it('two who change the same: the second sees both versions and decides', async () => {
@@ -192,18 +206,44 @@ describe("a flag's page", () => {
     expect(await share.inputValue()).toBe('100');
   });
 
-  it('is deleted by typing its key, and not by anything else', async () => {
+  it('who signs out without saving is asked first', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByLabel('Rollout in Development, percent').fill('40');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    const answers: boolean[] = [false, true];
+    page.on('dialog', (dialog) => void (answers.shift() ? dialog.accept() : dialog.dismiss()));
+    const signOut = async () => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await eventually(() => expect(answers).toHaveLength(1));
+    expect((await project.owner.visitor.get('/api/auth/me')).status).toBe(200);
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await signOut();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(answers).toEqual([]);
+    expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]);
+  });
+
+  it('is deleted by typing its key, and not by anything else, whatever is unsaved', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    await page.getByRole('switch', { name: 'Switch in Development' }).click();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const remove = page.getByRole('button', { name: 'Delete for good' });
     await page.getByLabel(/^Type/).fill(flag.key.toUpperCase());
     expect(await remove.isDisabled()).toBe(true);
     await page.getByLabel(/^Type/).fill(flag.key);
+    page.on('dialog', (dialog) => void dialog.dismiss());
     await remove.click();
     await page.getByText('No flag yet').waitFor();
+    expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]);
     expect((await project.owner.visitor.get(`/api/flags/${flag.id}`)).status).toBe(404);
   });
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../api/session.js';
 import { showFailure } from '../feedback/toasts.js';
-import { forgetDrafts } from '../screens/flag/kept-drafts.js';
+import { forgetDrafts, hasDrafts } from '../screens/flag/kept-drafts.js';
 import { initialsOf } from './initials.js';
 import { MenuItemLink } from './links.js';
 import classes from './shell.module.css';
@@ -20,7 +20,7 @@ const SCHEMES = [
 export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
   const me = useMe();
   const { colorScheme, setColorScheme } = useColorScheme();
-  const signOut = useSignOutAndLeave();
+  const signOut = useSignOutAndLeave(me.id);
   return (
     <Menu position="top-start" width={250}>
       <Menu.Target>
@@ -65,11 +65,12 @@ export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function useSignOutAndLeave() {
+function useSignOutAndLeave(userId: string) {
   const { mutate } = useSignOut();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return () =>
+  return () => {
+    if (hasDrafts(userId) && !window.confirm('Sign out without saving? Your unsaved changes are lost.')) return;
     mutate(undefined, {
       onSuccess: () =>
         void navigate({ to: '/sign-in' }).then(() => {
@@ -78,4 +79,5 @@ function useSignOutAndLeave() {
         }),
       onError: (error) => showFailure('You are still signed in', error),
     });
+  };
 }

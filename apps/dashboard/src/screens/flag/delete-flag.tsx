@@ -3,8 +3,10 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDeleteFlag } from '../../api/flags.js';
+import { useMe } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
+import { keepDrafts } from './kept-drafts.js';
 
 interface Props {
   flag: FlagView;
@@ -17,6 +19,7 @@ export function DeleteFlag({ flag, opened, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const remove = useDeleteFlag(flag);
   const navigate = useNavigate();
+  const me = useMe();
   const on = flag.environments.filter(({ is_enabled }) => is_enabled).map(({ environment_name }) => environment_name);
   const close = () => {
     setTyped('');
@@ -29,7 +32,13 @@ export function DeleteFlag({ flag, opened, onClose }: Props) {
     remove.mutate(undefined, {
       onSuccess: () => {
         showDone(`Deleted ${flag.key}`);
-        void navigate({ to: '/projects/$projectId/flags', params: { projectId: flag.project_id } });
+        keepDrafts(me.id, flag.id, {});
+        // Nothing of it can be saved any more.
+        void navigate({
+          to: '/projects/$projectId/flags',
+          params: { projectId: flag.project_id },
+          ignoreBlocker: true,
+        });
       },
     });
   };

@@ -32,5 +32,9 @@ export const keptDrafts = (userId: string, flagId: string) =>
     return JSON.parse(sessionStorage.getItem(nameOf(userId, flagId)) ?? '{}') as Drafts;
   }, {});
 
+/** Whether there is something that this user has not saved, of whichever flag. */
+export const hasDrafts = (userId: string) =>
+  quietly(() => Object.keys(sessionStorage).some((name) => name.startsWith(nameOf(userId, ''))), false);
+
 /** Who signs out leaves nothing. */
 export const forgetDrafts = () => quietly(() => forgetWhere(() => true), undefined);
