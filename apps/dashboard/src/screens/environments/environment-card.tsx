@@ -81,6 +81,11 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
   const [editing, edit] = useDisclosure(false);
   const [deleting, ask] = useDisclosure(false);
   const remove = useDeleteEnvironment(environment.project_id);
+  const close = () => {
+    ask.close();
+    // What went wrong is told once; what is under way still has to be told.
+    if (!remove.isPending) remove.reset();
+  };
   // Not by callbacks of mutate(): this card is gone by the time it has succeeded. A failure is shown in the dialog.
   const confirm = () =>
     void remove.mutateAsync(environment.id).then(
@@ -112,7 +117,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
       />
       <ConfirmByTyping
         opened={deleting}
-        onClose={ask.close}
+        onClose={close}
         title="Delete environment"
         word={name}
         what="name of the environment"

@@ -3,12 +3,14 @@ import { Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { may, useDeleteProject, useProject, useUpdateProject } from '../../api/projects.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
+import { aboutOf, follow, toRequest } from './about-draft.js';
 import classes from './settings-screen.module.css';
 
 const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
@@ -21,12 +23,7 @@ export function SettingsScreen() {
   return (
     <Page title="Settings" tab={`Settings · ${project.name}`}>
       <Stack className={classes.narrow}>
-        {may(project.role, 'admin') ? (
-          // What somebody else saved meanwhile starts the form anew, so that nothing old is saved over it.
-          <About key={`${project.name}\n${project.description}`} project={project} />
-        ) : (
-          <Facts project={project} />
-        )}
+        {may(project.role, 'admin') ? <About project={project} /> : <Facts project={project} />}
         {may(project.role, 'owner') && <End project={project} />}
       </Stack>
     </Page>
@@ -50,13 +47,19 @@ function Facts({ project: { name, description } }: { project: ProjectView }) {
 function About({ project }: { project: ProjectView }) {
   const update = useUpdateProject(project.id);
   const form = useForm({
-    initialValues: { name: project.name, description: project.description ?? '' },
+    initialValues: aboutOf(project),
     validate: { name: (name) => (name.trim() === '' ? 'Give the project a name.' : null) },
   });
-  // Not by callbacks of mutate(): with the new name this form has started anew.
-  const submit = form.onSubmit(({ name, description }) => {
-    const body = { name: name.trim(), description: description.trim() === '' ? null : description.trim() };
-    void update.mutateAsync(body).then(
+  const { name, description } = aboutOf(project);
+  useEffect(() => {
+    const now = { name, description };
+    form.setValues(follow(form.getValues(), form.getInitialValues(), now));
+    form.resetDirty(now);
+    // oxlint-disable-next-line react/exhaustive-deps -- when it has become another one, and then alone
+  }, [name, description]);
+  // Not by callbacks of mutate(): that it was saved is said on the next page as well.
+  const submit = form.onSubmit((typed) => {
+    void update.mutateAsync(toRequest(typed, form.getInitialValues())).then(
       () => showDone('Saved'),
       (error) => form.setErrors({ name: asApiError(error).faultOf('name') }),
     );
@@ -89,9 +92,14 @@ function About({ project }: { project: ProjectView }) {
 }
 
 function End({ project: { id, name, environments } }: { project: ProjectView }) {
-  const [asking, { open, close }] = useDisclosure(false);
+  const [asking, ask] = useDisclosure(false);
   const remove = useDeleteProject(id);
   const navigate = useNavigate();
+  const close = () => {
+    ask.close();
+    // What went wrong is told once; what is under way still has to be told.
+    if (!remove.isPending) remove.reset();
+  };
   return (
     <section className={`panel ${classes.panel} ${classes.end}`} aria-labelledby="end">
       <Title order={2} id="end">
@@ -101,7 +109,7 @@ function End({ project: { id, name, environments } }: { project: ProjectView }) 
         <Text size="sm" className={classes.endText}>
           With its flags and environments. Applications that fetch flags with its keys are refused from then on.
         </Text>
-        <Button color="pennant.8" variant="outline" className={classes.endButton} onClick={open}>
+        <Button color="pennant.8" variant="outline" className={classes.endButton} onClick={ask.open}>
           Delete project
         </Button>
       </Group>
