@@ -1,4 +1,4 @@
-import { aMember, aProject, aUser, PASSWORD, type User, unique, Visitor, world } from '@burgee/testing';
+import { aMember, aProject, aUser, eventually, PASSWORD, type User, unique, Visitor, world } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 
@@ -50,6 +50,14 @@ describe('members and roles', () => {
     await page.getByText(`${MARKUP} is editor now`).waitFor();
     expect((await read()).body.role).toBe('editor');
 
+    // What somebody else has set since is not undone.
+    await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
+    await eventually(async () => expect((await read()).body.role).toBe('admin'));
+    await project.owner.visitor.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'viewer' });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText(`${MARKUP} keeps the role of today`).waitFor();
+    expect((await read()).body.role).toBe('viewer');
+
     await page.getByRole('button', { name: `Remove ${MARKUP}` }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await row.waitFor({ state: 'detached' });
@@ -92,15 +100,30 @@ describe("a project's settings", () => {
   it('one is renamed, described, and deleted by typing its name', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
-    await page.getByRole('textbox', { name: 'Name' }).fill(MARKUP);
     await page.getByRole('textbox', { name: 'Description' }).fill('Looked after by Grace');
+    // What somebody else saves meanwhile takes away nothing that is typed, and is not overwritten.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    await project.owner.visitor.patch(`/api/projects/${project.id}`, { name: 'Theirs' });
+    await eventually(async () => expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Theirs'));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    await expectNoMarkup(page);
     expect((await project.owner.visitor.get(`/api/projects/${project.id}`)).body).toMatchObject({
-      name: MARKUP,
+      name: 'Theirs',
       description: 'Looked after by Grace',
     });
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Name' }).fill(MARKUP);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () =>
+      expect((await project.owner.visitor.get(`/api/projects/${project.id}`)).body).toMatchObject({
+        name: MARKUP,
+        description: 'Looked after by Grace',
+      }),
+    );
+    await expectNoMarkup(page);
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Delete project' }).click();

@@ -1,12 +1,14 @@
 import type { MemberView, Role } from '@burgee/contracts';
 import { ActionIcon, Avatar, Badge, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChangeRole } from '../../api/members.js';
+import { membersQuery, useChangeRole } from '../../api/members.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { useLast } from '../../feedback/use-last.js';
 import { whenOpened } from '../../feedback/when-opened.js';
-import { grantable, isLess, mayTouch, ROLE_WORDS } from './roles.js';
+import { grantable, hasRole, isLess, mayTouch, ROLE_WORDS } from './roles.js';
 import classes from './people-screen.module.css';
 
 const ConfirmParting = whenOpened(async () => (await import('./confirm-parting.js')).ConfirmParting);
@@ -63,16 +65,28 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
 function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' | 'member' | 'mine' | 'isMe'>) {
   const { user_id: userId, name, role: now } = member;
   const { mutateAsync, isPending, variables } = useChangeRole(projectId);
+  const queries = useQueryClient();
   const [asking, setAsking] = useState<Role>();
+  const less = useLast(asking);
   // Not by callbacks of mutate(): whoever lowers themselves has no select any more when it has succeeded.
   const set = async (role: Role, before: Role, canUndo: boolean) => {
     try {
       await mutateAsync({ userId, role });
       const said = `${name} is ${role} now`;
-      if (canUndo) showUndo(said, () => void set(before, role, false));
+      if (canUndo) showUndo(said, () => void undo(role, before));
       else showDone(said);
     } catch (error) {
       showFailure(`${name} is still ${before}`, error);
+    }
+  };
+  /** Takes back what this page has set, and nothing that somebody else has set since. */
+  const undo = async (given: Role, before: Role) => {
+    try {
+      const members = await queries.fetchQuery({ ...membersQuery(projectId), staleTime: 0 });
+      if (hasRole(members, userId, given)) await set(before, given, false);
+      else showDone(`${name} keeps the role of today`, 'Somebody else has changed it since: nothing was undone.');
+    } catch (error) {
+      showFailure(`${name} is still ${given}`, error);
     }
   };
   const choose = (role: Role) => (isMe && isLess(role, now) ? setAsking(role) : void set(role, now, true));
@@ -90,7 +104,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
       <ConfirmParting
         opened={asking !== undefined}
         title={`Give up being ${now}?`}
-        action={`Become ${asking}`}
+        action={`Become ${less}`}
         pending={false}
         error={null}
         onClose={close}
@@ -99,8 +113,8 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
           if (asking) void set(asking, now, false);
         }}
       >
-        As {asking} you may do less here, and cannot take it back yourself: {now === 'owner' ? 'an owner' : 'an admin'}{' '}
-        of this project has to give you the role again.
+        As {less} you may do less here, and cannot take it back yourself: {now === 'owner' ? 'an owner' : 'an admin'} of
+        this project has to give you the role again.
       </ConfirmParting>
     </>
   );

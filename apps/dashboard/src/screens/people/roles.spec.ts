@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { grantable, isLess, mayTouch } from './roles.js';
+import { grantable, hasRole, isLess, mayTouch } from './roles.js';
 
 describe('roles', () => {
   it.each([
@@ -8,6 +8,13 @@ describe('roles', () => {
     ['owner', 'owner', false],
     ['owner', 'viewer', false],
   ] as const)('%s is less than %s: %s', (role, than, less) => expect(isLess(role, than)).toBe(less));
+
+  it('of a member are what they are now, and none of who is gone', () => {
+    const members = [{ user_id: 'grace', role: 'viewer' }] as const;
+    expect(hasRole(members, 'grace', 'viewer')).toBe(true);
+    expect(hasRole(members, 'grace', 'admin')).toBe(false);
+    expect(hasRole([], 'grace', 'viewer')).toBe(false);
+  });
 
   it('only an owner makes owners, or unmakes them', () => {
     expect(grantable('admin').map(({ role }) => role)).toEqual(['viewer', 'editor', 'admin']);

@@ -18,3 +18,7 @@ const rankOf = (role: Role) => ROLE_WORDS.findIndex((one) => one.role === role);
 
 /** Whether the one role may less than the other. */
 export const isLess = (role: Role, than: Role) => rankOf(role) < rankOf(than);
+
+/** Whether the member is there and has that role. */
+export const hasRole = (members: readonly Pick<MemberView, 'user_id' | 'role'>[], userId: string, role: Role) =>
+  members.some((member) => member.user_id === userId && member.role === role);
