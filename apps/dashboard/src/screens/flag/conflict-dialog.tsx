@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { valueAuthorsQuery } from '../../api/audit.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
+import { useLast } from '../../feedback/use-last.js';
 import { type Draft, onTop } from './drafts.js';
 import { Versions } from './versions.js';
 
@@ -19,7 +20,9 @@ interface Props {
 }
 
 /** Two people have changed the same value: both versions, and the choice. */
-export function ConflictDialog({ opened, row, draft, onTheirs, onMine, onClose }: Props) {
+export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...asked }: Props) {
+  const row = useLast(asked.row);
+  const draft = useLast(asked.draft);
   return (
     <Modal
       opened={opened}

@@ -7,6 +7,7 @@ import { flagQuery } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
 import { showDone } from '../../feedback/toasts.js';
+import { useLast } from '../../feedback/use-last.js';
 import { differences, type ValueState } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
 
@@ -23,9 +24,10 @@ interface Props {
 /** Puts a value back to what it was: an ordinary edit, made from what is there now. */
 export function RestoreDialog({
   opened,
-  entry,
   onClose,
+  ...asked
 }: Omit<Props, 'entry'> & { opened: boolean; entry: AuditEntryView | undefined }) {
+  const entry = useLast(asked.entry);
   return (
     <Modal
       opened={opened}
@@ -38,7 +40,7 @@ export function RestoreDialog({
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {entry && <Restoring entry={entry} onClose={onClose} />}
+      {entry && <Restoring key={entry.id} entry={entry} onClose={onClose} />}
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { useLeaveProject, useMembers, useRemoveMember } from '../../api/members.
 import { may, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { showDone } from '../../feedback/toasts.js';
+import { useLast } from '../../feedback/use-last.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { AddMember } from './add-member.js';
@@ -83,6 +84,7 @@ interface RemoveProps {
 
 function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   const remove = useRemoveMember(projectId);
+  const name = useLast(member?.name);
   const close = () => {
     remove.reset();
     onClose();
@@ -90,7 +92,7 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   return (
     <ConfirmParting
       opened={member !== undefined}
-      title={`Remove ${member?.name ?? ''}?`}
+      title={`Remove ${name}?`}
       action="Remove"
       pending={remove.isPending}
       error={remove.error}
