@@ -63,6 +63,7 @@ export function HistoryFilters({ project, goneFlag }: { project: ProjectView; go
         onChange={(action) => set({ action: (action as AuditAction | null) ?? undefined })}
       />
       <div className={classes.span}>
+        <span aria-hidden>From</span>
         <TextInput
           type="date"
           aria-label="From day"
@@ -70,7 +71,7 @@ export function HistoryFilters({ project, goneFlag }: { project: ProjectView; go
           value={search.from ?? ''}
           onChange={(event) => set({ from: event.currentTarget.value || undefined })}
         />
-        <span aria-hidden>–</span>
+        <span aria-hidden>to</span>
         <TextInput
           type="date"
           aria-label="To day"
