@@ -51,14 +51,6 @@ export const latestValuesQuery = (projectId: string, flagId: string) =>
     },
   });
 
-/** Who gave a flag its value in each environment, by the environment's id. */
-export const valueAuthorsQuery = (projectId: string, flagId: string) =>
-  queryOptions({
-    ...latestValuesQuery(projectId, flagId),
-    select: (entries): Partial<Record<string, string>> =>
-      Object.fromEntries(Object.entries(entries).map(([environmentId, entry]) => [environmentId, entry?.user_name])),
-  });
-
 /** What was done is in the history; it is read again where it is shown. */
 export const refreshAudit = (queries: QueryClient) =>
   queries.invalidateQueries({ predicate: ({ queryKey: [scope, , part] }) => scope === 'projects' && part === 'audit' });

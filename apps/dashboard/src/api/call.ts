@@ -41,6 +41,8 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
+  // To sign in once more does no harm.
+  const ofChange = isChange && path !== '/api/auth/login';
   let response: Response;
   let answer: unknown;
   try {
@@ -49,11 +51,11 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
   } catch (error) {
     if (signal?.aborted) throw error;
     disownRequest(requestId);
-    throw unreachable(requestId, isChange);
+    throw unreachable(requestId, ofChange);
   }
   if (!response.ok) {
     disownRequest(requestId);
-    throw toApiError(response.status, answer, response.headers.get('x-request-id') ?? requestId, isChange);
+    throw toApiError(response.status, answer, response.headers.get('x-request-id') ?? requestId, ofChange);
   }
   return { response, answer };
 }

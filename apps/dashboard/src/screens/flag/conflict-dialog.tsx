@@ -2,7 +2,8 @@ import type { FlagValueView } from '@burgee/contracts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { valueAuthorsQuery } from '../../api/audit.js';
+import { latestValuesQuery } from '../../api/audit.js';
+import { entryOf } from '../../api/value-author.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { useLast } from '../../feedback/use-last.js';
 import { type Draft, onTop } from './drafts.js';
@@ -66,6 +67,6 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...asked }: 
 /** Who saved it, by the history: asked when it is wanted, as its entries come a moment after the change. */
 function Author({ row }: { row: FlagValueView }) {
   const { projectId, flagId } = route.useParams();
-  const { data: authors } = useQuery({ ...valueAuthorsQuery(projectId, flagId), staleTime: 0 });
-  return <strong>{authors?.[row.environment_id] ?? 'Somebody'}</strong>;
+  const { data: entries } = useQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0 });
+  return <strong>{entryOf(row, entries?.[row.environment_id])?.user_name ?? 'Somebody'}</strong>;
 }
