@@ -12,7 +12,7 @@ export interface Seen {
 /** What a minute has at least, on a slow machine too; a run has several times that. */
 const IN_A_MINUTE: Seen = {
   acknowledgedWrites: 500,
-  reads: 3_000,
+  reads: 1_500,
   freshReads: 1_000,
   readsFreshByDuty: 300,
   faults: 8,

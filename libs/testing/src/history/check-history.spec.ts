@@ -116,7 +116,7 @@ describe('the checker of staleness', () => {
 describe('the checker of whether there was enough to see', () => {
   const enough = {
     acknowledgedWrites: 500,
-    reads: 3_000,
+    reads: 1_500,
     freshReads: 1_000,
     readsFreshByDuty: 300,
     faults: 8,
