@@ -135,7 +135,7 @@ describe('undoing', () => {
     await project.owner.visitor.patch(`/api/projects/${project.id}/environments/${project.development.id}`, {
       protected: true,
     });
-    await page.getByLabel('protected').waitFor();
+    await page.getByRole('img', { name: 'protected' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} off in Development?` });
     await dialog.getByRole('button', { name: 'Switch off' }).click();
