@@ -209,6 +209,21 @@ describe('every screen', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: flag.key }).waitFor();
   });
+
+  it('a page of an earlier release says that it has to be reloaded, when its code is gone', async () => {
+    const { project, inside, flag } = await aScene();
+    const page = await browser.open(project.owner, `${inside}/flags`);
+    await page.getByRole('link', { name: flag.key }).waitFor();
+    await page.route('**/assets/settings-*', (route) => route.fulfill({ status: 404 }));
+    await page.route(`${url}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/next.js"></script>' }),
+    );
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Burgee has been updated. Reload this page to go on.').waitFor();
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
 });
 
 describe('the first load', () => {
