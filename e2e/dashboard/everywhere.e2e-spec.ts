@@ -220,6 +220,7 @@ describe('every screen', () => {
     );
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Burgee has been updated. Reload this page to go on.').waitFor();
+    expect(await page.getByText('Burgee did not answer').count()).toBe(0);
     await page.unrouteAll();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
