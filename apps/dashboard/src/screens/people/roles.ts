@@ -1,4 +1,5 @@
 import type { MemberView, Role } from '@burgee/contracts';
+import { may } from '../../api/projects.js';
 
 export const ROLE_WORDS: readonly { role: Role; label: string; may: string }[] = [
   { role: 'viewer', label: 'Viewer', may: 'reads everything but SDK keys' },
@@ -14,10 +15,8 @@ export const grantable = (mine: Role) => ROLE_WORDS.filter(({ role }) => mine ==
 export const mayTouch = (mine: Role, { role }: Pick<MemberView, 'role'>) =>
   mine === 'owner' || (mine === 'admin' && role !== 'owner');
 
-const rankOf = (role: Role) => ROLE_WORDS.findIndex((one) => one.role === role);
-
 /** Whether the one role may less than the other. */
-export const isLess = (role: Role, than: Role) => rankOf(role) < rankOf(than);
+export const isLess = (role: Role, than: Role) => !may(role, than);
 
 /** Whether the member is there and has that role. */
 export const hasRole = (members: readonly Pick<MemberView, 'user_id' | 'role'>[], userId: string, role: Role) =>
