@@ -49,6 +49,11 @@ export class ManagedProcess {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** What it printed last, when it gave itself up with a status other than 0. */
+  get crash(): string | undefined {
+    return this.child?.exitCode ? this.logTail() : undefined;
+  }
+
   async start(): Promise<void> {
     this.stopping = false;
     const child = this.spawn();

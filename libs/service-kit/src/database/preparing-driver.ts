@@ -40,6 +40,9 @@ class PreparingClient extends pg.Client {
 class PreparingPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: PreparingClient } as pg.PoolConfig);
+    // Between the pool and TypeORM a connection has for a moment no owner who listens: one that breaks right then, such as
+    // one just made as Postgres dies, would end the process. Its next query fails, and that is how it is noticed.
+    this.on('connect', (client) => client.on('error', () => undefined));
   }
 }
 

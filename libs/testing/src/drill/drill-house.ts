@@ -43,6 +43,7 @@ export interface DrillHouse {
   redisAdminUrl: string;
   /** The wire from a service to an engine, `link('sdk-gateway-1', 'nats')`. @throws when there is none */
   link: (service: string, engine: EngineName) => FaultProxy;
+  /** @throws when a service gave itself up: whatever fails around it, none may */
   stop: () => Promise<void>;
 }
 
@@ -118,8 +119,10 @@ export async function startDrillHouse(options: DrillOptions = {}): Promise<Drill
       for (const engine of [parts.postgres, parts.redis, parts.nats]) engine.resume();
       for (const service of Object.values(parts.services)) service.resume();
       await Promise.all(Object.values(parts.services).map((service) => service.stop()));
+      const crashes = Object.values(parts.services).flatMap(({ name, crash }) => (crash ? [`${name}: ${crash}`] : []));
       await closeLinks();
       await own.stop();
+      if (crashes.length > 0) throw new Error(`Services gave themselves up.\n${crashes.join('\n')}`);
     };
     return { ...parts, redisAdminUrl: redisAdmin.href, stop };
   } catch (error) {

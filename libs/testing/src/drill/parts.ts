@@ -112,6 +112,11 @@ export class DrillService extends Part {
     return this.process.spec.logFile;
   }
 
+  /** What it printed last, when it gave itself up with a status other than 0. */
+  get crash(): string | undefined {
+    return this.process.crash;
+  }
+
   /** Starts it again, with settings changed for this time; resolves when it is ready. */
   async start(settings: Record<string, string> = {}): Promise<void> {
     const { cwd = '', logFile } = this.process.spec;
