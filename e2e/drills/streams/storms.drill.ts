@@ -8,10 +8,11 @@ import { silentClients } from './silent-clients.js';
 
 const ADMITTED_PER_SECOND = 250;
 const READS_PER_SECOND = 50;
-/*
- * The promise is: reads at most twice as slow. Where thousands of clients, the gateway and its engines share two cores with
- * other tests, the first second of a storm is the machine's own; the bounds there catch a gateway that stands still.
+/**
+ * The promise is: reads at most twice as slow. Where thousands of clients, the gateway and its engines share two cores, less
+ * than this says nothing; a gateway that answers reads after all the streams that came before them takes more than a second.
  */
+const FLOOR_MILLISECONDS = 100;
 const MEGABYTE = 1024 * 1024;
 
 let house: DrillHouse;
@@ -99,7 +100,7 @@ describe('streams in a storm', () => {
     );
     expect(backAfter).toBeLessThan(30_000);
     expect(failures).toEqual([]);
-    expect(p99(milliseconds)).toBeLessThan(twice(before, 250));
+    expect(p99(milliseconds)).toBeLessThan(twice(before, FLOOR_MILLISECONDS));
   });
 
   it('F24: a rolling restart under load: no read fails, streams end spread over the drain, nobody is left behind', async () => {
@@ -218,7 +219,7 @@ describe('streams in a storm', () => {
     expect(clients.some(({ refused }) => refused > 0)).toBe(true);
     expect(took).toBeLessThan(60);
     expect(failures).toEqual([]);
-    expect(p99(milliseconds)).toBeLessThan(twice(before, 2_000));
+    expect(p99(milliseconds)).toBeLessThan(twice(before, FLOOR_MILLISECONDS));
     await scene.changes(2);
     await expectAllUpToDate(clients);
   });

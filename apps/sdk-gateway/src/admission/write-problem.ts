@@ -9,12 +9,13 @@ export function writeProblem(
   requestId: string,
   headers: Record<string, string> = {},
 ): void {
-  const body = Buffer.from(JSON.stringify(toProblem(error, requestId)));
+  // As a text it leaves in one piece with the head.
+  const body = JSON.stringify(toProblem(error, requestId));
   const { retryAfterSeconds } = error.options;
   const head: OutgoingHttpHeaders = {
     ...headers,
     'content-type': PROBLEM_TYPE,
-    'content-length': body.length,
+    'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     [REQUEST_ID_HEADER]: requestId,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),

@@ -8,6 +8,7 @@ import { corsHeaders } from '../admission/cors.js';
 import { writeProblem } from '../admission/write-problem.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { StreamLimits } from './limits/stream-limits.js';
+import { Turns } from './limits/turns.js';
 import { Opener } from './opener.js';
 import { retryAfter } from './retry.js';
 import { streamHeaders } from './stream-headers.js';
@@ -29,6 +30,7 @@ interface Visit {
 @Injectable()
 export class OpenStream {
   private readonly addressOf: (request: IncomingMessage) => string;
+  private readonly turns = new Turns();
 
   constructor(
     private readonly door: Door,
@@ -45,6 +47,7 @@ export class OpenStream {
     const { origin } = request.headers;
     const visit: Visit = { request, response, query, origin };
     try {
+      await this.turns.take();
       await this.comeIn(visit);
     } catch (error) {
       await this.fail(error, visit).catch(() => response.destroy());

@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { Turns } from './turns.js';
+
+/** Asks for so many turns. @returns who has had theirs so far */
+function ask(turns: Turns, ...names: number[]): number[] {
+  const had: number[] = [];
+  for (const name of names) void turns.take().then(() => had.push(name));
+  return had;
+}
+
+describe('turns', () => {
+  it('two with each turn of the loop, in order, so that others come in between', async () => {
+    const had = ask(new Turns(), 1, 2, 3, 4, 5);
+    expect(had).toEqual([]);
+    await nextTurn();
+    expect(had).toEqual([1, 2]);
+    await nextTurn();
+    expect(had).toEqual([1, 2, 3, 4]);
+    await nextTurn();
+    expect(had).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('whoever comes while others wait is behind them, and nobody is left behind', async () => {
+    const turns = new Turns();
+    const first = ask(turns, 1, 2, 3);
+    await nextTurn();
+    const second = ask(turns, 4);
+    expect([first, second]).toEqual([[1, 2], []]);
+    await nextTurn();
+    expect([first, second]).toEqual([[1, 2, 3], [4]]);
+    const third = ask(turns, 5);
+    await nextTurn();
+    expect(third).toEqual([5]);
+  });
+});
