@@ -1,7 +1,8 @@
 import { aFlag, aMember, aProject, eventually, type Flag, type Project, world } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { aBrowser } from './browser.js';
+import { hold } from './hold.js';
 
 const { url } = world();
 const browser = aBrowser();
@@ -15,21 +16,6 @@ const valuePath = ({ development }: Project, { id }: Flag) => `/api/flags/${id}/
 async function stored({ owner }: Project, { id }: Flag) {
   const { body } = await owner.visitor.get(`/api/flags/${id}/environments`);
   return body.find((row: { environment_name: string }) => row.environment_name === 'Development');
-}
-
-/** Requests of a page that wait on their way to it until they are let go. */
-async function hold(page: Page, which: string, pass: (route: Route) => Promise<() => Promise<void>>) {
-  let letGo = () => undefined as void;
-  let reach = () => undefined as void;
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
-  const reached = new Promise<void>((resolve) => (reach = resolve));
-  await page.route(which, async (route) => {
-    const end = await pass(route);
-    reach();
-    await gate;
-    await end();
-  });
-  return { reached, letGo };
 }
 
 /** A project with a flag, and its table before its owner, connected. */

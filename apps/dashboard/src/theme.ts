@@ -54,7 +54,14 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
   components: {
     // Their scroll lock writes a <style>; styles.css locks the page instead.
-    Modal: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5, blur: 2 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        classNames: { title: 'any-text' },
+      },
+    },
     Drawer: { defaultProps: { lockScroll: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // Beside other text a link has to differ by more than its colour.

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from './error-notice.js';
+import { unlessBusy } from './unless-busy.js';
 
 interface Props {
   opened: boolean;
@@ -19,10 +20,10 @@ interface Props {
   error: unknown;
 }
 
-/** For what cannot be undone: whoever does it has to name it. */
+/** For what cannot be undone: whoever does it has to name it. Stays until it is known how it ended. */
 export function ConfirmByTyping({ opened, onClose, title, ...rest }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={unlessBusy(rest.pending, onClose)} title={title}>
       <Question onClose={onClose} {...rest} />
     </Modal>
   );
@@ -59,12 +60,13 @@ function Question({
             </span>
           }
           autoComplete="off"
+          spellCheck={false}
           data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={pending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" color="pennant.8" disabled={!right} loading={pending}>

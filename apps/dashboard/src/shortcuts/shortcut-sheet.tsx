@@ -12,7 +12,7 @@ const KEYS: readonly [keys: readonly string[], does: string][] = [
 /** What the keyboard can do here. */
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard">
       <dl className={classes.list}>
         {KEYS.map(([keys, does]) => (
           <div key={does} className={classes.line}>

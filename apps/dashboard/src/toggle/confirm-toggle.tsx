@@ -1,5 +1,6 @@
 import type { FlagValueView } from '@burgee/contracts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useLast } from '../feedback/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
@@ -14,14 +15,13 @@ export interface ConfirmToggleProps {
 }
 
 /** One look at what a switch in a protected environment will do. */
-export function ConfirmToggle({ opened, asking, onClose, onYes }: ConfirmToggleProps) {
+export function ConfirmToggle({ opened, onClose, onYes, ...asked }: ConfirmToggleProps) {
+  const asking = useLast(asked.asking);
   return (
     <Modal
-      opened={opened && asking !== undefined}
+      opened={opened && asked.asking !== undefined}
       onClose={onClose}
       title={asking && `Switch ${asking.flag.key} ${asking.isEnabled ? 'on' : 'off'} in ${asking.environment.name}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: 'any-text' }}
     >
       {asking && <Question {...asking} onClose={onClose} onYes={onYes} />}
     </Modal>

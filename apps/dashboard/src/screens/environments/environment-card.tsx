@@ -83,8 +83,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
   const remove = useDeleteEnvironment(environment.project_id);
   const close = () => {
     ask.close();
-    // What went wrong is told once; what is under way still has to be told.
-    if (!remove.isPending) remove.reset();
+    remove.reset();
   };
   // Not by callbacks of mutate(): this card is gone by the time it has succeeded. A failure is shown in the dialog.
   const confirm = () =>

@@ -25,12 +25,7 @@ interface Props {
 /** Makes an environment, or changes one. */
 export function EnvironmentDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title={props.environment ? 'Edit environment' : 'New environment'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={props.onClose} title={props.environment ? 'Edit environment' : 'New environment'}>
       <EnvironmentForm {...props} />
     </Modal>
   );

@@ -5,6 +5,7 @@ import { useRotateKey } from '../../api/environments.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
 import classes from './environments-screen.module.css';
 
 const HOUR = 3_600;
@@ -25,24 +26,24 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new key, and what becomes of the old one. */
-export function RotateKeyDialog({ opened, ...props }: Props & { opened: boolean }) {
+/** A new key, and what becomes of the old one. Stays until the new one is there to be copied. */
+export function RotateKeyDialog({ opened, environment, onClose }: Props & { opened: boolean }) {
+  const rotate = useRotateKey(environment.project_id);
   return (
     <Modal
       opened={opened}
-      onClose={props.onClose}
+      onClose={unlessBusy(rotate.isPending, onClose)}
+      onExitTransitionEnd={rotate.reset}
       title="New SDK key"
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Rotation {...props} />
+      <Rotation environment={environment} rotate={rotate} onClose={onClose} />
     </Modal>
   );
 }
 
-function Rotation({ environment, onClose }: Props) {
+function Rotation({ environment, rotate, onClose }: Props & { rotate: ReturnType<typeof useRotateKey> }) {
   const [grace, setGrace] = useState(DAY);
-  const rotate = useRotateKey(environment.project_id);
   if (rotate.data) return <Rotated name={environment.name} rotated={rotate.data} onClose={onClose} />;
   return (
     <Stack>
@@ -62,7 +63,7 @@ function Rotation({ environment, onClose }: Props) {
         Older keys that are still in their grace end then as well, if they do not end before.
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={rotate.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button

@@ -31,13 +31,7 @@ export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }
   const target = drafts[to.environment_id]?.value ?? stateOf(to);
   const changes = differences(target, source);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={`Compare environments of ${flag.key}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="lg" title={`Compare environments of ${flag.key}`}>
       <Stack>
         <Group grow>
           <NativeSelect

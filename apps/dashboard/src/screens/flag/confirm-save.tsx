@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useLast } from '../../feedback/use-last.js';
 import { DraftSummary } from './draft-summary.js';
 import type { Draft } from './drafts.js';
 
@@ -13,14 +14,9 @@ interface Props {
 
 /** One look at what saving will do where it is protected. */
 export function ConfirmSave({ opened, names, drafts, onClose, onSave }: Props) {
+  const title = useLast(opened ? `Change ${names.join(' and ')}?` : undefined);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={`Change ${names.join(' and ')}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: 'any-text' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title}>
       <Stack>
         <DraftSummary drafts={drafts} />
         <Group justify="flex-end">

@@ -25,13 +25,7 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...asked }: 
   const row = useLast(asked.row);
   const draft = useLast(asked.draft);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={`${row?.environment_name} was changed meanwhile`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="lg" title={`${row?.environment_name} was changed meanwhile`}>
       {row && draft && (
         <Stack>
           <Text size="sm" className="any-text">

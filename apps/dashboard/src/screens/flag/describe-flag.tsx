@@ -13,12 +13,7 @@ interface Props {
 /** Another name or description; the key stays, because code asks for it. */
 export function DescribeFlag({ flag, opened, onClose }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={`Rename or describe ${flag.key}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={`Rename or describe ${flag.key}`}>
       <Form flag={flag} onClose={onClose} />
     </Modal>
   );

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
 import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPE_CHOICES } from './flag-draft.js';
 
 interface Props {
@@ -36,7 +37,7 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
   );
   const elsewhere = create.error && asApiError(create.error).code !== 'duplicate';
   return (
-    <Modal opened={opened} onClose={close} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={unlessBusy(create.isPending, close)} title="New flag">
       <form noValidate onSubmit={submit}>
         <Stack>
           {elsewhere && <ErrorNotice error={create.error} title="The flag was not created" />}
@@ -66,7 +67,7 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
             {...form.getInputProps('description')}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={create.isPending} onClick={close}>
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending}>

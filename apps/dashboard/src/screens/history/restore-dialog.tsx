@@ -32,13 +32,8 @@ export function RestoreDialog({
     <Modal
       opened={opened}
       onClose={onClose}
-      title={
-        <span className="any-text">
-          Restore {entry?.flag_key} in {entry?.environment_name}
-        </span>
-      }
+      title={`Restore ${entry?.flag_key} in ${entry?.environment_name}`}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {entry && <Restoring key={entry.id} entry={entry} onClose={onClose} />}
     </Modal>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
 
 interface Props {
   opened: boolean;
@@ -13,22 +14,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before somebody goes. */
+/** Asks before somebody goes. Stays until it is known how it ended. */
 export function ConfirmParting({ opened, title, children, action, pending, error, onConfirm, onClose }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<span className="any-text">{title}</span>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={unlessBusy(pending, onClose)} title={title}>
       <Stack>
         {error !== null && <ErrorNotice error={error} title="Nothing has changed" />}
         <Text size="sm" className="any-text">
           {children}
         </Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={pending} onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button color="pennant.8" loading={pending} onClick={onConfirm}>

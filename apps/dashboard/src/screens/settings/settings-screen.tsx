@@ -97,8 +97,7 @@ function End({ project: { id, name, environments } }: { project: ProjectView }) 
   const navigate = useNavigate();
   const close = () => {
     ask.close();
-    // What went wrong is told once; what is under way still has to be told.
-    if (!remove.isPending) remove.reset();
+    remove.reset();
   };
   return (
     <section className={`panel ${classes.panel} ${classes.end}`} aria-labelledby="end">

@@ -1,0 +1,16 @@
+import type { Page, Route } from 'playwright-core';
+
+/** Requests of a page that wait on their way to it until they are let go. */
+export async function hold(page: Page, which: string, pass: (route: Route) => Promise<() => Promise<void>>) {
+  let letGo = () => undefined as void;
+  let reach = () => undefined as void;
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  await page.route(which, async (route) => {
+    const end = await pass(route);
+    reach();
+    await gate;
+    await end();
+  });
+  return { reached, letGo };
+}
