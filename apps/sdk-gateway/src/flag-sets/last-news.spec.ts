@@ -1,6 +1,7 @@
 import { type FlagSet, flagSetBody, type ServedFlag } from '@burgee/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { bringForward, type HeardChange } from './last-news.js';
+import { bringForward, type HeardChange, LastNews } from './last-news.js';
+import { RenderedFlagSet } from './rendered-flag-set.js';
 
 const flag = (is_enabled: boolean): ServedFlag => ({
   flag_id: 'f',
@@ -34,4 +35,18 @@ describe('what was heard of since', () => {
     ['something after a gap', [heard(7, true)]],
     ['something of another epoch', [heard(6, true, 'other')]],
   ])('%s leaves it as it is', (_what, changes) => expect(bringForward(SET, changes)).toBe(SET));
+});
+
+describe('what is remembered of it', () => {
+  it('is bounded over all environments: those that were heard of last stay', async () => {
+    const news = new LastNews({ newest: () => Promise.resolve(undefined) } as never);
+    const environments = Array.from({ length: 30 }, (_, number) => `env-${number}`);
+    for (const environmentId of environments)
+      for (let revision = 1; revision <= 1_000; revision++) news.hear({ ...heard(revision, true), environmentId });
+    const reached = environments.map(async (environmentId) => {
+      const { set } = await news.newest(new RenderedFlagSet({ ...SET, environmentId, revision: 0 }));
+      return set.revision;
+    });
+    expect(await Promise.all(reached)).toEqual([...Array(10).fill(0), ...Array(20).fill(1_000)]);
+  });
 });

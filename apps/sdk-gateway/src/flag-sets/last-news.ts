@@ -1,20 +1,17 @@
 import { applyToBody, type FlagChange, type FlagSet, type RevisionName } from '@burgee/contracts';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { FlagShelf } from './flag-shelf.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
 /** What a doorbell said of one change. */
 export type HeardChange = RevisionName & { change: FlagChange };
 
-interface Search {
-  at: number;
-  found: Promise<RenderedFlagSet>;
-}
-
-const REMEMBERED_AT_MOST = 1_000;
+/** Changes of one environment, and of all: those of an environment that nobody reads would pile up for ever. */
+const REMEMBERED_OF_ONE = 1_000;
+const REMEMBERED_AT_MOST = 20_000;
 /** Without Postgres hardly anything newer can come to be, and a paused Redis costs each search its 100 ms. */
 const SEARCH_EVERY_MILLISECONDS = 1_000;
-const SEARCHES_KEPT = 100;
 
 /** The set with every change applied that follows it without a gap. */
 export function bringForward(set: FlagSet, heard: readonly HeardChange[]): FlagSet {
@@ -33,14 +30,21 @@ export function bringForward(set: FlagSet, heard: readonly HeardChange[]): FlagS
  */
 @Injectable()
 export class LastNews {
-  private readonly heard = new Map<string, HeardChange[]>();
-  private readonly searches = new Map<string, Search>();
+  private readonly heard = new LRUCache<string, HeardChange[]>({
+    maxSize: REMEMBERED_AT_MOST,
+    sizeCalculation: (changes) => changes.length,
+  });
+  /** Purged as they expire: they hold bodies. */
+  private readonly searches = new LRUCache<string, Promise<RenderedFlagSet>>({
+    ttl: SEARCH_EVERY_MILLISECONDS,
+    ttlAutopurge: true,
+  });
 
   constructor(private readonly shelf: FlagShelf) {}
 
   hear(change: HeardChange): void {
     const others = this.heard.get(change.environmentId) ?? [];
-    this.heard.set(change.environmentId, [...others.slice(1 - REMEMBERED_AT_MOST), change]);
+    this.heard.set(change.environmentId, [...others.slice(1 - REMEMBERED_OF_ONE), change]);
     this.searches.delete(change.environmentId);
   }
 
@@ -48,17 +52,15 @@ export class LastNews {
   newest(held: RenderedFlagSet): Promise<RenderedFlagSet> {
     const { environmentId } = held.set;
     const last = this.searches.get(environmentId);
-    if (last && performance.now() - last.at < SEARCH_EVERY_MILLISECONDS) return last.found;
+    if (last) return last;
     const found = this.search(held);
-    const at = performance.now();
-    this.dropOld(at);
-    this.searches.set(environmentId, { at, found });
+    this.searches.set(environmentId, found);
     return found;
   }
 
   /** Postgres has answered for this environment: what it said is the truth, and the rest is forgotten. */
   settle({ environmentId, revision }: FlagSet): void {
-    if (this.searches.size > 0) this.searches.delete(environmentId);
+    this.searches.delete(environmentId);
     const heard = this.heard.get(environmentId);
     if (!heard) return;
     const later = heard.filter((one) => one.revision > revision);
@@ -71,12 +73,5 @@ export class LastNews {
     const shelved = (await this.shelf.newest(environmentId, epoch, revision)) ?? held.set;
     const newest = bringForward(shelved, this.heard.get(environmentId) ?? []);
     return newest === held.set ? held : new RenderedFlagSet(newest);
-  }
-
-  /** Results hold bodies, which memory has no room for without end. */
-  private dropOld(now: number): void {
-    if (this.searches.size < SEARCHES_KEPT) return;
-    for (const [environmentId, { at }] of this.searches)
-      if (now - at >= SEARCH_EVERY_MILLISECONDS) this.searches.delete(environmentId);
   }
 }
