@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import { type DrillHouse, eventually, startDrillHouse, StreamReader, Visitor } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamScene, untilOpen } from './scene.js';
@@ -40,6 +41,20 @@ async function open(headers: object = scene.key, by = visitor): Promise<StreamRe
 }
 
 const ask = (headers: object = scene.key, by = visitor) => by.get('/api/v1/stream', { ...headers });
+/** Asks for all of them at once on one connection, before the first is answered. */
+function pipeline(...paths: string[]): { socket: Socket; said: () => string; until: (text: string) => Promise<void> } {
+  const { port } = new URL(visitor.base);
+  const socket = connect(Number(port), '127.0.0.1');
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (said += text));
+  socket.write(
+    paths
+      .map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-sdk-key: ${scene.key['x-sdk-key']}\r\n\r\n`)
+      .join(''),
+  );
+  return { socket, said: () => said, until: (text) => eventually(() => expect(said).toContain(text)) };
+}
+
 const elsewhere = () => new Visitor(visitor.base);
 
 describe('new streams are let in at a rate', () => {
@@ -116,6 +131,17 @@ describe('caps', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     first.close();
     await eventually(() => open());
+  });
+
+  it('one asked for behind another answer on the same connection is refused, and takes nobody’s place', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '2' });
+    const behindRead = pipeline('/api/v1/flags', '/api/v1/stream');
+    await behindRead.until('HTTP/1.1 400');
+    expect(behindRead.said()).toMatch(/^HTTP\/1\.1 200 OK[^]*Open one for it\./);
+    const behindStream = pipeline('/api/v1/stream', '/api/v1/stream', '/api/v1/stream');
+    await behindStream.until('event: ready');
+    for (const { socket } of [behindRead, behindStream]) socket.destroy();
+    for (let i = 0; i < 2; i++) await eventually(() => open());
   });
 
   it('are those of the client, not of the proxy that it came through', async () => {

@@ -201,7 +201,7 @@ describe('streams in a storm', () => {
     }
   });
 
-  it('F31: 5,000 clients at once: let in at the rate that is set; reads at most twice as slow', async () => {
+  it('F31: 5,000 clients at once: let in at the rate that is set; 99 of 100 reads within 100 ms, or twice as slow', async () => {
     const before = await quietly(urls(2)[0]!);
     const load = readsAtRate(urls(2)[0]!, sdkKey().sdkKey, READS_PER_SECOND);
     const clients = crowd(5_000, urls(2));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SDK_KEY_HEADER } from '@burgee/contracts';
+import { DomainError, SDK_KEY_HEADER } from '@burgee/contracts';
 import { clientAddress, LOGGER, requestIdOf, toDomainError } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -17,6 +17,18 @@ import { Tickets } from './tickets.js';
 
 /** A ticket has to be good still when an EventSource comes back with it. */
 const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
+
+/**
+ * Whether another answer goes before this one on the same connection. Such a stream would be told neither when it may
+ * write nor when its client has gone; and of requests that wait there may be one a connection, not thousands.
+ */
+const isPipelined = (response: ServerResponse): boolean => response.socket === null;
+
+const pipelined = (): DomainError =>
+  new DomainError(
+    'invalid_request',
+    'A stream needs a connection on which no other answer is awaited. Open one for it.',
+  );
 
 /** One request, as the steps of its opening hand it on. */
 interface Visit {
@@ -47,7 +59,9 @@ export class OpenStream {
     const { origin } = request.headers;
     const visit: Visit = { request, response, query, origin };
     try {
+      if (isPipelined(response)) throw pipelined();
       await this.turns.take();
+      if (response.destroyed) return;
       await this.comeIn(visit);
     } catch (error) {
       await this.fail(error, visit).catch(() => response.destroy());

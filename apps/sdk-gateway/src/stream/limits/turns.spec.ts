@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Turns } from './turns.js';
 
+const BRIEF = () => 0;
+
 /** Asks for so many turns. @returns who has had theirs so far */
 function ask(turns: Turns, ...names: number[]): number[] {
   const had: number[] = [];
@@ -11,7 +13,7 @@ function ask(turns: Turns, ...names: number[]): number[] {
 
 describe('turns', () => {
   it('two with each turn of the loop, in order, so that others come in between', async () => {
-    const had = ask(new Turns(), 1, 2, 3, 4, 5);
+    const had = ask(new Turns(BRIEF), 1, 2, 3, 4, 5);
     expect(had).toEqual([]);
     await nextTurn();
     expect(had).toEqual([1, 2]);
@@ -22,7 +24,7 @@ describe('turns', () => {
   });
 
   it('whoever comes while others wait is behind them, and nobody is left behind', async () => {
-    const turns = new Turns();
+    const turns = new Turns(BRIEF);
     const first = ask(turns, 1, 2, 3);
     await nextTurn();
     const second = ask(turns, 4);
@@ -32,5 +34,16 @@ describe('turns', () => {
     const third = ask(turns, 5);
     await nextTurn();
     expect(third).toEqual([5]);
+  });
+
+  it('as many as come to 500 a second, however long a turn of the loop lasts', async () => {
+    let now = 0;
+    const had = ask(new Turns(() => now), ...Array.from({ length: 20 }, (_, number) => number));
+    now = 20;
+    await nextTurn();
+    expect(had).toHaveLength(10);
+    now += 1;
+    await nextTurn();
+    expect(had).toHaveLength(12);
   });
 });
