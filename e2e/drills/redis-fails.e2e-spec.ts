@@ -8,7 +8,7 @@ import {
   unwrapFlagSet,
   wrapFlagSet,
 } from '@burgee/contracts';
-import { aProject, eventually } from '@burgee/testing';
+import { aProject, aRow, eventually } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
@@ -172,17 +172,6 @@ describe('Redis fails', () => {
   });
 
   describe('F5: what lies in Redis is poisoned', () => {
-    const flag = (key: string): ServedFlag => ({
-      flag_id: '00000000-0000-7000-8000-000000000000',
-      key,
-      name: key,
-      type: 'boolean',
-      is_enabled: true,
-      rollout_percentage: 100,
-      targeting_attribute: null,
-      targeting_value: null,
-      targeting_return_value: null,
-    });
     const POISON = 'poison';
 
     /** How often that was seen by the replicas, as their metrics say. */
@@ -209,7 +198,7 @@ describe('Redis fails', () => {
     const next = (): FlagSet => ({
       ...scene.place,
       revision: scene.place.revision + 1,
-      body: flagSetBody([flag(POISON)]),
+      body: flagSetBody([aRow(POISON)]),
     });
     const cases: [string, () => string][] = [
       ['nothing', () => ''],

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BurgeeWebProvider } from '@burgee/openfeature-web';
 import { createClient } from '@burgee/sdk';
-import { aFlag, aProject, eventually, FaultProxy, type Flag, type Project, world } from '@burgee/testing';
+import { aFlag, aProject, aRow, eventually, FaultProxy, type Flag, type Project, world } from '@burgee/testing';
 import { OpenFeature as Web } from '@openfeature/web-sdk';
-import { aRow, ScriptedService } from '../sdk/scripted-service.js';
+import { ScriptedService } from '../sdk/scripted-service.js';
 import { type Door, type Options, serverDoor, webDoor } from './doors.js';
 
 let project: Project;
@@ -353,18 +353,7 @@ describe('@burgee/openfeature-web', () => {
 
   it('is READY from the first line on with a bootstrap, before the service has answered', async () => {
     proxy.blackhole();
-    const row = {
-      flag_id: flag.id,
-      key: flag.key,
-      name: flag.key,
-      type: 'boolean',
-      is_enabled: true,
-      rollout_percentage: 100,
-      targeting_attribute: null,
-      targeting_value: null,
-      targeting_return_value: null,
-    };
-    void door.open(options({ bootstrap: [row] }));
+    void door.open(options({ bootstrap: [aRow(flag.key)] }));
     expect(door.status()).toBe('READY');
     expect((await door.evaluate('Boolean', flag.key, false, {}, [])).value).toBe(true);
   });

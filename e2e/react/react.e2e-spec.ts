@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EvaluationContext } from '@burgee/sdk';
-import { CHROMIUM_WITHIN_MS, eventually, launchChromium } from '@burgee/testing';
+import { aRow, CHROMIUM_WITHIN_MS, eventually, launchChromium } from '@burgee/testing';
 import { bundlePage } from '../sdk/bundle-page.js';
-import { aRow } from '../sdk/scripted-service.js';
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;

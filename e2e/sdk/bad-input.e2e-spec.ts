@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type BurgeeClient, type BurgeeError, type ClientOptions, createClient } from '@burgee/sdk';
 import { mintSdkKey } from '@burgee/contracts';
-import { eventually, world } from '@burgee/testing';
-import { aRow, ScriptedService } from './scripted-service.js';
+import { aRow, eventually, world } from '@burgee/testing';
+import { ScriptedService } from './scripted-service.js';
 
 let service: ScriptedService;
 let client: BurgeeClient | undefined;

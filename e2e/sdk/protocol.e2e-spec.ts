@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type BurgeeClient, BurgeeError, type ClientOptions, createClient } from '@burgee/sdk';
-import { eventually } from '@burgee/testing';
-import { aRow, ScriptedService, type ScriptedStream } from './scripted-service.js';
+import { type BurgeeClient, BurgeeError, type ClientOptions, createClient, type Flag } from '@burgee/sdk';
+import { aRow, eventually } from '@burgee/testing';
+import { ScriptedService, type ScriptedStream } from './scripted-service.js';
 
 const KEY = 'bge_sdk_secret';
 
@@ -42,6 +42,16 @@ const streamNo = (count: number): Promise<ScriptedStream> =>
     return service.streams[count - 1]!;
   });
 
+/** A client that holds these flags, and the stream by which it follows them. */
+async function following(rows: Flag[], version: string): Promise<ScriptedStream> {
+  service.serve(rows, version);
+  open();
+  const stream = await streamNo(1);
+  stream.ready(version);
+  await client.ready();
+  return stream;
+}
+
 /** Lets minutes pass, piece by piece with the network in between, until it holds. */
 async function inTime(holds: () => void, pieces = 100): Promise<void> {
   await eventually(async () => {
@@ -62,11 +72,7 @@ const updated = (key: string, revision: number, fields = {}) => ({
 
 describe('what is held', () => {
   it('follows events one by one', async () => {
-    service.serve([aRow('a')], 'e-1');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-1');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-1');
     stream.send('flag_updated', 'e-2', updated('b', 2));
     stream.send('flag_deleted', 'e-3', { flag_id: 'id-of-a', key: 'a', environment_id: 'e', revision: 3 });
     await eventually(() => expect(client.snapshot()).toEqual({ version: 'e-3', flags: [aRow('b')] }));
@@ -74,11 +80,7 @@ describe('what is held', () => {
   });
 
   it('is fetched anew after a gap', async () => {
-    service.serve([aRow('a')], 'e-1');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-1');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-1');
     service.serve([aRow('a'), aRow('b'), aRow('c')], 'e-4');
     stream.send('flag_updated', 'e-4', updated('c', 4));
     await eventually(() => expect(client.snapshot().version).toBe('e-4'));
@@ -86,11 +88,7 @@ describe('what is held', () => {
   });
 
   it('never goes back: a slow answer that is older than the stream is dropped', async () => {
-    service.serve([aRow('a')], 'e-1');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-1');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-1');
     let answerLate = (): void => undefined;
     service.flags = (_, response) => {
       answerLate = () => service.answer(response, [aRow('a')], 'e-2');
@@ -111,11 +109,7 @@ describe('what is held', () => {
     ['a gap', (stream: ScriptedStream) => stream.send('flag_updated', 'e-5', updated('b', 5))],
     ['ready in a new epoch', (stream: ScriptedStream) => stream.ready('f-5')],
   ])('asks again, with pauses, while answers are behind what the stream told: %s', async (what, tell) => {
-    service.serve([aRow('a')], 'e-3');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-3');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-3');
     tell(stream);
     await inTime(() => expect(service.fetches).toBeGreaterThan(3));
     expect(client.snapshot().version).toBe('e-3');
@@ -125,11 +119,7 @@ describe('what is held', () => {
   });
 
   it('is not taken back to an old epoch by an answer to a question from before the new one', async () => {
-    service.serve([aRow('a')], 'e-1');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-1');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-1');
     let answerLate = (): void => undefined;
     service.flags = (_, response) => {
       answerLate = () => service.answer(response, [aRow('a')], 'e-3');
@@ -144,11 +134,7 @@ describe('what is held', () => {
   });
 
   it('ignores events it has, late and out of order', async () => {
-    service.serve([aRow('a', { is_enabled: false })], 'e-5');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-5');
-    await client.ready();
+    const stream = await following([aRow('a', { is_enabled: false })], 'e-5');
     stream.send('flag_updated', 'e-4', updated('a', 4));
     stream.send('flag_deleted', 'e-5', { flag_id: 'id-of-a', key: 'a', environment_id: 'e', revision: 5 });
     stream.send('flag_updated', 'e-6', updated('b', 6));
@@ -158,11 +144,7 @@ describe('what is held', () => {
   });
 
   it('takes a snapshot whatever its revision, as of a database that was restored', async () => {
-    service.serve([aRow('a')], 'e-50');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-50');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-50');
     stream.send('snapshot', 'f-7', { environment_id: 'e', revision: 7, flags: [aRow('z')] });
     await eventually(() => expect(client.snapshot()).toEqual({ version: 'f-7', flags: [aRow('z')] }));
   });
@@ -205,11 +187,7 @@ describe('what is held', () => {
   });
 
   it('goes on from the place it holds', async () => {
-    service.serve([aRow('a')], 'e-1');
-    open();
-    const first = await streamNo(1);
-    first.ready('e-1');
-    await client.ready();
+    const first = await following([aRow('a')], 'e-1');
     first.send('flag_updated', 'e-2', updated('b', 2));
     await eventually(() => expect(client.snapshot().version).toBe('e-2'));
     first.response.end();
@@ -314,13 +292,10 @@ describe('how it asks', () => {
   });
 
   it('comes back when a stream has been silent for 45 s', async () => {
-    service.serve([], 'e-1');
-    open();
-    (await streamNo(1)).ready('e-1');
-    await client.ready();
+    const stream = await following([], 'e-1');
     await pass(30_000);
-    service.streams[0]?.raw(':hb\n\n');
-    await eventually(() => expect(service.streams[0]?.response.writableLength).toBe(0));
+    stream.raw(':hb\n\n');
+    await eventually(() => expect(stream.response.writableLength).toBe(0));
     await pass(10_000);
     expect(service.streams).toHaveLength(1);
     await inTime(() => expect(service.streams).toHaveLength(2));
@@ -351,11 +326,7 @@ describe('how it asks', () => {
   });
 
   it('hears nothing more once it is closed, and says no change', async () => {
-    service.serve([aRow('a')], 'e-1');
-    open();
-    const stream = await streamNo(1);
-    stream.ready('e-1');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-1');
     const changes = jest.fn();
     client.on('change', changes);
     client.close();
@@ -371,14 +342,11 @@ describe('how it asks', () => {
 
 describe('what it says', () => {
   it('is stale after 30 s out of reach, and recovered afterwards', async () => {
-    service.serve([aRow('a')], 'e-1');
-    open();
-    (await streamNo(1)).ready('e-1');
-    await client.ready();
+    const stream = await following([aRow('a')], 'e-1');
     const told: string[] = [];
     for (const event of ['stale', 'recovered'] as const) client.on(event, () => told.push(event));
     service.flags = service.stream = service.refuse(502);
-    service.streams[0]?.response.destroy();
+    stream.response.destroy();
     await inTime(() => expect(client.status).toBe('stale'));
     expect(client.bool('a', false)).toBe(true);
     expect(client.error).toMatchObject({ code: 'unexpected_status', fatal: false });

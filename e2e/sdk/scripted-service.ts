@@ -3,19 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Flag } from '@burgee/sdk';
 
-export const aRow = (key: string, fields: Partial<Flag> = {}): Flag => ({
-  flag_id: `id-of-${key}`,
-  key,
-  name: key,
-  type: 'boolean',
-  is_enabled: true,
-  rollout_percentage: 100,
-  targeting_attribute: null,
-  targeting_value: null,
-  targeting_return_value: null,
-  ...fields,
-});
-
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** An open stream, to say on it what no right service would say. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ServedFlag } from '@burgee/contracts';
 import { Visitor } from './http/visitor.js';
 
 export const PASSWORD = 'correct horse battery';
@@ -7,6 +8,20 @@ export const PASSWORD = 'correct horse battery';
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
+
+/** A flag as it is served: on for everybody, where nothing else is said. */
+export const aRow = (key: string, fields: Partial<ServedFlag> = {}): ServedFlag => ({
+  flag_id: `id-of-${key}`,
+  key,
+  name: key,
+  type: 'boolean',
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+  ...fields,
+});
 
 export interface User {
   visitor: Visitor;

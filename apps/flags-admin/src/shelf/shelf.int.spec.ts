@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { flagSetBody, type ServedFlag, SHELF_KEYS, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts';
+import { flagSetBody, SHELF_KEYS, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts';
 import { Dependencies, redisProvider } from '@burgee/service-kit';
-import { eventually, FaultProxy, world } from '@burgee/testing';
+import { aRow, eventually, FaultProxy, world } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { type Logger, pino } from 'pino';
 import { flagUpdated, type StoredFact } from '../changes/facts.js';
 import { Shelf } from './shelf.js';
 
-const FLAG: ServedFlag = {
-  flag_id: '0199c2f1-77aa-7b1c-8d2e-aabbccddeeff',
-  key: 'new-checkout',
-  name: 'New checkout',
-  type: 'boolean',
-  is_enabled: false,
-  rollout_percentage: 100,
-  targeting_attribute: null,
-  targeting_value: null,
-  targeting_return_value: null,
-};
+const FLAG = aRow('new-checkout');
 
 const connect = (url: string) =>
   redisProvider(url).useFactory(pino({ level: 'silent' }) as Logger, new Dependencies()) as Redis;

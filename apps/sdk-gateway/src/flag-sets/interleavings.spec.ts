@@ -12,7 +12,7 @@ import {
   wrapFlagSet,
 } from '@burgee/contracts';
 import { Dependencies } from '@burgee/service-kit';
-import { checkReads, type EnvironmentHistory, type ReadRecord, type WriteRecord } from '@burgee/testing';
+import { aRow, checkReads, type EnvironmentHistory, type ReadRecord, type WriteRecord } from '@burgee/testing';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
@@ -36,17 +36,8 @@ const ENVIRONMENT = '0199c2f0-1a2b-7d4e-8f60-112233445566';
 const LOGGER = pino({ level: 'silent' });
 const CONFIG = { FRESHNESS_WINDOW_MS: 0, FLAG_CACHE_TTL_SECONDS: 60, FLAG_MEMORY_MB: 1 } as SdkGatewayConfig;
 
-const flag = (revision: number): ServedFlag => ({
-  flag_id: `f${revision % 3}`,
-  key: `key-${revision % 3}`,
-  name: '',
-  type: 'boolean',
-  is_enabled: revision % 2 === 0,
-  rollout_percentage: revision % 100,
-  targeting_attribute: null,
-  targeting_value: null,
-  targeting_return_value: null,
-});
+const flag = (revision: number) =>
+  aRow(`key-${revision % 3}`, { is_enabled: revision % 2 === 0, rollout_percentage: revision % 100 });
 
 /** The truth: a register that rises, and the moments at which that is asked for and told. */
 class Postgres {

@@ -1,19 +1,10 @@
-import { type FlagSet, flagSetBody, type ServedFlag } from '@burgee/contracts';
+import { type FlagSet, flagSetBody } from '@burgee/contracts';
+import { aRow } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { bringForward, type HeardChange, LastNews } from './last-news.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
-const flag = (is_enabled: boolean): ServedFlag => ({
-  flag_id: 'f',
-  key: 'f',
-  name: 'f',
-  type: 'boolean',
-  is_enabled,
-  rollout_percentage: 100,
-  targeting_attribute: null,
-  targeting_value: null,
-  targeting_return_value: null,
-});
+const flag = (is_enabled: boolean) => aRow('f', { is_enabled });
 
 const SET: FlagSet = { environmentId: 'env', epoch: 'e', revision: 5, body: flagSetBody([flag(false)]) };
 const heard = (revision: number, is_enabled: boolean, epoch = 'e'): HeardChange => ({

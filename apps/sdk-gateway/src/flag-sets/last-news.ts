@@ -61,7 +61,7 @@ export class LastNews {
   /** Postgres has answered for this environment: what it said is the truth, and the rest is forgotten. */
   settle({ environmentId, revision }: FlagSet): void {
     this.searches.delete(environmentId);
-    const heard = this.heard.get(environmentId);
+    const heard = this.heard.peek(environmentId);
     if (!heard) return;
     const later = heard.filter((one) => one.revision > revision);
     if (later.length > 0) this.heard.set(environmentId, later);
@@ -71,7 +71,7 @@ export class LastNews {
   private async search(held: RenderedFlagSet): Promise<RenderedFlagSet> {
     const { environmentId, epoch, revision } = held.set;
     const shelved = (await this.shelf.newest(environmentId, epoch, revision)) ?? held.set;
-    const newest = bringForward(shelved, this.heard.get(environmentId) ?? []);
+    const newest = bringForward(shelved, this.heard.peek(environmentId) ?? []);
     return newest === held.set ? held : new RenderedFlagSet(newest);
   }
 }

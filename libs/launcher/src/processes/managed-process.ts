@@ -32,6 +32,8 @@ export interface ProcessSpec {
 export class ManagedProcess {
   /** Called when it runs again after it died. */
   onRestart: (() => void) | undefined;
+  /** What it had printed when it last gave itself up; a signal from outside is no such thing. */
+  crash: string | undefined;
   private child: ChildProcess | undefined;
   private stopping = false;
   private restarts = 0;
@@ -47,11 +49,6 @@ export class ManagedProcess {
 
   get running(): boolean {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
-  }
-
-  /** What it printed last, when it gave itself up with a status other than 0. */
-  get crash(): string | undefined {
-    return this.child?.exitCode ? this.logTail() : undefined;
   }
 
   async start(): Promise<void> {
@@ -112,7 +109,9 @@ export class ManagedProcess {
   }
 
   private async onExit(startedAt: number): Promise<void> {
-    if (this.stopping || !this.options.restart) return;
+    if (this.stopping) return;
+    if (this.child?.exitCode || this.child?.signalCode === 'SIGABRT') this.crash = this.logTail();
+    if (!this.options.restart) return;
     if (Date.now() - startedAt > STABLE_AFTER_MILLISECONDS) this.restarts = 0;
     await delay(Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** this.restarts++, LONGEST_PAUSE_MILLISECONDS));
     if (this.stopping) return;

@@ -93,6 +93,7 @@ export class DrillService extends Part {
   /** The internal port: /metrics, /status. */
   readonly opsUrl: string;
   private readonly spec: ServiceSpec;
+  private earlierCrash: string | undefined;
 
   constructor(service: RunningService) {
     super(service.process);
@@ -112,15 +113,16 @@ export class DrillService extends Part {
     return this.process.spec.logFile;
   }
 
-  /** What it printed last, when it gave itself up with a status other than 0. */
+  /** What it had printed when it last gave itself up, before it was started again or since. */
   get crash(): string | undefined {
-    return this.process.crash;
+    return this.process.crash ?? this.earlierCrash;
   }
 
   /** Starts it again, with settings changed for this time; resolves when it is ready. */
   async start(settings: Record<string, string> = {}): Promise<void> {
     const { cwd = '', logFile } = this.process.spec;
     const spec = { ...this.spec, env: { ...this.spec.env, ...settings } };
+    this.earlierCrash = this.crash;
     this.process = serviceProcess(cwd, join(logFile, '..'), spec, false);
     await this.process.start();
   }
