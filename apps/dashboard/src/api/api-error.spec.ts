@@ -3,10 +3,12 @@ import { sayFailure, toApiError, unreachable, wasNot } from './api-error.js';
 
 const TITLE = 'The flag was not deleted';
 const MAYBE = 'It may have been done all the same';
+const CHANGE = { requestId: 'id', ofChange: true };
+const READING = { requestId: 'id', ofChange: false };
 
 describe('a failure', () => {
   it('that leaves it open whether a change was made says so, and to look first', () => {
-    for (const error of [unreachable('id', true), toApiError(502, undefined, 'id', true)]) {
+    for (const error of [unreachable(CHANGE), toApiError(502, undefined, CHANGE)]) {
       const said = sayFailure(TITLE, error);
       expect(said.title).toBe(MAYBE);
       expect(said.message).toContain(`${error.message} Look whether it was done`);
@@ -14,13 +16,13 @@ describe('a failure', () => {
   });
 
   it('keeps a title that leaves it open already', () => {
-    const error = unreachable('id', true);
+    const error = unreachable(CHANGE);
     const title = `a ${wasNot(error)} switched`;
     expect(sayFailure(title, error).title).toBe(title);
   });
 
   it('that was a refusal, or of a reading, is told as it is', () => {
-    for (const error of [toApiError(409, undefined, 'id', true), toApiError(500, undefined, 'id'), unreachable('id')])
+    for (const error of [toApiError(409, undefined, CHANGE), toApiError(500, undefined, READING), unreachable(READING)])
       expect(sayFailure(TITLE, error)).toEqual({ title: TITLE, message: error.message });
     expect(sayFailure(TITLE, new TypeError('broken')).title).toBe(TITLE);
   });

@@ -43,7 +43,13 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'request_id' in body;
 }
 
-export const unreachable = (requestId: string | null, ofChange = false) =>
+/** What was asked: its id, and whether it was to change something. */
+export interface Asked {
+  requestId: string | null;
+  ofChange: boolean;
+}
+
+export const unreachable = ({ requestId, ofChange }: Asked) =>
   new ApiError(
     0,
     'unreachable',
@@ -54,7 +60,7 @@ export const unreachable = (requestId: string | null, ofChange = false) =>
   );
 
 /** What an answer that is not 2xx means. */
-export function toApiError(status: number, body: unknown, requestId: string | null, ofChange = false): ApiError {
+export function toApiError(status: number, body: unknown, { requestId, ofChange }: Asked): ApiError {
   if (isProblem(body)) return new ApiError(status, body.code, body.detail, body.request_id, body, ofChange);
   const detail = `The answer (${status}) was not one of Burgee's own. A proxy in between may be at fault.`;
   return new ApiError(status, 'unreadable', detail, requestId, undefined, ofChange);

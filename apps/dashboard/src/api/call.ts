@@ -51,11 +51,12 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
   } catch (error) {
     if (signal?.aborted) throw error;
     disownRequest(requestId);
-    throw unreachable(requestId, ofChange);
+    throw unreachable({ requestId, ofChange });
   }
   if (!response.ok) {
     disownRequest(requestId);
-    throw toApiError(response.status, answer, response.headers.get('x-request-id') ?? requestId, ofChange);
+    const answered = response.headers.get('x-request-id');
+    throw toApiError(response.status, answer, { requestId: answered ?? requestId, ofChange });
   }
   return { response, answer };
 }

@@ -18,6 +18,6 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   } catch {
     if (await isOutdated())
       throw new ApiError(0, 'unreadable', 'Burgee has been updated. Reload this page to go on.', null);
-    throw unreachable(null);
+    throw unreachable({ requestId: null, ofChange: false });
   }
 }

@@ -88,7 +88,10 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
   // Not by callbacks of mutate(): this card is gone by the time it has succeeded. A failure is shown in the dialog.
   const confirm = () =>
     void remove.mutateAsync(environment.id).then(
-      () => showDone(`${name} deleted`),
+      () => {
+        showDone(`${name} deleted`);
+        close();
+      },
       () => undefined,
     );
   return (

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
 import {
   BLANK,
   draftFaults,
@@ -24,19 +25,26 @@ interface Props {
 
 /** Makes an environment, or changes one. */
 export function EnvironmentDialog({ opened, ...props }: Props & { opened: boolean }) {
+  const saving = useSave(props.projectId, props.environment?.id);
   return (
-    <Modal opened={opened} onClose={props.onClose} title={props.environment ? 'Edit environment' : 'New environment'}>
-      <EnvironmentForm {...props} />
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(saving.isPending, props.onClose)}
+      onExitTransitionEnd={saving.reset}
+      title={props.environment ? 'Edit environment' : 'New environment'}
+    >
+      <EnvironmentForm {...props} saving={saving} />
     </Modal>
   );
 }
 
-function EnvironmentForm({ projectId, environment, onClose }: Props) {
+type FormProps = Omit<Props, 'projectId'> & { saving: ReturnType<typeof useSave> };
+
+function EnvironmentForm({ environment, saving: { save, isPending, error }, onClose }: FormProps) {
   const form = useForm<EnvironmentDraft>({
     initialValues: environment ? draftOf(environment) : BLANK,
     validate: draftFaults,
   });
-  const { save, isPending, error } = useSave(projectId, environment?.id);
   const elsewhere = error !== null && Object.keys(refusedFields(error)).length === 0;
   const submit = form.onSubmit((draft) =>
     save(draft, form.getInitialValues(), {
@@ -72,7 +80,7 @@ function EnvironmentForm({ projectId, environment, onClose }: Props) {
           {...form.getInputProps('protected', { type: 'checkbox' })}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
@@ -100,5 +108,9 @@ function useSave(projectId: string, id: string | undefined) {
     if (id === undefined) create.mutate(toCreateRequest(draft), { onSuccess: done, onError });
     else update.mutate({ id, ...toUpdateRequest(draft, before) }, { onSuccess: done, onError });
   };
-  return { save, isPending: create.isPending || update.isPending, error: create.error ?? update.error };
+  const reset = () => {
+    create.reset();
+    update.reset();
+  };
+  return { save, reset, isPending: create.isPending || update.isPending, error: create.error ?? update.error };
 }

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { useDescribeFlag } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
 
 interface Props {
   flag: FlagView;
@@ -12,15 +13,22 @@ interface Props {
 
 /** Another name or description; the key stays, because code asks for it. */
 export function DescribeFlag({ flag, opened, onClose }: Props) {
+  const describe = useDescribeFlag(flag.id);
   return (
-    <Modal opened={opened} onClose={onClose} title={`Rename or describe ${flag.key}`}>
-      <Form flag={flag} onClose={onClose} />
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(describe.isPending, onClose)}
+      onExitTransitionEnd={describe.reset}
+      title={`Rename or describe ${flag.key}`}
+    >
+      <Form flag={flag} describe={describe} onClose={onClose} />
     </Modal>
   );
 }
 
-function Form({ flag, onClose }: Omit<Props, 'opened'>) {
-  const describe = useDescribeFlag(flag.id);
+type FormProps = Omit<Props, 'opened'> & { describe: ReturnType<typeof useDescribeFlag> };
+
+function Form({ flag, describe, onClose }: FormProps) {
   const form = useForm({
     initialValues: { name: flag.name, description: flag.description ?? '' },
     validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
@@ -41,7 +49,7 @@ function Form({ flag, onClose }: Omit<Props, 'opened'>) {
         <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('name')} />
         <Textarea label="Description" maxLength={2000} rows={3} {...form.getInputProps('description')} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={describe.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={describe.isPending}>

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
 import { differences, type ValueState } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
 
@@ -28,23 +29,24 @@ export function RestoreDialog({
   ...asked
 }: Omit<Props, 'entry'> & { opened: boolean; entry: AuditEntryView | undefined }) {
   const entry = useLast(asked.entry);
+  const edit = useEditValue(entry?.project_id ?? '');
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={unlessBusy(edit.isPending, onClose)}
+      onExitTransitionEnd={edit.reset}
       title={`Restore ${entry?.flag_key} in ${entry?.environment_name}`}
       size="lg"
     >
-      {entry && <Restoring key={entry.id} entry={entry} onClose={onClose} />}
+      {entry && <Restoring key={entry.id} entry={entry} edit={edit} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Restoring({ entry, onClose }: Props) {
+function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof useEditValue> }) {
   const { flag_id: flagId, environment_id: environmentId, environment_name, flag_key } = entry;
   const [side, setSide] = useState('before');
   const flag = useQuery(flagQuery(flagId ?? ''));
-  const edit = useEditValue(entry.project_id);
   const row = valueIn(flag.data, environmentId ?? '');
   if (flag.error)
     return (
@@ -85,7 +87,7 @@ function Restoring({ entry, onClose }: Props) {
         </div>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={edit.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button onClick={restore} disabled={changes.length === 0} loading={edit.isPending}>
