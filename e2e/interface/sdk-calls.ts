@@ -1,4 +1,4 @@
-import { type Answer, type Environment, eventually, type StreamReader, Visitor, world } from '@burgee/testing';
+import { type Answer, type Environment, type StreamReader, Visitor, world } from '@burgee/testing';
 
 const { url, services } = world();
 
@@ -20,10 +20,9 @@ export function fetchFlags({ sdk_key }: Key, headers: Headers = {}, base = url):
 
 const streams: StreamReader[] = [];
 
-/** An event stream that `closeStreams` closes. As any client it comes back when it is refused for the moment. */
+/** An event stream that `closeStreams` closes. */
 export async function listen({ sdk_key }: Key, headers: Headers = {}, base = url, query = ''): Promise<StreamReader> {
-  const open = () => new Visitor(base).stream(`/api/v1/stream${query}`, { 'x-sdk-key': sdk_key, ...headers });
-  return keep(await eventually(open));
+  return keep(await new Visitor(base).stream(`/api/v1/stream${query}`, { 'x-sdk-key': sdk_key, ...headers }));
 }
 
 export function keep(stream: StreamReader): StreamReader {

@@ -6,7 +6,11 @@ import {
   request as httpRequest,
   type OutgoingHttpHeaders,
 } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StreamReader } from './stream-reader.js';
+
+const COMES_BACK_AFTER_MILLISECONDS = 100;
+const COMES_BACK_FOR_MILLISECONDS = 2_000;
 
 export interface Answer {
   status: number;
@@ -74,14 +78,15 @@ export class Visitor {
     this.call('PATCH', path, { body, headers });
   delete = (path: string, headers?: OutgoingHttpHeaders): Promise<Answer> => this.call('DELETE', path, { headers });
 
-  /** Opens an event stream. @throws when the answer is not one */
+  /** Opens an event stream; as every client it comes back when it is refused for the moment. @throws when it gets none */
   async stream(path: string, headers: OutgoingHttpHeaders = {}): Promise<StreamReader> {
-    const response = await this.send('GET', path, undefined, headers);
-    if (response.statusCode !== 200) {
+    for (const end = Date.now() + COMES_BACK_FOR_MILLISECONDS; ; await delay(COMES_BACK_AFTER_MILLISECONDS)) {
+      const response = await this.send('GET', path, undefined, headers);
+      if (response.statusCode === 200) return new StreamReader(response);
       response.resume();
-      throw new Error(`GET ${path} answered ${response.statusCode}`);
+      if (response.statusCode !== 503 || Date.now() > end)
+        throw new Error(`GET ${path} answered ${response.statusCode}`);
     }
-    return new StreamReader(response);
   }
 
   private async send(
