@@ -41,6 +41,7 @@ async function open(headers: object = scene.key, by = visitor): Promise<StreamRe
 }
 
 const ask = (headers: object = scene.key, by = visitor) => by.get('/api/v1/stream', { ...headers });
+
 /** Asks for all of them at once on one connection, before the first is answered. */
 function pipeline(...paths: string[]): { socket: Socket; said: () => string; until: (text: string) => Promise<void> } {
   const { port } = new URL(visitor.base);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { aRow } from '@burgee/testing';
 import fc from 'fast-check';
 import { bucketOf } from './bucket.js';
 import { evaluate } from './evaluate.js';
@@ -9,18 +10,7 @@ const text = fc.string({ unit: 'binary' });
 const percentage = fc.integer({ min: 0, max: 100 });
 const attributes = fc.dictionary(text, fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null)));
 
-const flag = (fields: Partial<Flag>): Flag => ({
-  flag_id: 'f',
-  key: 'flag',
-  name: 'Flag',
-  type: 'boolean',
-  is_enabled: true,
-  rollout_percentage: 100,
-  targeting_attribute: null,
-  targeting_value: null,
-  targeting_return_value: null,
-  ...fields,
-});
+const flag = (fields: Partial<Flag>): Flag => aRow('flag', fields);
 
 describe('evaluate', () => {
   it('never drops a user when a percentage is raised', () => {

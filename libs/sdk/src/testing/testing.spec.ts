@@ -1,21 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Flag } from '@burgee/evaluation';
+import { aRow } from '@burgee/testing';
 import type { BurgeeClient } from '../client.js';
 import { createClient } from '../create-client.js';
 import { createTestClient, overridesFrom, withOverrides } from './index.js';
-
-const row = (key: string, fields: Partial<Flag> = {}): Flag => ({
-  flag_id: key,
-  key,
-  name: key,
-  type: 'boolean',
-  is_enabled: true,
-  rollout_percentage: 100,
-  targeting_attribute: null,
-  targeting_value: null,
-  targeting_return_value: null,
-  ...fields,
-});
 
 const open: BurgeeClient[] = [];
 afterEach(() => {
@@ -81,7 +68,7 @@ describe('createTestClient', () => {
 describe('withOverrides', () => {
   function aClient() {
     const rule = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'sauna' };
-    const bootstrap = [row('new-checkout'), row('theme', { type: 'string', ...rule })];
+    const bootstrap = [aRow('new-checkout'), aRow('theme', { type: 'string', ...rule })];
     const client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap });
     open.push(client);
     return client;

@@ -85,7 +85,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
     ask.close();
     remove.reset();
   };
-  // Not by callbacks of mutate(): this card is gone by the time it has succeeded. A failure is shown in the dialog.
+  // Not by callbacks of mutate(): this card may be gone by the time it has succeeded. A failure is shown in the dialog.
   const confirm = () =>
     void remove.mutateAsync(environment.id).then(
       () => {
