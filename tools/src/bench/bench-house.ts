@@ -19,15 +19,12 @@ import {
 } from '@burgee/launcher';
 import { ROOT } from '../start/settings.js';
 
-/** So that Postgres itself says when a change was committed. */
-const COMMITS_ARE_TIMED = ['track_commit_timestamp=on'];
-
 export interface BenchOptions {
   /** Settings of all services. */
   settings?: Record<string, string>;
   sdkGateways?: number;
   /** Changes what a service is told before it starts. */
-  adjust?: (spec: ServiceSpec) => ServiceSpec;
+  adjust?: (spec: ServiceSpec) => ServiceSpec | Promise<ServiceSpec>;
   /** Server settings of Postgres, `name=value`. */
   postgresSettings?: string[];
 }
@@ -47,7 +44,7 @@ export interface BenchHouse {
 
 /** The house as shipped, on engines of its own that keep every promise (Postgres waits for the disk). */
 export async function openBenchHouse(report: Report, options: BenchOptions = {}): Promise<BenchHouse> {
-  const { sdkGateways = 1, adjust = (spec) => spec, postgresSettings = COMMITS_ARE_TIMED, settings = {} } = options;
+  const { sdkGateways = 1, adjust = (spec) => spec, postgresSettings = [], settings = {} } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'burgee-bench-'));
   chmodSync(dataDir, 0o755);
   const secrets = makeSecrets();
@@ -71,7 +68,7 @@ export async function openBenchHouse(report: Report, options: BenchOptions = {})
     dataDir,
     shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info', ...settings },
   });
-  const services = await startServices(ROOT, join(dataDir, 'logs'), specs.map(adjust), false);
+  const services = await startServices(ROOT, join(dataDir, 'logs'), await Promise.all(specs.map(adjust)), false);
   const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),

@@ -1,7 +1,8 @@
 import { cpus } from 'node:os';
-import type { Report } from '@burgee/launcher';
+import type { Report, ServiceSpec } from '@burgee/launcher';
 import { openBenchHouse } from './bench-house.js';
 import { benchStrict } from './bench-strict.js';
+import { Commits } from './commits.js';
 import { makeScene } from './dashboard-client.js';
 import { measureEvaluations } from './measure-evaluations.js';
 import { measureReads } from './measure-reads.js';
@@ -50,12 +51,15 @@ async function benchStreams(report: Report): Promise<Measurement[]> {
 
 /** How soon one change reaches one client, and a fleet. */
 async function benchDelivery(report: Report): Promise<Measurement[]> {
-  const house = await report('Starting a house for deliveries', () => openBenchHouse(report));
+  const commits = new Commits();
+  const adjust = (spec: ServiceSpec) => commits.overhear(spec);
+  const house = await report('Starting a house for deliveries', () => openBenchHouse(report, { adjust }));
   try {
     const scene = await makeScene(house.gatewayUrl, 100);
-    return await report('Measuring deliveries', () => measureDelivery(house, scene));
+    return await report('Measuring deliveries', () => measureDelivery(house, commits, scene));
   } finally {
     await house.stop();
+    await commits.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { percentile } from '../soak/summary.js';
 import type { BenchHouse } from './bench-house.js';
+import type { Commits } from './commits.js';
 import { DashboardClient, type Scene } from './dashboard-client.js';
 import type { Measurement } from './statistics.js';
 import { BARE_SUBJECT, type BareServer, connectNats, Crowd, startBareStreams } from './stream-scene.js';
@@ -13,89 +13,76 @@ interface Fleet {
 }
 
 const FLEETS: readonly Fleet[] = [
-  { clients: 1, changes: 500 },
+  { clients: 1, changes: 1_000 },
   { clients: 100, changes: 400 },
   { clients: 1_000, changes: 250 },
 ];
 /** Not counted: Node compiles what runs often. */
 const WARM_UP_CHANGES = 100;
+const PAUSE_MILLISECONDS = 10;
 
-/** What `performance.now()` has to be put on top of to be the time of day, which Postgres tells: it drifts from the first guess. */
-function timeOfDayAtZero(): number {
-  const before = Date.now();
-  while (Date.now() === before);
-  return Date.now() - performance.now();
+/** Milliseconds to each client, in ascending order. */
+interface Taken {
+  ours: number[];
+  bare: number[];
 }
 
-/** When the last change of a flag's value was committed, ms since 1970: the outbox row itself is written again when it is told. */
-async function committedAt(database: pg.Client, environmentId: string, flagId: string): Promise<number> {
-  const { rows } = await database.query<{ at: string }>({
-    name: 'bench-commit',
-    text: `select extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000 as at from flags.flag_values
-           where environment_id = $1 and flag_id = $2`,
-    values: [environmentId, flagId],
-  });
-  return Number(rows[0]?.at);
-}
-
-/** One toggle after the other: milliseconds from its commit, as Postgres notes it, to each client. */
-async function commitToClients(
-  house: BenchHouse,
-  { sdkKey, cookie, environmentId, flagIds }: Scene,
-  { clients, changes }: Fleet,
-): Promise<number[]> {
-  const database = new pg.Client({ connectionString: house.postgresUrl });
-  await database.connect();
-  const crowd = await Crowd.of(clients, house.sdkGatewayUrl, sdkKey);
-  const dashboard = new DashboardClient(house.flagsAdminUrl, cookie);
-  const flagId = flagIds[1] ?? '';
-  const taken: number[] = [];
-  for (let change = 0; change < changes; change++) {
-    const heard = crowd.next();
-    const zero = timeOfDayAtZero();
-    const path = `/api/flags/${flagId}/environments/${environmentId}/toggle`;
-    await dashboard.call('PATCH', path, { is_enabled: change % 2 === 0 });
-    const all = await heard;
-    const committed = await committedAt(database, environmentId, flagId);
-    if (change >= WARM_UP_CHANGES) taken.push(...all.map((at) => zero + at - committed));
-    await delay(5);
-  }
-  crowd.leave();
-  await database.end();
-  return taken.toSorted((a, b) => a - b);
+/** A toggle, from the moment at which Postgres says that it is committed to each client. */
+async function commitToClients(crowd: Crowd, commits: Commits, toggle: () => Promise<unknown>): Promise<number[]> {
+  const heard = crowd.next();
+  await toggle();
+  const all = await heard;
+  return all.map((at) => at - commits.lastAt);
 }
 
 /** The same of a bare server: from the publishing on NATS to each client. */
-async function publishToClients(
+async function publishToClients(crowd: Crowd, publish: () => void): Promise<number[]> {
+  const [heard, startedAt] = [crowd.next(), performance.now()];
+  publish();
+  const all = await heard;
+  return all.map((at) => at - startedAt);
+}
+
+/** Both in turn, change by change, so that a busy moment of the machine meets both. */
+async function inTurns(
   house: BenchHouse,
+  commits: Commits,
   server: BareServer,
-  { sdkKey }: Scene,
+  { sdkKey, cookie, environmentId, flagIds }: Scene,
   { clients, changes }: Fleet,
-): Promise<number[]> {
+): Promise<Taken> {
   const nats = await connectNats(house);
-  const crowd = await Crowd.of(clients, server.url, sdkKey);
+  const [ourCrowd, bareCrowd] = [
+    await Crowd.of(clients, house.sdkGatewayUrl, sdkKey),
+    await Crowd.of(clients, server.url, sdkKey),
+  ];
+  const dashboard = new DashboardClient(house.flagsAdminUrl, cookie);
+  const path = `/api/flags/${flagIds[1]}/environments/${environmentId}/toggle`;
   const event = `id: 0123456789ab-1\nevent: flag_updated\ndata: ${'x'.repeat(400)}\n\n`;
-  const taken: number[] = [];
+  const taken: Taken = { ours: [], bare: [] };
   for (let change = 0; change < changes; change++) {
-    const [heard, startedAt] = [crowd.next(), performance.now()];
-    nats.publish(BARE_SUBJECT, event);
-    const all = await heard;
-    if (change >= WARM_UP_CHANGES) taken.push(...all.map((at) => at - startedAt));
-    await delay(10);
+    const toggle = () => dashboard.call('PATCH', path, { is_enabled: change % 2 === 0 });
+    const ours = await commitToClients(ourCrowd, commits, toggle);
+    await delay(PAUSE_MILLISECONDS);
+    const bare = await publishToClients(bareCrowd, () => nats.publish(BARE_SUBJECT, event));
+    await delay(PAUSE_MILLISECONDS);
+    if (change < WARM_UP_CHANGES) continue;
+    taken.ours.push(...ours);
+    taken.bare.push(...bare);
   }
-  crowd.leave();
+  for (const crowd of [ourCrowd, bareCrowd]) crowd.leave();
   await nats.close();
-  return taken.toSorted((a, b) => a - b);
+  const ascending = (values: number[]) => values.toSorted((a, b) => a - b);
+  return { ours: ascending(taken.ours), bare: ascending(taken.bare) };
 }
 
 /** How fast one change reaches one client, and a fleet of them, with all that lies between. */
-export async function measureDelivery(house: BenchHouse, scene: Scene): Promise<Measurement[]> {
+export async function measureDelivery(house: BenchHouse, commits: Commits, scene: Scene): Promise<Measurement[]> {
   const server = await startBareStreams(house, scene);
   const measurements: Measurement[] = [];
   try {
     for (const fleet of FLEETS) {
-      const ours = await commitToClients(house, scene, fleet);
-      const bare = await publishToClients(house, server, scene, fleet);
+      const { ours, bare } = await inTurns(house, commits, server, scene, fleet);
       for (const share of [0.5, 0.99])
         measurements.push({
           name: `commit to client, of ${fleet.clients.toLocaleString('en')}, p${share * 100}`,

@@ -62,9 +62,11 @@ export class Feeds implements OnApplicationBootstrap, BeforeApplicationShutdown 
     for (const change of toChanges(facts)) {
       this.pass(change);
       const stamp = { v: 1 as const, event_id: uuidv7(), occurred_at: change.at, teller: this.id };
-      this.messenger
-        .publish(SUBJECTS.projectChanged, change.project_id, { ...stamp, change })
-        .catch((error: unknown) => this.logger.debug({ err: error }, 'left to the sweeps'));
+      try {
+        this.messenger.publish(SUBJECTS.projectChanged, change.project_id, { ...stamp, change });
+      } catch (error) {
+        this.logger.debug({ err: error }, 'left to the sweeps');
+      }
     }
   }
 

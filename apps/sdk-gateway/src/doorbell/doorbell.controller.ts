@@ -15,6 +15,8 @@ import { Authority } from '../authority/authority.js';
 import { KnownGoodAnswers } from '../flag-sets/known-good.js';
 import { Hub } from '../stream/hub.js';
 
+const CLIENTS_FIRST_MILLISECONDS = 10;
+
 type Doorbell = FlagUpdatedV1 | FlagDeletedV1 | SdkKeyChangedV1;
 
 const environmentIdOf = (data: unknown) => String((data as Partial<Doorbell> | null)?.environment_id);
@@ -31,31 +33,41 @@ export class DoorbellController {
 
   @EventPattern<string>(SUBJECTS.flagUpdated.pattern)
   flagUpdated(@Payload() data: unknown): void {
-    const message = this.heard(FlagUpdatedV1, data);
-    if (message) this.remember(message, { kind: 'flag_updated', data: servedFlag(message.flag) });
+    this.ring(data);
+    this.readLater(FlagUpdatedV1, data, (message) =>
+      this.remember(message, { kind: 'flag_updated', data: servedFlag(message.flag) }),
+    );
   }
 
   @EventPattern<string>(SUBJECTS.flagDeleted.pattern)
   flagDeleted(@Payload() data: unknown): void {
-    const message = this.heard(FlagDeletedV1, data);
-    if (message) this.remember(message, { kind: 'flag_deleted', data: { flag_id: message.flag_id, key: message.key } });
+    this.ring(data);
+    this.readLater(FlagDeletedV1, data, (message) =>
+      this.remember(message, { kind: 'flag_deleted', data: { flag_id: message.flag_id, key: message.key } }),
+    );
   }
 
   @EventPattern<string>(SUBJECTS.sdkKeyChanged.pattern)
   sdkKeyChanged(@Payload() data: unknown): void {
-    if (this.heard(SdkKeyChangedV1, data)) void this.hub.sweep();
+    this.ring(data);
+    this.readLater(SdkKeyChangedV1, data, () => void this.hub.sweep());
   }
 
-  private heard<T extends Doorbell>(shape: new () => T, data: unknown): T | undefined {
+  /** Before the message is held against its contract: a look does no harm, and clients wait for it. */
+  private ring(data: unknown): void {
     this.authority.forget();
-    // Before it is held against its contract: a look does no harm, and clients wait for it.
     this.hub.ring(environmentIdOf(data));
-    try {
-      return parsePayload(shape, data);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'a message that fits no contract was ignored');
-      return undefined;
-    }
+  }
+
+  /** When the clients have most likely been told: nobody waits for this. */
+  private readLater<T extends Doorbell>(shape: new () => T, data: unknown, use: (message: T) => void): void {
+    setTimeout(() => {
+      try {
+        use(parsePayload(shape, data));
+      } catch (error) {
+        this.logger.warn({ err: error }, 'a message that fits no contract was ignored');
+      }
+    }, CLIENTS_FIRST_MILLISECONDS);
   }
 
   /** For the day Postgres cannot be asked, and for no other. */

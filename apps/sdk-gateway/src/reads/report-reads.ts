@@ -29,14 +29,14 @@ export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.report(), LOOK_MILLISECONDS).unref();
+    this.timer = setInterval(() => this.report(), LOOK_MILLISECONDS).unref();
   }
 
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 
-  private async report(): Promise<void> {
+  private report(): void {
     if (!this.messenger.connected) {
       this.failed = true;
       return;
@@ -45,7 +45,7 @@ export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShu
     this.look++;
     try {
       for (let from = 0; from < reads.length; from += READS_A_MESSAGE)
-        await this.send(reads.slice(from, from + READS_A_MESSAGE));
+        this.send(reads.slice(from, from + READS_A_MESSAGE));
       this.failed = false;
     } catch (error) {
       this.failed = true;
@@ -53,8 +53,8 @@ export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private send(reads: EnvironmentRead[]): Promise<void> {
+  private send(reads: EnvironmentRead[]): void {
     const stamp = { v: 1 as const, event_id: uuidv7(), occurred_at: new Date().toISOString() };
-    return this.messenger.publish(SUBJECTS.environmentsRead, this.id, { ...stamp, reads });
+    this.messenger.publish(SUBJECTS.environmentsRead, this.id, { ...stamp, reads });
   }
 }

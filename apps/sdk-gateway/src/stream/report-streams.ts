@@ -35,7 +35,7 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.report(), LOOK_MILLISECONDS).unref();
+    this.timer = setInterval(() => this.report(), LOOK_MILLISECONDS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -43,7 +43,7 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /** Only what changed since; now and then everything, for those who were not there. */
-  private async report(): Promise<void> {
+  private report(): void {
     if (!this.messenger.connected) {
       this.failed = true;
       return;
@@ -55,7 +55,7 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
     if (counts.length === 0 && !isSign && !full) return;
     try {
       for (let from = 0; from === 0 || from < counts.length; from += ENVIRONMENTS_A_MESSAGE)
-        await this.send(counts.slice(from, from + ENVIRONMENTS_A_MESSAGE), full && from === 0);
+        this.send(counts.slice(from, from + ENVIRONMENTS_A_MESSAGE), full && from === 0);
       this.failed = false;
     } catch (error) {
       this.failed = true;
@@ -63,9 +63,9 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  private send(environments: EnvironmentStreams[], full: boolean): Promise<void> {
+  private send(environments: EnvironmentStreams[], full: boolean): void {
     const stamp = { v: 1 as const, event_id: uuidv7(), occurred_at: new Date().toISOString() };
-    return this.messenger.publish(SUBJECTS.streamsCounted, this.id, {
+    this.messenger.publish(SUBJECTS.streamsCounted, this.id, {
       ...stamp,
       gateway: this.gateway,
       full,
