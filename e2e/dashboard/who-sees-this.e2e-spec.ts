@@ -31,14 +31,15 @@ describe('who sees this', () => {
     await production!.getByText('counted by targetingKey, and there is none').waitFor();
 
     const seen = new Set<string>();
-    for (const targetingKey of ['ada', 'grace', 'linus', 'user-4711', 'user-5']) {
+    // The bucket is made of the flag's key too, which is another one in each run: until both answers were there.
+    for (let user = 1; seen.size < 2 || user <= 5; user++) {
+      const targetingKey = `user-${user}`;
       await page.getByLabel('targetingKey').fill(targetingKey);
       const { value } = await applied(project, flag, { targetingKey });
       await production!.getByText(value ? /^Bucket \d+ is below 40/ : /^Bucket \d+ is not below 40/).waitFor();
       expect(await production!.locator('[data-value]').textContent()).toBe(String(value));
       seen.add(String(value));
     }
-    expect(seen.size).toBe(2);
 
     await page.getByRole('button', { name: 'plan is pro' }).click();
     await production!.getByText('The rule matches: plan is pro.').waitFor();

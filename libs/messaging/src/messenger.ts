@@ -14,6 +14,8 @@ export const NATS_CLIENT_OPTIONS = Symbol('nats client options');
 @Injectable()
 export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly client: ClientNats;
+  /** Of this connection alone: the one that listens comes back at another moment. */
+  private isConnected = false;
 
   constructor(
     @Inject(NATS_CLIENT_OPTIONS) options: NonNullable<NatsOptions['options']>,
@@ -23,7 +25,8 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
     this.client = new ClientNats(options);
     this.dependencies.expect('nats');
     this.client.status.subscribe((status) => {
-      if (status === 'connected') this.dependencies.up('nats');
+      this.isConnected = status === 'connected';
+      if (this.isConnected) this.dependencies.up('nats');
       else this.dependencies.down('nats', status);
     });
   }
@@ -43,12 +46,12 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   get connected(): boolean {
-    return this.dependencies.isUp('nats');
+    return this.isConnected;
   }
 
   /**
-   * Rings on `subject(aboutId)`, as soon as the caller lets go of the event loop. The bytes are those of `ClientNats.emit`,
-   * which would get there a dozen promises later.
+   * Rings on `subject(aboutId)`; the bytes leave with the next microtask. They are those of `ClientNats.emit`, which would get
+   * there a dozen promises later.
    * @throws when NATS is not connected, or does not take messages so large
    */
   publish<T extends object>(contract: EventContract<T>, aboutId: string, payload: T): void {

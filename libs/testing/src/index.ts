@@ -11,6 +11,7 @@ export * from './history/check-reads.js';
 export * from './history/check-staleness.js';
 export * from './history/check-streams.js';
 export * from './history/history.js';
+export * from './http/reads-at-rate.js';
 export * from './http/stream-reader.js';
 export * from './http/visitor.js';
 export * from './streams/stream-client.js';

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   DATABASE,
+  type Engines,
   freeServicePorts,
   type ManagedProcess,
   makeSecrets,
   migrate,
   programsDir,
   type Report,
+  type RunningService,
+  type Secrets,
   type ServiceSpec,
   serviceSpecs,
   startEngines,
@@ -18,6 +21,10 @@ import {
   stopServices,
 } from '@burgee/launcher';
 import { ROOT } from '../start/settings.js';
+
+/** The user of NATS whom the yardsticks are: what they say, nobody else hears. */
+export const YARDSTICK = 'yardstick';
+const YARDSTICK_RIGHTS = { publish: [YARDSTICK], subscribe: [YARDSTICK], replies: false };
 
 export interface BenchOptions {
   /** Settings of all services. */
@@ -44,10 +51,10 @@ export interface BenchHouse {
 
 /** The house as shipped, on engines of its own that keep every promise (Postgres waits for the disk). */
 export async function openBenchHouse(report: Report, options: BenchOptions = {}): Promise<BenchHouse> {
-  const { sdkGateways = 1, adjust = (spec) => spec, postgresSettings = [], settings = {} } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'burgee-bench-'));
   chmodSync(dataDir, 0o755);
   const secrets = makeSecrets();
+  secrets.engines[`nats:${YARDSTICK}`] = YARDSTICK;
   const engines = await startEngines({
     dataDir,
     programsDir: programsDir(ROOT),
@@ -56,8 +63,29 @@ export async function openBenchHouse(report: Report, options: BenchOptions = {})
     report,
     warn: (message) => console.warn(message),
     external: {},
-    postgresSettings,
+    postgresSettings: options.postgresSettings,
+    natsUsers: { [YARDSTICK]: YARDSTICK_RIGHTS },
   });
+  const stopAll = async (services: readonly RunningService[]) => {
+    await stopServices(services);
+    await stopEngines(engines);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const services = await startAll(engines, secrets, dataDir, options);
+    return describe(engines, services, () => stopAll(services));
+  } catch (error) {
+    await stopAll([]);
+    throw error;
+  }
+}
+
+async function startAll(
+  engines: Engines,
+  secrets: Secrets,
+  dataDir: string,
+  { sdkGateways = 1, adjust = (spec) => spec, settings = {} }: BenchOptions,
+): Promise<RunningService[]> {
   await migrate(ROOT, engines.postgres.url, secrets);
   const ports = await freeServicePorts(sdkGateways);
   const specs = serviceSpecs({
@@ -68,7 +96,10 @@ export async function openBenchHouse(report: Report, options: BenchOptions = {})
     dataDir,
     shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info', ...settings },
   });
-  const services = await startServices(ROOT, join(dataDir, 'logs'), await Promise.all(specs.map(adjust)), false);
+  return startServices(ROOT, join(dataDir, 'logs'), await Promise.all(specs.map(adjust)), false);
+}
+
+function describe(engines: Engines, services: RunningService[], stop: () => Promise<void>): BenchHouse {
   const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),
@@ -86,10 +117,6 @@ export async function openBenchHouse(report: Report, options: BenchOptions = {})
         opsUrl: `http://127.0.0.1:${spec.opsPort}`,
         pid: process.pid,
       })),
-    stop: async () => {
-      await stopServices(services);
-      await stopEngines(engines);
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -8,6 +8,7 @@ import { measureEvaluations } from './measure-evaluations.js';
 import { measureReads } from './measure-reads.js';
 import { measureEnvironments } from './measure-environments.js';
 import { measureDelivery } from './measure-delivery.js';
+import { measureStorm } from './measure-storm.js';
 import { measureManyStreams } from './measure-streams.js';
 import { measureToggles } from './measure-toggles.js';
 import { type Measurement, verdict } from './statistics.js';
@@ -63,12 +64,24 @@ async function benchDelivery(report: Report): Promise<Measurement[]> {
   }
 }
 
+/** What a storm of clients does to reads, with the limits as shipped. */
+async function benchStorm(report: Report): Promise<Measurement[]> {
+  const house = await report('Starting a house for a storm', () => openBenchHouse(report));
+  try {
+    const scene = await makeScene(house.gatewayUrl, 20);
+    return await report('Measuring a storm', () => measureStorm(house, scene));
+  } finally {
+    await house.stop();
+  }
+}
+
 const PARTS: Record<string, (report: Report) => Promise<Measurement[]>> = {
   evaluation: (report: Report) => report('Measuring evaluations', measureEvaluations),
   basic: benchReadsAndToggles,
   strict: benchStrict,
   delivery: benchDelivery,
   streams: benchStreams,
+  storm: benchStorm,
 };
 
 /** `npm run bench`: every number beside its yardstick, in one run on this machine; `npm run bench -- strict`: some. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../soak/summary.js';
-import type { BenchHouse } from './bench-house.js';
+import { type BenchHouse, YARDSTICK } from './bench-house.js';
 import type { Commits } from './commits.js';
 import { DashboardClient, type Scene } from './dashboard-client.js';
 import type { Measurement } from './statistics.js';
-import { BARE_SUBJECT, type BareServer, connectNats, Crowd, startBareStreams } from './stream-scene.js';
+import { type BareServer, connectNats, Crowd, startBareStreams } from './stream-scene.js';
 
 /** So many streams of one environment, and so many changes of it. */
 interface Fleet {
@@ -13,13 +13,17 @@ interface Fleet {
 }
 
 const FLEETS: readonly Fleet[] = [
-  { clients: 1, changes: 1_000 },
+  { clients: 1, changes: 600 },
   { clients: 100, changes: 400 },
   { clients: 1_000, changes: 250 },
 ];
 /** Not counted: Node compiles what runs often. */
 const WARM_UP_CHANGES = 100;
+/** So many of one, then as many of the other. */
+const BLOCK = 25;
 const PAUSE_MILLISECONDS = 10;
+/** Longer than flags-admin takes to note what it has told. */
+const PAUSE_BETWEEN_BLOCKS_MILLISECONDS = 200;
 
 /** Milliseconds to each client, in ascending order. */
 interface Taken {
@@ -43,7 +47,17 @@ async function publishToClients(crowd: Crowd, publish: () => void): Promise<numb
   return all.map((at) => at - startedAt);
 }
 
-/** Both in turn, change by change, so that a busy moment of the machine meets both. */
+async function block(one: () => Promise<number[]>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let change = 0; change < BLOCK; change++) {
+    taken.push(...(await one()));
+    await delay(PAUSE_MILLISECONDS);
+  }
+  await delay(PAUSE_BETWEEN_BLOCKS_MILLISECONDS);
+  return taken;
+}
+
+/** Both in turn, block by block, so that a busy moment of the machine meets both. */
 async function inTurns(
   house: BenchHouse,
   commits: Commits,
@@ -51,7 +65,7 @@ async function inTurns(
   { sdkKey, cookie, environmentId, flagIds }: Scene,
   { clients, changes }: Fleet,
 ): Promise<Taken> {
-  const nats = await connectNats(house);
+  const nats = await connectNats(house, YARDSTICK);
   const [ourCrowd, bareCrowd] = [
     await Crowd.of(clients, house.sdkGatewayUrl, sdkKey),
     await Crowd.of(clients, server.url, sdkKey),
@@ -60,12 +74,12 @@ async function inTurns(
   const path = `/api/flags/${flagIds[1]}/environments/${environmentId}/toggle`;
   const event = `id: 0123456789ab-1\nevent: flag_updated\ndata: ${'x'.repeat(400)}\n\n`;
   const taken: Taken = { ours: [], bare: [] };
-  for (let change = 0; change < changes; change++) {
-    const toggle = () => dashboard.call('PATCH', path, { is_enabled: change % 2 === 0 });
-    const ours = await commitToClients(ourCrowd, commits, toggle);
-    await delay(PAUSE_MILLISECONDS);
-    const bare = await publishToClients(bareCrowd, () => nats.publish(BARE_SUBJECT, event));
-    await delay(PAUSE_MILLISECONDS);
+  let on = false;
+  const toggle = () => dashboard.call('PATCH', path, { is_enabled: (on = !on) });
+  const oneOfOurs = () => commitToClients(ourCrowd, commits, toggle);
+  const oneBare = () => publishToClients(bareCrowd, () => nats.publish(YARDSTICK, event));
+  for (let change = 0; change < changes; change += BLOCK) {
+    const [ours, bare] = [await block(oneOfOurs), await block(oneBare)];
     if (change < WARM_UP_CHANGES) continue;
     taken.ours.push(...ours);
     taken.bare.push(...bare);

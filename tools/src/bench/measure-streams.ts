@@ -3,10 +3,10 @@ import { SUBJECTS } from '@burgee/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import { vitalsOf } from '../soak/process-vitals.js';
-import type { BenchHouse } from './bench-house.js';
+import { type BenchHouse, YARDSTICK } from './bench-house.js';
 import type { Scene } from './dashboard-client.js';
 import { median, type Measurement } from './statistics.js';
-import { BARE_SUBJECT, connectNats, Crowd, startBareStreams } from './stream-scene.js';
+import { connectNats, Crowd, startBareStreams } from './stream-scene.js';
 
 const STREAMS = 5_000;
 const WARM_UP_STREAMS = 200;
@@ -70,7 +70,7 @@ function ring(nats: NatsConnection, { environmentId, flagIds }: Scene, revision:
 
 /** Milliseconds from the ringing on NATS to the last client; in turns with the bare server, which writes the same bytes. */
 async function publishToLast(house: BenchHouse, scene: Scene, ours: Crowd, bare: Crowd): Promise<Measurement> {
-  const nats = await connectNats(house);
+  const [nats, bareNats] = [await connectNats(house, 'flags-admin'), await connectNats(house, YARDSTICK)];
   const database = new pg.Client({ connectionString: house.postgresUrl });
   await database.connect();
   const rounds: { ours: number; bare: number }[] = [];
@@ -81,11 +81,11 @@ async function publishToLast(house: BenchHouse, scene: Scene, ours: Crowd, bare:
     const oursMs = ((await allOurs).at(-1) ?? 0) - startedOurs;
     await delay(300);
     const [allBare, startedBare] = [bare.next(), performance.now()];
-    nats.publish(BARE_SUBJECT, event);
+    bareNats.publish(YARDSTICK, event);
     rounds.push({ ours: oursMs, bare: ((await allBare).at(-1) ?? 0) - startedBare });
     await delay(300);
   }
-  await nats.close();
+  for (const connection of [nats, bareNats]) await connection.close();
   await database.end();
   const warm = rounds.slice(2);
   return {

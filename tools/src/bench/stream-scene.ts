@@ -1,14 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { SUBJECTS } from '@burgee/contracts';
 import { StreamClient } from '@burgee/testing';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import type { BenchHouse } from './bench-house.js';
+import { type BenchHouse, YARDSTICK } from './bench-house.js';
 import type { Scene } from './dashboard-client.js';
-
-/** A subject on which nobody but the yardstick acts: gateways hear it and find that they have no such environment. */
-export const BARE_SUBJECT = SUBJECTS.flagDeleted.subject('00000000-0000-7000-8000-00000000ba6e');
 
 export interface BareServer {
   url: string;
@@ -25,13 +21,13 @@ export async function startBareStreams(house: BenchHouse, scene: Scene): Promise
   const first = new TextDecoder().decode((await reader?.read())?.value);
   await reader?.cancel();
   const child = fork(join(import.meta.dirname, 'bare-stream-server.js'));
-  child.send({ headers, first, natsUrl: house.natsUrlFor('sdk-gateway'), subject: BARE_SUBJECT });
+  child.send({ headers, first, natsUrl: house.natsUrlFor(YARDSTICK), subject: YARDSTICK });
   const [port] = (await once(child, 'message')) as [number];
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, child };
 }
 
-export async function connectNats(house: BenchHouse): Promise<NatsConnection> {
-  const { host, username, password } = new URL(house.natsUrlFor('flags-admin'));
+export async function connectNats(house: BenchHouse, as: string): Promise<NatsConnection> {
+  const { host, username, password } = new URL(house.natsUrlFor(as));
   return connect({ servers: host, user: username, pass: password });
 }
 

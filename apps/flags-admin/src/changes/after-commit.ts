@@ -40,7 +40,7 @@ export class AfterCommit {
     const audits = facts.filter((fact) => fact.kind === 'audit');
     const doorbells = facts.filter((fact) => fact.kind !== 'audit');
     void this.attempt(this.delivery.deliver(doorbells));
-    // The bells are on their way before the entry is even written out.
+    // NATS' client sends what was published with the next microtask: before the entry is even put together.
     await Promise.resolve();
     const audited = this.attempt(this.delivery.deliver(audits));
     void atMost(HEAD_START_MILLISECONDS, audited).then(() => void this.attempt(this.shelf.apply(doorbells, update)));

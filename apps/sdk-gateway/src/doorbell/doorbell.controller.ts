@@ -50,7 +50,7 @@ export class DoorbellController {
   @EventPattern<string>(SUBJECTS.sdkKeyChanged.pattern)
   sdkKeyChanged(@Payload() data: unknown): void {
     this.ring(data);
-    this.readLater(SdkKeyChangedV1, data, () => void this.hub.sweep());
+    if (this.read(SdkKeyChangedV1, data)) void this.hub.sweep();
   }
 
   /** Before the message is held against its contract: a look does no harm, and clients wait for it. */
@@ -62,12 +62,18 @@ export class DoorbellController {
   /** When the clients have most likely been told: nobody waits for this. */
   private readLater<T extends Doorbell>(shape: new () => T, data: unknown, use: (message: T) => void): void {
     setTimeout(() => {
-      try {
-        use(parsePayload(shape, data));
-      } catch (error) {
-        this.logger.warn({ err: error }, 'a message that fits no contract was ignored');
-      }
+      const message = this.read(shape, data);
+      if (message) use(message);
     }, CLIENTS_FIRST_MILLISECONDS);
+  }
+
+  private read<T extends Doorbell>(shape: new () => T, data: unknown): T | undefined {
+    try {
+      return parsePayload(shape, data);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a message that fits no contract was ignored');
+      return undefined;
+    }
   }
 
   /** For the day Postgres cannot be asked, and for no other. */

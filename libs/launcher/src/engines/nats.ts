@@ -12,8 +12,14 @@ const CHANGES = 'project.changed.*';
 /** A subject that nobody says or hears. */
 const NOTHING = '_NOTHING';
 
+export interface NatsRights {
+  publish: string[];
+  subscribe: string[];
+  replies: boolean;
+}
+
 /** What each service may say and hear on NATS: allow-lists only, each with an inbox of its own. */
-export const NATS_RIGHTS: Record<string, { publish: string[]; subscribe: string[]; replies: boolean }> = {
+export const NATS_RIGHTS: Record<string, NatsRights> = {
   'flags-admin': {
     publish: [...DOORBELLS, 'audit.record', CHANGES],
     subscribe: ['_INBOX_flags-admin.>', COUNTS, READS, CHANGES],
@@ -31,10 +37,10 @@ export interface NatsServerOptions {
   /** Password by user. */
   passwords: Record<string, string>;
   restart: boolean;
+  rights?: Record<string, NatsRights>;
 }
 
-function userBlock(user: string, passwordText: string): string {
-  const { publish, subscribe, replies } = NATS_RIGHTS[user] as (typeof NATS_RIGHTS)[string];
+function userBlock(user: string, { publish, subscribe, replies }: NatsRights, passwordText: string): string {
   // An empty list would allow everything, and a deny rule is one more thing that a bug can step around.
   const list = (subjects: string[]) => `{ allow: ${JSON.stringify(subjects.length > 0 ? subjects : [NOTHING])} }`;
   const answers = replies ? ', allow_responses: { max: 1, expires: "10s" }' : '';
@@ -45,8 +51,12 @@ function userBlock(user: string, passwordText: string): string {
  * The configuration of a NATS that has a client port and nothing else: no monitor, websocket, MQTT, leaf or cluster port.
  * @param passwordText a user's password as the file says it: quoted, or the name of a variable
  */
-export function natsConfiguration(listen: string, passwordText: (user: string) => string): string {
-  const users = Object.keys(NATS_RIGHTS).map((user) => userBlock(user, passwordText(user)));
+export function natsConfiguration(
+  listen: string,
+  passwordText: (user: string) => string,
+  rights: Record<string, NatsRights> = NATS_RIGHTS,
+): string {
+  const users = Object.entries(rights).map(([user, own]) => userBlock(user, own, passwordText(user)));
   return `listen: ${JSON.stringify(listen)}\nserver_name: burgee\nauthorization: { users: [\n  ${users.join('\n  ')}\n] }\n`;
 }
 
@@ -57,11 +67,12 @@ export function createNatsServer({
   port,
   passwords,
   restart,
+  rights,
 }: NatsServerOptions): ManagedProcess {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const configFile = join(dataDir, 'nats.conf');
   const passwordText = (user: string) => JSON.stringify(passwords[user] ?? '');
-  writeFileSync(configFile, natsConfiguration(`127.0.0.1:${port}`, passwordText), { mode: 0o600 });
+  writeFileSync(configFile, natsConfiguration(`127.0.0.1:${port}`, passwordText, rights), { mode: 0o600 });
   return new ManagedProcess(
     {
       name: 'nats',

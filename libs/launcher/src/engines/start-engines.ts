@@ -5,7 +5,7 @@ import { freePort } from '../processes/ports.js';
 import type { Report } from '../report.js';
 import type { Secrets } from '../secrets.js';
 import { EngineMissing, findEngine, NATS, REDIS } from './find-engine.js';
-import { createNatsServer } from './nats.js';
+import { createNatsServer, NATS_RIGHTS, type NatsRights } from './nats.js';
 import { createPostgres, DATABASE, POSTGRES_SUPERUSER } from './postgres.js';
 import { createRedisServer } from './redis.js';
 
@@ -34,6 +34,8 @@ export interface EngineOptions {
   postgresSettings?: string[];
   /** More lines of Redis' configuration. */
   redisSettings?: string[];
+  /** More users of NATS than the services. Their passwords are among the secrets. */
+  natsUsers?: Record<string, NatsRights>;
 }
 
 function passwordsOf(secrets: Secrets, engine: EngineName): Record<string, string> {
@@ -66,7 +68,9 @@ async function startServer(name: 'redis' | 'nats', options: EngineOptions): Prom
   const logFile = join(options.dataDir, 'logs', `${name}.log`);
   const common = { executable, dataDir, logFile, port, passwords, restart: options.restart };
   const process =
-    name === 'redis' ? createRedisServer({ ...common, settings: options.redisSettings }) : createNatsServer(common);
+    name === 'redis'
+      ? createRedisServer({ ...common, settings: options.redisSettings })
+      : createNatsServer({ ...common, rights: { ...NATS_RIGHTS, ...options.natsUsers } });
   await process.start();
   const url = `${name}://127.0.0.1:${port}`;
   return { name, url, process, urlFor: (app) => `${name}://${app}:${passwords[app] ?? ''}@127.0.0.1:${port}` };

@@ -18,7 +18,7 @@ export class Turns {
   /** @param now milliseconds on any clock that never goes back */
   constructor(private readonly now = () => performance.now()) {}
 
-  /** Resolves when it is this one's turn, a rest after it asked at the earliest. */
+  /** Resolves when it is this one's turn. Whoever finds nobody waiting rests first. */
   take(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -29,7 +29,7 @@ export class Turns {
   private schedule(): void {
     const since = this.now();
     setTimeout(() => {
-      const due = Math.floor((this.now() - since) / ONE_EACH_MILLISECONDS);
+      const due = Math.ceil((this.now() - since) / ONE_EACH_MILLISECONDS);
       for (const letThrough of this.waiting.splice(0, Math.max(AT_ONCE, due))) letThrough();
       if (this.waiting.length > 0) this.schedule();
     }, REST_MILLISECONDS);

@@ -60,7 +60,5 @@ export function readsAtRate(base: string, sdkKey: string, perSecond: number): ()
   };
 }
 
+/** The 99th percentile. */
 export const p99 = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-
-/** Twice as slow as before; on a machine that tests share, what is below `floorMs` says nothing. */
-export const twice = (before: readonly number[], floorMs: number): number => Math.max(2 * p99(before), floorMs);
