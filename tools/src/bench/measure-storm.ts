@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { p99, readsAtRate } from '@burgee/testing';
+import { readsAtRate } from '@burgee/testing';
+import { percentile } from '../soak/summary.js';
 import type { BenchHouse } from './bench-house.js';
 import type { Scene } from './dashboard-client.js';
 import { median, type Measurement } from './statistics.js';
@@ -20,7 +21,7 @@ async function reading(house: BenchHouse, { sdkKey }: Scene, meanwhile: () => Pr
   await meanwhile();
   const { milliseconds, failures } = await load();
   if (failures.length > 0) throw new Error(`${failures.length} reads failed, the first with ${failures[0]}`);
-  return p99(milliseconds);
+  return percentile(milliseconds, 0.99);
 }
 
 /** Thousands who want a stream at once, in a process of their own. */

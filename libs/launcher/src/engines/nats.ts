@@ -37,7 +37,8 @@ export interface NatsServerOptions {
   /** Password by user. */
   passwords: Record<string, string>;
   restart: boolean;
-  rights?: Record<string, NatsRights>;
+  /** What each user may say and hear. */
+  rights: Record<string, NatsRights>;
 }
 
 function userBlock(user: string, { publish, subscribe, replies }: NatsRights, passwordText: string): string {
