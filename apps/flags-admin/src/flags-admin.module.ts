@@ -30,11 +30,10 @@ import { RenameFlagController } from './flags/rename-flag/rename-flag.controller
 import { RenameFlagService } from './flags/rename-flag/rename-flag.service.js';
 import { FeedQuery } from './live/feed.query.js';
 import { Feeds } from './live/feeds.js';
-import { HearChangesController } from './live/hear-changes/hear-changes.controller.js';
-import { HearReadsController } from './live/hear-reads/hear-reads.controller.js';
 import { LastReads } from './live/last-reads.js';
 import { OpenFeedController } from './live/open-feed/open-feed.controller.js';
 import { ShowConnectionsController } from './live/show-connections/show-connections.controller.js';
+import { Subscriptions } from './live/subscriptions.js';
 import { AddMemberController } from './members/add-member/add-member.controller.js';
 import { AddMemberService } from './members/add-member/add-member.service.js';
 import { LeaveProjectController } from './members/leave-project/leave-project.controller.js';
@@ -57,7 +56,6 @@ import { ProjectQuery } from './projects/project.query.js';
 import { UpdateProjectController } from './projects/update-project/update-project.controller.js';
 import { UpdateProjectService } from './projects/update-project/update-project.service.js';
 import { Shelf } from './shelf/shelf.js';
-import { HearCountsController } from './streams/hear-counts/hear-counts.controller.js';
 import { ShowStreamsController } from './streams/show-streams/show-streams.controller.js';
 import { ShowStreamsService } from './streams/show-streams/show-streams.service.js';
 import { StreamCounts } from './streams/stream-counts.js';
@@ -85,10 +83,7 @@ const CONTROLLERS = [
   DeleteFlagController,
   ToggleFlagValueController,
   EditFlagValueController,
-  HearCountsController,
   ShowStreamsController,
-  HearReadsController,
-  HearChangesController,
   ShowConnectionsController,
   OpenFeedController,
 ];
@@ -117,6 +112,7 @@ const USE_CASES = [
   LastReads,
   FeedQuery,
   Feeds,
+  Subscriptions,
 ];
 
 const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Confirmations, Delivery, OutboxRepository, Relay, Vitals];

@@ -1,4 +1,3 @@
-import { listenToNats } from '@burgee/messaging';
 import { startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
 import { FlagsAdminModule } from './flags-admin.module.js';
@@ -9,5 +8,4 @@ await startService({
   name: 'flags-admin',
   config,
   module: FlagsAdminModule.with(config),
-  prepare: (service) => listenToNats(service, config.NATS_URL, 'flags-admin'),
 });

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenToNats } from '@burgee/messaging';
 import { startService } from '@burgee/service-kit';
 import { Preflight } from './admission/preflight.js';
 import { loadConfig } from './config.js';
@@ -48,6 +47,5 @@ await startService({
       else return false;
       return true;
     };
-    listenToNats(service, config.NATS_URL, 'sdk-gateway');
   },
 });

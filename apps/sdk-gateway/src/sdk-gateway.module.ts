@@ -9,7 +9,7 @@ import { Authority } from './authority/authority.js';
 import { Breaker } from './authority/breaker.js';
 import { CONFIG, type SdkGatewayConfig } from './config.js';
 import { ReadViews } from './database/read-views.js';
-import { DoorbellController } from './doorbell/doorbell.controller.js';
+import { Doorbells } from './doorbell/doorbells.js';
 import { FlagSetStore } from './flag-sets/flag-set-store.js';
 import { FlagShelf } from './flag-sets/flag-shelf.js';
 import { History } from './flag-sets/history.js';
@@ -41,7 +41,7 @@ export class SdkGatewayModule {
     return {
       module: SdkGatewayModule,
       imports: [MessagingModule.with(config.NATS_URL, 'sdk-gateway')],
-      controllers: [HealthController, ServeFlagsController, StreamController, DoorbellController],
+      controllers: [HealthController, ServeFlagsController, StreamController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: GatewayReadiness },
@@ -59,6 +59,7 @@ export class SdkGatewayModule {
         LastKnownGoodFiles,
         LastNews,
         Door,
+        Doorbells,
         Preflight,
         ServeFlags,
         Reads,

@@ -4,11 +4,11 @@ import { endWithConnection } from './end-with-connection.js';
 import { natsMicroservice } from './nats-options.js';
 
 /**
- * Lets a service hear NATS. The service starts without waiting for it: NATS may come later, or go and come back.
+ * Lets a service answer questions on NATS. The service starts without waiting for it: NATS may come later, or go and come back.
  * Should its client ever close for good, the process ends rather than staying up deaf.
- * @param queue one of the replicas hears each message; without it, every replica hears all
+ * @param queue one of the replicas that name it answers each
  */
-export function listenToNats({ app, logger, dependencies }: Service, url: string, name: string, queue?: string): void {
+export function listenToNats({ app, logger, dependencies }: Service, url: string, name: string, queue: string): void {
   dependencies.expect('nats');
   const server = app.connectMicroservice(natsMicroservice(url, name, queue), { inheritAppConfig: false });
   server.status.subscribe((status) => {

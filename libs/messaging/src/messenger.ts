@@ -1,8 +1,8 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ClientNats, type NatsOptions } from '@nestjs/microservices';
 import type { EventContract, RequestContract } from '@burgee/contracts';
 import { Dependencies, LOGGER } from '@burgee/service-kit';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { firstValueFrom, from, timeout } from 'rxjs';
 import { endWithConnection } from './end-with-connection.js';
@@ -10,11 +10,10 @@ import { parsePayload } from './parse-payload.js';
 
 export const NATS_CLIENT_OPTIONS = Symbol('nats client options');
 
-/** Typed messages out. Nothing is kept for later: what cannot be sent now fails now, and the outbox tries again. */
+/** Typed messages out and in. Nothing is kept for later: what cannot be sent now fails now, and the outbox tries again. */
 @Injectable()
-export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Messenger implements OnModuleInit, OnApplicationShutdown {
   private readonly client: ClientNats;
-  /** Of this connection alone: the one that listens comes back at another moment. */
   private isConnected = false;
 
   constructor(
@@ -31,7 +30,7 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
     });
   }
 
-  onApplicationBootstrap(): void {
+  onModuleInit(): void {
     this.client.connect().then(
       (connection) => endWithConnection(connection as NatsConnection, this.logger),
       (error: unknown) => {
@@ -50,14 +49,39 @@ export class Messenger implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Rings on `subject(aboutId)`; the bytes leave with the next microtask. They are those of `ClientNats.emit`, which would get
-   * there a dozen promises later.
+   * Rings on `subject(aboutId)`; the bytes leave with the next microtask.
    * @throws when NATS is not connected, or does not take messages so large
    */
   publish<T extends object>(contract: EventContract<T>, aboutId: string, payload: T): void {
     this.assertConnected();
-    const pattern = contract.subject(aboutId);
-    this.client.unwrap<NatsConnection>().publish(pattern, JSON.stringify({ pattern, data: payload }));
+    this.client.unwrap<NatsConnection>().publish(contract.subject(aboutId), JSON.stringify(payload));
+  }
+
+  /**
+   * Hears all messages of a contract from now on, over every reconnection. `use` is called as the bytes come, with what the
+   * message is about and with a way to read it at leisure: undefined, and a line in the log, when it does not fit its contract.
+   */
+  subscribe<T extends object>(
+    contract: EventContract<T>,
+    use: (read: () => T | undefined, aboutId: string) => void,
+  ): void {
+    const guarded = <R>(step: () => R): R | undefined => {
+      try {
+        return step();
+      } catch (error) {
+        this.logger.warn({ err: error, pattern: contract.pattern }, 'a message was ignored');
+        return undefined;
+      }
+    };
+    const callback = (error: Error | null, message: Msg) =>
+      guarded(() => {
+        if (error) throw error;
+        const read = () => guarded(() => parsePayload(contract.payload, message.json()));
+        use(read, message.subject.slice(contract.subject('').length));
+      });
+    const start = (connection: NatsConnection) => connection.subscribe(contract.pattern, { callback });
+    // Without a connection the process ends, see above.
+    void this.client.connect().then(start, () => undefined);
   }
 
   /** Asks and waits for the answer, at most `withinMs`. @throws when nobody answers, in time or at all */

@@ -23,6 +23,6 @@ export function natsOptions(url: string, name: string): NonNullable<NatsOptions[
   };
 }
 
-export function natsMicroservice(url: string, name: string, queue?: string): NatsOptions {
-  return { transport: Transport.NATS, options: { ...natsOptions(url, name), ...(queue && { queue }) } };
+export function natsMicroservice(url: string, name: string, queue: string): NatsOptions {
+  return { transport: Transport.NATS, options: { ...natsOptions(url, name), queue } };
 }
