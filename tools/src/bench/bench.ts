@@ -52,15 +52,15 @@ async function benchStreams(report: Report): Promise<Measurement[]> {
 
 /** How soon one change reaches one client, and a fleet. */
 async function benchDelivery(report: Report): Promise<Measurement[]> {
-  const commits = new Commits();
-  const adjust = (spec: ServiceSpec) => commits.overhear(spec);
+  const commits = await Commits.listen();
+  const adjust = (spec: ServiceSpec) => commits.noteIn(spec);
   const house = await report('Starting a house for deliveries', () => openBenchHouse(report, { adjust }));
   try {
     const scene = await makeScene(house.gatewayUrl, 100);
     return await report('Measuring deliveries', () => measureDelivery(house, commits, scene));
   } finally {
     await house.stop();
-    await commits.close();
+    commits.close();
   }
 }
 

@@ -1,30 +1,49 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import type { ServiceSpec } from '@burgee/launcher';
-import { FaultProxy } from '@burgee/testing';
 
-/** CommandComplete with the tag COMMIT: what Postgres says when a transaction is on disk. */
-const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0', 'latin1');
+/** Both count from moments of their own, at the same pace. */
+const ahead = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
 /**
- * Notes when Postgres tells flags-admin of a commit, on the way between the two. The timestamp that Postgres itself keeps
- * is taken before it waits for the disk, which no delivery can shorten; the detour through here is counted as delivery.
+ * When Postgres told flags-admin of each commit. The timestamp that Postgres itself keeps of one is taken before it waits for
+ * the disk, which no delivery can shorten.
  */
 export class Commits {
-  /** The last one, by `performance.now()`. */
-  lastAt = 0;
-  private proxy: FaultProxy | undefined;
+  private readonly at: number[] = [];
 
-  /** Puts itself between flags-admin and Postgres; other services are left as they are. */
-  async overhear(spec: ServiceSpec): Promise<ServiceSpec> {
-    if (spec.app !== 'flags-admin') return spec;
-    const url = new URL(spec.env.DATABASE_URL ?? '');
-    this.proxy = await FaultProxy.to(Number(url.port), (answer) => {
-      if (answer.includes(COMMITTED)) this.lastAt = performance.now();
-    });
-    url.port = String(this.proxy.port);
-    return { ...spec, env: { ...spec.env, DATABASE_URL: url.href } };
+  private constructor(private readonly socket: Socket) {
+    socket.on('message', (nanoseconds) => this.at.push(Number(nanoseconds.toString()) / 1e6 - ahead));
   }
 
-  async close(): Promise<void> {
-    await this.proxy?.close();
+  static async listen(): Promise<Commits> {
+    const socket = createSocket('udp4');
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    return new Commits(socket);
+  }
+
+  /** Has flags-admin note them; other services are left as they are. */
+  noteIn(spec: ServiceSpec): ServiceSpec {
+    if (spec.app !== 'flags-admin') return spec;
+    const env = {
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, 'note-commits.js')}`,
+      BENCH_COMMITS_PORT: String(this.socket.address().port),
+    };
+    return { ...spec, env: { ...spec.env, ...env } };
+  }
+
+  /** The last commit before a moment, by `performance.now()`; waits until it is told of one after `since`. */
+  async lastBefore(moment: number, since: number): Promise<number> {
+    for (;;) {
+      const found = this.at.findLast((at) => at > since && at < moment);
+      if (found !== undefined) return found;
+      await once(this.socket, 'message', { signal: AbortSignal.timeout(10_000) });
+    }
+  }
+
+  close(): void {
+    this.socket.close();
   }
 }

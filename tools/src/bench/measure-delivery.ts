@@ -13,7 +13,7 @@ interface Fleet {
 }
 
 const FLEETS: readonly Fleet[] = [
-  { clients: 1, changes: 600 },
+  { clients: 1, changes: 1_500 },
   { clients: 100, changes: 400 },
   { clients: 1_000, changes: 250 },
 ];
@@ -31,30 +31,32 @@ interface Taken {
   bare: number[];
 }
 
-/** A toggle, from the moment at which Postgres says that it is committed to each client. */
-async function commitToClients(crowd: Crowd, commits: Commits, toggle: () => Promise<unknown>): Promise<number[]> {
-  const heard = crowd.next();
-  await toggle();
-  const all = await heard;
-  return all.map((at) => at - commits.lastAt);
+/** One change, and when each client heard of it, by `performance.now()`. */
+interface Told {
+  startedAt: number;
+  heardAt: number[];
 }
 
-/** The same of a bare server: from the publishing on NATS to each client. */
-async function publishToClients(crowd: Crowd, publish: () => void): Promise<number[]> {
+async function tell(crowd: Crowd, change: () => unknown): Promise<Told> {
   const [heard, startedAt] = [crowd.next(), performance.now()];
-  publish();
-  const all = await heard;
-  return all.map((at) => at - startedAt);
+  await change();
+  return { startedAt, heardAt: await heard };
 }
 
-async function block(one: () => Promise<number[]>): Promise<number[]> {
-  const taken: number[] = [];
-  for (let change = 0; change < BLOCK; change++) {
-    taken.push(...(await one()));
+async function block(crowd: Crowd, change: () => unknown): Promise<Told[]> {
+  const told: Told[] = [];
+  for (let count = 0; count < BLOCK; count++) {
+    told.push(await tell(crowd, change));
     await delay(PAUSE_MILLISECONDS);
   }
   await delay(PAUSE_BETWEEN_BLOCKS_MILLISECONDS);
-  return taken;
+  return told;
+}
+
+/** From the moment at which Postgres says that a toggle is committed to each client. */
+async function fromCommit({ startedAt, heardAt }: Told, commits: Commits): Promise<number[]> {
+  const committedAt = await commits.lastBefore(Math.min(...heardAt), startedAt);
+  return heardAt.map((at) => at - committedAt);
 }
 
 /** Both in turn, block by block, so that a busy moment of the machine meets both. */
@@ -76,13 +78,12 @@ async function inTurns(
   const taken: Taken = { ours: [], bare: [] };
   let on = false;
   const toggle = () => dashboard.call('PATCH', path, { is_enabled: (on = !on) });
-  const oneOfOurs = () => commitToClients(ourCrowd, commits, toggle);
-  const oneBare = () => publishToClients(bareCrowd, () => nats.publish(YARDSTICK, event));
+  const publish = () => nats.publish(YARDSTICK, event);
   for (let change = 0; change < changes; change += BLOCK) {
-    const [ours, bare] = [await block(oneOfOurs), await block(oneBare)];
+    const [ours, bare] = [await block(ourCrowd, toggle), await block(bareCrowd, publish)];
     if (change < WARM_UP_CHANGES) continue;
-    taken.ours.push(...ours);
-    taken.bare.push(...bare);
+    for (const told of ours) taken.ours.push(...(await fromCommit(told, commits)));
+    for (const { startedAt, heardAt } of bare) taken.bare.push(...heardAt.map((at) => at - startedAt));
   }
   for (const crowd of [ourCrowd, bareCrowd]) crowd.leave();
   await nats.close();
