@@ -17,6 +17,7 @@ import {
 } from '@burgee/testing';
 import { expect } from '@jest/globals';
 import pg from 'pg';
+import { CALLER, Crowding } from './crowding.js';
 
 /** What callers saw while something failed. Times in milliseconds. */
 export interface Traffic {
@@ -30,15 +31,6 @@ interface StatusPage {
   dependencies: Record<string, { state: string }>;
 }
 
-const took = ({ reads }: Traffic) => reads.map(({ begin, end }) => end - begin).toSorted((a, b) => a - b);
-
-export const percentile = (traffic: Traffic, share: number): number => {
-  const times = took(traffic);
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Infinity;
-};
-
-export const slowest = (traffic: Traffic): number => took(traffic).at(-1) ?? Infinity;
-
 /** A house with one project and one flag, its callers, and one who toggles; every toggle makes the next revision. */
 export class ReadScene {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 200 });
@@ -46,6 +38,10 @@ export class ReadScene {
   private readonly contents = new Map<number, string>();
   private first = 0;
   private revision = 0;
+  private readonly crowding = new Crowding(() => [
+    { name: CALLER, pid: process.pid },
+    ...Object.values(this.house.services),
+  ]);
 
   private constructor(
     readonly house: DrillHouse,
@@ -58,6 +54,7 @@ export class ReadScene {
     try {
       const project = await aProject(house.url);
       const scene = new ReadScene(house, project, await aFlag(project));
+      scene.crowding.start();
       await scene.takeStock();
       // Every replica has something to answer from, whichever test comes first.
       await scene.readAll();
@@ -184,13 +181,14 @@ export class ReadScene {
     } else traffic.refused.push(status);
   }
 
-  private readInto(traffic: Traffic, replica: number): Promise<void> {
-    const url = `${this.house.gateways[replica]!.base}/api/v1/flags`;
+  private readInto(traffic: Traffic, index: number): Promise<void> {
+    const url = `${this.house.gateways[index]!.base}/api/v1/flags`;
+    const replica = `sdk-gateway-${index + 1}`;
     const begin = performance.now();
     return new Promise((resolve) => {
       const failed = () => {
         const end = performance.now();
-        traffic.reads.push({ replica: `${replica}`, begin, end, revision: 0, stale: false, content: '', status: 0 });
+        traffic.reads.push({ replica, begin, end, revision: 0, stale: false, content: '', status: 0 });
         resolve();
       };
       const call = request(url, { agent: this.agent, headers: this.key }, (response) => {
@@ -201,7 +199,7 @@ export class ReadScene {
           const content =
             status === 200 ? String((JSON.parse(text) as { is_enabled: boolean }[])[0]?.is_enabled) : text;
           traffic.reads.push({
-            replica: `${replica}`,
+            replica,
             begin,
             end: performance.now(),
             revision: Number(/-(\d+)"$/.exec(String(headers.etag))?.[1]),
@@ -217,12 +215,39 @@ export class ReadScene {
     });
   }
 
-  /** All reads were answered fresh with what had been acknowledged before them, and all writes were taken. */
+  /** Without those where the machine kept the replica, or all, from its work; enough are left. */
+  private judged({ reads }: Traffic): Traffic['reads'] {
+    const judged = reads.filter((read) => !this.crowding.excuses(read));
+    expect(judged.length).toBeGreaterThan(reads.length / 10);
+    return judged;
+  }
+
+  /** How long a share of the reads took at most, ms. */
+  percentile(traffic: Traffic, share: number): number {
+    const times = this.judged(traffic)
+      .map(({ begin, end }) => end - begin)
+      .toSorted((a, b) => a - b);
+    return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Infinity;
+  }
+
+  slowest(traffic: Traffic): number {
+    return this.percentile(traffic, 1);
+  }
+
+  /**
+   * All reads were answered fresh with what had been acknowledged before them, and all writes were taken. That a read is
+   * stale is not judged where the machine kept those who answer from their work.
+   */
   expectFlawless(traffic: Traffic): void {
     const { reads, writes, refused } = traffic;
     expect(refused).toEqual([]);
     expect(writes.length).toBeGreaterThan(0);
-    expect(reads.filter(({ status, stale }) => status !== 200 || stale)).toEqual([]);
+    expect(reads.filter(({ status }) => status !== 200).slice(0, 3)).toEqual([]);
+    expect(
+      this.judged(traffic)
+        .filter(({ stale }) => stale)
+        .slice(0, 3),
+    ).toEqual([]);
     const { first, contents } = this;
     // Writes of earlier traffic have long been acknowledged.
     const before: WriteRecord[] = [...contents.keys()]
@@ -264,6 +289,7 @@ export class ReadScene {
   }
 
   stop(): Promise<void> {
+    this.crowding.stop();
     this.agent.destroy();
     return this.house.stop();
   }

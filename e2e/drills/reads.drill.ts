@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { percentile, ReadScene, slowest } from './read-scene.js';
+import { ReadScene } from './read-scene.js';
 
 /*
  * The promised times to the millisecond, on a machine that does nothing else; `npm test` holds the same faults with some
@@ -36,7 +36,7 @@ describe('the times of reads', () => {
     });
     await scene.house.redis.start();
     scene.expectFlawless(traffic);
-    expect(percentile(traffic, 0.99)).toBeLessThan(50);
+    expect(scene.percentile(traffic, 0.99)).toBeLessThan(50);
   });
 
   it('F2: Redis is paused for 30 s: the same, and no read waits for it longer than 100 ms', async () => {
@@ -48,8 +48,8 @@ describe('the times of reads', () => {
       await scene.until('redis', 'up', 10_000);
     });
     scene.expectFlawless(traffic);
-    expect(percentile(traffic, 0.99)).toBeLessThan(50);
-    expect(slowest(traffic)).toBeLessThan(100 + slowest(usual));
+    expect(scene.percentile(traffic, 0.99)).toBeLessThan(50);
+    expect(scene.slowest(traffic)).toBeLessThan(100 + scene.slowest(usual));
   });
 
   it('F12: Postgres is paused: the first read takes 0.4 s at most, those that follow 5 ms, a write is refused in 2 s', async () => {
@@ -75,6 +75,6 @@ describe('the times of reads', () => {
     });
     expect(traffic.reads.filter(({ status }) => status !== 200)).toEqual([]);
     expect(traffic.reads.some(({ stale }) => stale)).toBe(true);
-    expect(slowest(traffic)).toBeLessThan(500);
+    expect(scene.slowest(traffic)).toBeLessThan(500);
   });
 });

@@ -9,7 +9,7 @@ import {
   type Seen,
 } from '@burgee/testing';
 import type { Actors } from './cast.js';
-import { CALLER, type Crowding } from './crowding.js';
+import { CALLER, type Crowding } from '../crowding.js';
 import { type Evidence, historyOf } from './evidence.js';
 import type { FaultRecord } from './nemesis.js';
 import type { FailedRead } from './reader.js';
@@ -17,16 +17,6 @@ import type { FailedRead } from './reader.js';
 /** P6: a read in 0.5 s and a write in 2.5 s; twice that is for a machine that does all of this at once. Waiting for a core does not count. */
 const READ_MILLISECONDS = 1_000;
 const WRITE_MILLISECONDS = 5_000;
-
-/** Of the 0.3 s in which Postgres has to answer a gateway; the wire between them goes through the caller. */
-const CROWDED_MILLISECONDS = 150;
-/** After an answer that came too late, a gateway does without Postgres for about that long. */
-const WITHOUT_POSTGRES_MILLISECONDS = 1_000;
-
-/** Postgres may have seemed dead to the gateway because the machine did other things. */
-function wasCrowded({ replica, begin, end }: ReadRecord, crowding: Crowding): boolean {
-  return crowding.worst(begin - WITHOUT_POSTGRES_MILLISECONDS, end, replica, CALLER) > CROWDED_MILLISECONDS;
-}
 
 /** Slow or failed answers of a service that nothing was done to. What was done to it excuses the second after, too. */
 function excused(service: string, begin: number, end: number, faults: readonly FaultRecord[]): boolean {
@@ -72,7 +62,7 @@ export function judge(
     }
     const final = Math.max(...history.contents.keys());
     violations.push(...checkReads(history), ...checkWrites(history));
-    const judged = reads.filter((read) => !wasCrowded(read, crowding));
+    const judged = reads.filter((read) => !crowding.excuses(read));
     violations.push(...checkStaleness(plot.environment.name, judged, faults));
     for (const follower of followers)
       violations.push(...checkStream({ client: follower.name, events: follower.events() }, final));
@@ -86,7 +76,7 @@ export function judge(
 /** Of how many reads it would have been noticed that they are stale without a reason. */
 function freshByDuty(cast: readonly Actors[], faults: readonly FaultRecord[], crowding: Crowding): ReadRecord[] {
   const reads = cast.flatMap(({ readers }) => readers.flatMap((reader) => reader.reads));
-  return reads.filter((read) => !mayBeStale(read, faults) && !wasCrowded(read, crowding));
+  return reads.filter((read) => !mayBeStale(read, faults) && !crowding.excuses(read));
 }
 
 export function count(cast: readonly Actors[], faults: readonly FaultRecord[], crowding: Crowding): Seen {

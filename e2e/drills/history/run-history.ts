@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { checkEnough, type DrillHouse, eventually, startDrillHouse } from '@burgee/testing';
 import { closeConnections } from './call.js';
 import { type Actors, castOf, record } from './cast.js';
-import { CALLER, Crowding } from './crowding.js';
+import { CALLER, Crowding } from '../crowding.js';
 import { type Evidence, gatherEvidence } from './evidence.js';
 import { count, judge, summarize } from './judge.js';
 import { Nemesis } from './nemesis.js';

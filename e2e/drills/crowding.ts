@@ -5,6 +5,13 @@ const LOOK_EVERY_MILLISECONDS = 200;
 /** The name of this process among those that are watched. */
 export const CALLER = 'caller';
 
+/** Of the 0.3 s in which Postgres has to answer a gateway; the wire between them goes through the caller. */
+const CROWDED_MILLISECONDS = 150;
+/** After an answer that came too late, a gateway does without Postgres for about that long. */
+const WITHOUT_POSTGRES_MILLISECONDS = 1_000;
+/** proc(5): of a second, whatever the machine. */
+const MILLISECONDS_A_TICK = 10;
+
 /** A process whose main thread is watched; 0 = it does not run now. */
 export interface Watched {
   name: string;
@@ -27,6 +34,16 @@ function waitOf(pid: number): number | undefined {
   }
 }
 
+/** How long each core was kept from this machine by its host since it began, ms (proc(5), stat). Linux only. */
+function stolen(): number[] {
+  try {
+    const lines = readFileSync('/proc/stat', 'utf8').matchAll(/^cpu\d+ (.+)$/gm);
+    return [...lines].map(([, times = '']) => Number(times.split(' ')[7]) * MILLISECONDS_A_TICK);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Who waited for a core when. A machine that does other things as well makes answers late that nothing in Burgee
  * made late: that time is taken off.
@@ -35,6 +52,7 @@ export class Crowding {
   readonly waits: Wait[] = [];
   private readonly last = new Map<number, number>();
   private lastLook = performance.now();
+  private lastStolen = stolen();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly watched: () => Watched[]) {}
@@ -55,24 +73,35 @@ export class Crowding {
       .reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   }
 
-  /** The longest that one of these processes waited for a core, or was kept from its work, in one look at that span, ms. */
-  worst(begin: number, end: number, ...names: string[]): number {
-    return this.waits
-      .filter((wait) => names.includes(wait.name) && wait.begin < end && wait.end > begin)
-      .reduce((worst, { milliseconds }) => Math.max(worst, milliseconds), 0);
+  /** Whether Postgres may have seemed dead to a replica, at that span, because the machine did other things. */
+  excuses({ replica, begin, end }: { replica: string; begin: number; end: number }): boolean {
+    const from = begin - WITHOUT_POSTGRES_MILLISECONDS;
+    return this.waits.some(
+      (wait) =>
+        [replica, CALLER].includes(wait.name) &&
+        wait.begin < end &&
+        wait.end > from &&
+        wait.milliseconds > CROWDED_MILLISECONDS,
+    );
   }
 
   private look(): void {
     const [begin, end] = [this.lastLook, performance.now()];
     this.lastLook = end;
+    const now = stolen();
+    const taken = Math.max(
+      0,
+      ...now.map((milliseconds, core) => milliseconds - (this.lastStolen[core] ?? milliseconds)),
+    );
+    this.lastStolen = now;
     for (const { name, pid } of this.watched()) {
-      const now = pid > 0 ? waitOf(pid) : undefined;
-      if (now === undefined) continue;
-      const waited = now - (this.last.get(pid) ?? now);
+      const sum = pid > 0 ? waitOf(pid) : undefined;
+      if (sum === undefined) continue;
+      const waited = sum - (this.last.get(pid) ?? sum);
       // The wires to the engines go through this process: what keeps it from its work keeps all answers from coming.
-      const stalled = name === CALLER ? end - begin - LOOK_EVERY_MILLISECONDS : 0;
+      const stalled = name === CALLER ? Math.max(taken, end - begin - LOOK_EVERY_MILLISECONDS) : 0;
       const milliseconds = Math.max(waited, stalled);
-      this.last.set(pid, now);
+      this.last.set(pid, sum);
       if (milliseconds > 0) this.waits.push({ name, begin, end, milliseconds });
     }
   }
