@@ -10,6 +10,7 @@ import {
   type DrillOptions,
   eventually,
   type Flag,
+  percentile,
   type Project,
   type ReadRecord,
   startDrillHouse,
@@ -227,7 +228,7 @@ export class ReadScene {
     const times = this.judged(traffic)
       .map(({ begin, end }) => end - begin)
       .toSorted((a, b) => a - b);
-    return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Infinity;
+    return percentile(times, share);
   }
 
   slowest(traffic: Traffic): number {

@@ -3,7 +3,7 @@ import {
   type DrillHouse,
   eventually,
   FaultProxy,
-  p99,
+  percentile,
   readsAtRate,
   startDrillHouse,
   StreamClient,
@@ -20,6 +20,7 @@ const READS_PER_SECOND = 50;
  * than this says nothing; a gateway that answers reads after all the streams that came before them takes more than a second.
  */
 const FLOOR_MILLISECONDS = 100;
+const p99 = (sorted: readonly number[]) => percentile(sorted, 0.99);
 const twice = (before: readonly number[]) => Math.max(2 * p99(before), FLOOR_MILLISECONDS);
 const MEGABYTE = 1024 * 1024;
 const BLOCKED_MILLISECONDS = 15_000;

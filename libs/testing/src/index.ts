@@ -14,6 +14,7 @@ export * from './history/history.js';
 export * from './http/reads-at-rate.js';
 export * from './http/stream-reader.js';
 export * from './http/visitor.js';
+export * from './percentile.js';
 export * from './streams/stream-client.js';
 export * from './world/databases.js';
 export * from './world/house.js';

@@ -31,7 +31,7 @@ export interface BenchOptions {
   settings?: Record<string, string>;
   sdkGateways?: number;
   /** Changes what a service is told before it starts. */
-  adjust?: (spec: ServiceSpec) => ServiceSpec | Promise<ServiceSpec>;
+  adjust?: (spec: ServiceSpec) => ServiceSpec;
   /** Server settings of Postgres, `name=value`. */
   postgresSettings?: string[];
 }
@@ -96,7 +96,7 @@ async function startAll(
     dataDir,
     shared: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'info', ...settings },
   });
-  return startServices(ROOT, join(dataDir, 'logs'), await Promise.all(specs.map(adjust)), false);
+  return startServices(ROOT, join(dataDir, 'logs'), specs.map(adjust), false);
 }
 
 function describe(engines: Engines, services: RunningService[], stop: () => Promise<void>): BenchHouse {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../soak/summary.js';
+import { percentile } from '@burgee/testing';
 import { type BenchHouse, YARDSTICK } from './bench-house.js';
 import type { Commits } from './commits.js';
 import { DashboardClient, type Scene } from './dashboard-client.js';

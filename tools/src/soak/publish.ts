@@ -1,8 +1,8 @@
-import type { StreamClient } from '@burgee/testing';
+import { percentile, type StreamClient } from '@burgee/testing';
 import { drawChart } from './chart.js';
 import type { Deliveries } from './deliveries.js';
 import type { Vitals } from './process-vitals.js';
-import { percentile, slope } from './summary.js';
+import { slope } from './slope.js';
 
 export interface Sample {
   seconds: number;

@@ -27,15 +27,11 @@ export class FaultProxy {
     readonly targetPort: number,
     /** Where clients connect, on 127.0.0.1. */
     readonly port: number,
-    private readonly overhear: (answer: Buffer) => void,
   ) {}
 
-  /**
-   * A proxy for what listens, or will, on that port of 127.0.0.1.
-   * @param overhear told of what comes from there, before it is passed on
-   */
-  static async to(targetPort: number, overhear: (answer: Buffer) => void = () => undefined): Promise<FaultProxy> {
-    const proxy = new FaultProxy(targetPort, await freePort(), overhear);
+  /** A proxy for what listens, or will, on that port of 127.0.0.1. */
+  static async to(targetPort: number): Promise<FaultProxy> {
+    const proxy = new FaultProxy(targetPort, await freePort());
     await proxy.listen();
     return proxy;
   }
@@ -107,7 +103,6 @@ export class FaultProxy {
     this.pairs.add(pair);
     client.on('close', () => this.pairs.delete(pair));
     for (const socket of [client, target]) socket.setNoDelay(true);
-    target.on('data', this.overhear);
     this.pump(client, target, false);
     this.pump(target, client, true);
   }

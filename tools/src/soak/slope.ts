@@ -1,8 +1,3 @@
-/** The value below which `share` (0 to 1) of the others lie. The values have to be sorted. */
-export function percentile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** Least squares: how much y rises for each x. */
 export function slope(points: readonly (readonly [number, number])[]): number {
   const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;

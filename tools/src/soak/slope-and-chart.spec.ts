@@ -1,14 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawChart } from './chart.js';
-import { percentile, slope } from './summary.js';
+import { slope } from './slope.js';
 
 describe('what a soak is summed up by', () => {
-  it('percentiles', () => {
-    const values = Array.from({ length: 100 }, (_, index) => index + 1);
-    expect([0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([51, 100, 100]);
-    expect(percentile([], 0.5)).toBeNaN();
-  });
-
   it('the slope of a line through points', () => {
     expect(
       slope([
