@@ -1,7 +1,8 @@
 import type { Service } from '@burgee/service-kit';
+import { type NatsOptions, Transport } from '@nestjs/microservices';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { endWithConnection } from './end-with-connection.js';
-import { natsMicroservice } from './nats-options.js';
+import { natsOptions } from './nats-options.js';
 
 /**
  * Lets a service answer questions on NATS. The service starts without waiting for it: NATS may come later, or go and come back.
@@ -10,7 +11,8 @@ import { natsMicroservice } from './nats-options.js';
  */
 export function listenToNats({ app, logger, dependencies }: Service, url: string, name: string, queue: string): void {
   dependencies.expect('nats');
-  const server = app.connectMicroservice(natsMicroservice(url, name, queue), { inheritAppConfig: false });
+  const settings: NatsOptions = { transport: Transport.NATS, options: { ...natsOptions(url, name), queue } };
+  const server = app.connectMicroservice(settings, { inheritAppConfig: false });
   server.status.subscribe((status) => {
     if (status === 'connected') dependencies.up('nats');
     else dependencies.down('nats', status);

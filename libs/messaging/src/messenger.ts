@@ -14,6 +14,8 @@ export const NATS_CLIENT_OPTIONS = Symbol('nats client options');
 @Injectable()
 export class Messenger implements OnModuleInit, OnApplicationShutdown {
   private readonly client: ClientNats;
+  /** The first one: the client brings it back whenever it is lost. */
+  private connection!: Promise<NatsConnection>;
   private isConnected = false;
 
   constructor(
@@ -31,8 +33,9 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.client.connect().then(
-      (connection) => endWithConnection(connection as NatsConnection, this.logger),
+    this.connection = this.client.connect() as Promise<NatsConnection>;
+    this.connection.then(
+      (connection) => endWithConnection(connection, this.logger),
       (error: unknown) => {
         this.logger.error({ err: error }, 'nats refused the connection');
         process.exit(1);
@@ -58,8 +61,9 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Hears all messages of a contract from now on, over every reconnection. `use` is called as the bytes come, with what the
-   * message is about and with a way to read it at leisure: undefined, and a line in the log, when it does not fit its contract.
+   * Hears all messages of a contract from now on, over every reconnection; for `onApplicationBootstrap` and later. `use` is
+   * called as the bytes come, with what the message is about and with a way to read it at leisure: undefined, and a line in the
+   * log, when it does not fit its contract.
    */
   subscribe<T extends object>(
     contract: EventContract<T>,
@@ -73,15 +77,16 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
         return undefined;
       }
     };
-    const callback = (error: Error | null, message: Msg) =>
+    const callback = (error: Error | null, message: Msg) => {
+      if (error) return this.logger.error({ err: error, pattern: contract.pattern }, 'nats refused a subscription');
       guarded(() => {
-        if (error) throw error;
         const read = () => guarded(() => parsePayload(contract.payload, message.json()));
         use(read, message.subject.slice(contract.subject('').length));
       });
+    };
     const start = (connection: NatsConnection) => connection.subscribe(contract.pattern, { callback });
-    // Without a connection the process ends, see above.
-    void this.client.connect().then(start, () => undefined);
+    // When there will never be one, the process ends, see above.
+    void this.connection.then(start, () => undefined);
   }
 
   /** Asks and waits for the answer, at most `withinMs`. @throws when nobody answers, in time or at all */

@@ -1,4 +1,4 @@
-import { type NatsOptions, Transport } from '@nestjs/microservices';
+import type { NatsOptions } from '@nestjs/microservices';
 
 /**
  * Settings under which a NATS connection outlives its server: it never gives up, and a paused server is noticed
@@ -21,8 +21,4 @@ export function natsOptions(url: string, name: string): NonNullable<NatsOptions[
     maxPingOut: 1,
     timeout: 2_000,
   };
-}
-
-export function natsMicroservice(url: string, name: string, queue: string): NatsOptions {
-  return { transport: Transport.NATS, options: { ...natsOptions(url, name), queue } };
 }
