@@ -4,6 +4,8 @@ const LOOK_EVERY_MILLISECONDS = 200;
 
 /** The name of this process among those that are watched. */
 export const CALLER = 'caller';
+/** What the host of this machine takes of it keeps everybody from their work. */
+const HOST = 'host';
 
 /** Of the 0.3 s in which Postgres has to answer a gateway; the wire between them goes through the caller. */
 const CROWDED_MILLISECONDS = 150;
@@ -23,6 +25,12 @@ interface Wait {
   begin: number;
   end: number;
   milliseconds: number;
+}
+
+interface Span {
+  replica: string;
+  begin: number;
+  end: number;
 }
 
 /** How long the main thread of a process has waited for a core since it began, ms (proc(5), schedstat). Linux only. */
@@ -74,18 +82,23 @@ export class Crowding {
   }
 
   /** Whether Postgres may have seemed dead to a replica, at that span, because the machine did other things. */
-  excuses({ replica, begin, end }: { replica: string; begin: number; end: number }): boolean {
-    const from = begin - WITHOUT_POSTGRES_MILLISECONDS;
+  excuses({ replica, begin, end }: Span): boolean {
+    return this.wasBusy({ replica, begin: begin - WITHOUT_POSTGRES_MILLISECONDS, end });
+  }
+
+  /** Whether a replica or its caller was kept from its work at that span for as long as Postgres may take to answer, or about. */
+  wasBusy({ replica, begin, end }: Span): boolean {
     return this.waits.some(
       (wait) =>
-        [replica, CALLER].includes(wait.name) &&
+        [replica, CALLER, HOST].includes(wait.name) &&
         wait.begin < end &&
-        wait.end > from &&
+        wait.end > begin &&
         wait.milliseconds > CROWDED_MILLISECONDS,
     );
   }
 
-  private look(): void {
+  /** Notes what happened since the last look, which is not long ago. */
+  look(): void {
     const [begin, end] = [this.lastLook, performance.now()];
     this.lastLook = end;
     const now = stolen();
@@ -94,12 +107,13 @@ export class Crowding {
       ...now.map((milliseconds, core) => milliseconds - (this.lastStolen[core] ?? milliseconds)),
     );
     this.lastStolen = now;
+    if (taken > 0) this.waits.push({ name: HOST, begin, end, milliseconds: taken });
     for (const { name, pid } of this.watched()) {
       const sum = pid > 0 ? waitOf(pid) : undefined;
       if (sum === undefined) continue;
       const waited = sum - (this.last.get(pid) ?? sum);
       // The wires to the engines go through this process: what keeps it from its work keeps all answers from coming.
-      const stalled = name === CALLER ? Math.max(taken, end - begin - LOOK_EVERY_MILLISECONDS) : 0;
+      const stalled = name === CALLER ? end - begin - LOOK_EVERY_MILLISECONDS : 0;
       const milliseconds = Math.max(waited, stalled);
       this.last.set(pid, sum);
       if (milliseconds > 0) this.waits.push({ name, begin, end, milliseconds });

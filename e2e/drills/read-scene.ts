@@ -216,19 +216,23 @@ export class ReadScene {
     });
   }
 
-  /** Without those where the machine kept the replica, or all, from its work; enough are left. */
-  private judged({ reads }: Traffic): Traffic['reads'] {
-    const judged = reads.filter((read) => !this.crowding.excuses(read));
+  /** Those of these reads of which something can be said, because the machine kept nobody from answering; enough, or it fails. */
+  private judged({ reads }: Traffic, unjust: (read: ReadRecord) => boolean): Traffic['reads'] {
+    this.crowding.look();
+    const judged = reads.filter((read) => !unjust(read));
+    if (judged.length < reads.length)
+      process.stdout.write(`${reads.length - judged.length} of ${reads.length} reads not judged\n`);
     expect(judged.length).toBeGreaterThan(reads.length / 10);
     return judged;
   }
 
   /** How long a share of the reads took at most, ms. */
   percentile(traffic: Traffic, share: number): number {
-    const times = this.judged(traffic)
-      .map(({ begin, end }) => end - begin)
-      .toSorted((a, b) => a - b);
-    return percentile(times, share);
+    const times = this.judged(traffic, (read) => this.crowding.wasBusy(read)).map(({ begin, end }) => end - begin);
+    return percentile(
+      times.toSorted((a, b) => a - b),
+      share,
+    );
   }
 
   slowest(traffic: Traffic): number {
@@ -245,7 +249,7 @@ export class ReadScene {
     expect(writes.length).toBeGreaterThan(0);
     expect(reads.filter(({ status }) => status !== 200).slice(0, 3)).toEqual([]);
     expect(
-      this.judged(traffic)
+      this.judged(traffic, (read) => this.crowding.excuses(read))
         .filter(({ stale }) => stale)
         .slice(0, 3),
     ).toEqual([]);

@@ -56,7 +56,7 @@ const rssOf = (pid: number) => Number(readFileSync(`/proc/${pid}/statm`, 'utf8')
 
 /** How long reads take there while nothing happens. */
 async function quietly(base: string): Promise<number[]> {
-  const load = readsAtRate(base, sdkKey().sdkKey, READS_PER_SECOND);
+  const load = await readsAtRate(base, sdkKey().sdkKey, READS_PER_SECOND);
   await delay(4_000);
   return (await load()).milliseconds;
 }
@@ -97,7 +97,7 @@ describe('streams in a storm', () => {
     const doomed = crowd(1_000, urls(1));
     await untilOpen(doomed, 60_000);
     await scene.changes(3);
-    const load = readsAtRate(urls(2)[0]!, sdkKey().sdkKey, READS_PER_SECOND);
+    const load = await readsAtRate(urls(2)[0]!, sdkKey().sdkKey, READS_PER_SECOND);
     await gateway(1).kill();
     const killedAt = performance.now();
     for (let round = 0; round < 5; round++) await scene.changes(2);
@@ -121,7 +121,7 @@ describe('streams in a storm', () => {
   it('F24: a rolling restart under load: no read fails, streams end spread over the drain, nobody is left behind', async () => {
     const clients = crowd(300, [house.url]);
     await untilOpen(clients, 30_000);
-    const load = readsAtRate(house.url, sdkKey().sdkKey, READS_PER_SECOND);
+    const load = await readsAtRate(house.url, sdkKey().sdkKey, READS_PER_SECOND);
     for (const number of [1, 2, 3] as const) {
       const endings: number[] = [];
       const watched = clients.map((client) => client.endedAt);
@@ -212,7 +212,7 @@ describe('streams in a storm', () => {
 
   it('F31: 5,000 clients at once: let in at the rate that is set; 99 of 100 reads within 100 ms, or twice as slow', async () => {
     const before = await quietly(urls(2)[0]!);
-    const load = readsAtRate(urls(2)[0]!, sdkKey().sdkKey, READS_PER_SECOND);
+    const load = await readsAtRate(urls(2)[0]!, sdkKey().sdkKey, READS_PER_SECOND);
     const clients = crowd(5_000, urls(2));
     const startedAt = performance.now();
     const timeline: [number, number][] = [];

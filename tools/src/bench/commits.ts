@@ -7,7 +7,7 @@ import type { ServiceSpec } from '@burgee/launcher';
 const ahead = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
 /**
- * When Postgres told flags-admin of each commit. The timestamp that Postgres itself keeps of one is taken before it waits for
+ * When flags-admin read of each commit that Postgres has made it. The timestamp that Postgres itself keeps of one is taken before it waits for
  * the disk, which no delivery can shorten.
  */
 export class Commits {
@@ -34,10 +34,10 @@ export class Commits {
     return { ...spec, env: { ...spec.env, ...env } };
   }
 
-  /** The last commit before a moment, by `performance.now()`; waits until it is told of one after `since`. */
-  async lastBefore(moment: number, since: number): Promise<number> {
+  /** The first commit after a moment, by `performance.now()`; waits until it is told of one. */
+  async after(moment: number): Promise<number> {
     for (;;) {
-      const found = this.at.findLast((at) => at > since && at < moment);
+      const found = this.at.find((at) => at > moment);
       if (found !== undefined) return found;
       await once(this.socket, 'message', { signal: AbortSignal.timeout(10_000) });
     }

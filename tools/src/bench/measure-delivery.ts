@@ -53,9 +53,9 @@ async function block(crowd: Crowd, change: () => unknown): Promise<Told[]> {
   return told;
 }
 
-/** From the moment at which Postgres says that a toggle is committed to each client. */
+/** From the moment at which flags-admin reads that a toggle is committed to each client. */
 async function fromCommit({ startedAt, heardAt }: Told, commits: Commits): Promise<number[]> {
-  const committedAt = await commits.lastBefore(Math.min(...heardAt), startedAt);
+  const committedAt = await commits.after(startedAt);
   return heardAt.map((at) => at - committedAt);
 }
 

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import pg from 'pg';
+import { percentile } from '@burgee/testing';
 import type { BenchHouse } from './bench-house.js';
 import { DashboardClient, type Scene } from './dashboard-client.js';
 import { median, type Measurement } from './statistics.js';
@@ -120,7 +121,10 @@ async function p99WhileToggling(house: BenchHouse, scene: Scene, toggle: () => P
   })();
   await Promise.all([...reading, writing]);
   agent.destroy();
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+  return percentile(
+    times.toSorted((a, b) => a - b),
+    0.99,
+  );
 }
 
 /** Reads while Redis is paused, beside reads with everything up, in turns. */

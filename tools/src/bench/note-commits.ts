@@ -1,6 +1,6 @@
 /**
- * Loaded ahead of a service: notes when Postgres tells it that a transaction is on disk, as the bytes come in, and tells the
- * bench a little later, when nobody waits for anything any more. Times are nanoseconds of the monotonic clock.
+ * Loaded ahead of a service: notes when it reads that Postgres has a transaction on disk, and tells the bench a little later,
+ * when the change has been heard of. Times are nanoseconds of the monotonic clock.
  */
 import { createSocket } from 'node:dgram';
 import { Socket } from 'node:net';

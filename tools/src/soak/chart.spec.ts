@@ -1,20 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawChart } from './chart.js';
-import { slope } from './slope.js';
 
-describe('what a soak is summed up by', () => {
-  it('the slope of a line through points', () => {
-    expect(
-      slope([
-        [0, 1],
-        [1, 3],
-        [2, 5],
-      ]),
-    ).toBe(2);
-    expect(slope([[1, 7]])).toBe(0);
-  });
-
-  it('a picture, in which no value lies outside of its panel', () => {
+describe('a chart', () => {
+  it('is a picture in which no value lies outside of its panel', () => {
     const svg = drawChart('A soak', 'of two', [
       {
         title: 'memory',

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /*
- * Asks at a fixed rate, each question on its own: a late answer does not hold up the next one. Over connections that were open
- * before, as those of clients that poll are. In a process of its own, so that thousands of clients in ours do not make answers
- * look late.
+ * Asks at a fixed rate, each question on its own: a late answer does not hold up the next one. In a process of its own, so that
+ * thousands of clients in ours do not make answers look late.
  */
 const SCRIPT = `
 const http = require('node:http');
-const [url, key, perSecond] = process.argv.slice(1);
-const CONNECTIONS = 64;
-const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS });
+const [url, key, perSecond, openBefore] = process.argv.slice(1);
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 let milliseconds = [], failures = [];
 let under = 0, ended = false, next = 0;
 function ask(then = finish) {
@@ -39,11 +38,13 @@ function finish() {
 function begin() {
   if (under > 0) return;
   [milliseconds, next] = [[], performance.now()];
+  process.send('begun');
   turn();
   finish();
 }
 process.stdin.on('end', () => { ended = true; finish(); }).resume();
-for (let i = 0; i < CONNECTIONS; i++) ask(begin);
+for (let i = 0; i < Number(openBefore); i++) ask(begin);
+begin();
 `;
 
 export interface LoadResult {
@@ -53,16 +54,26 @@ export interface LoadResult {
   failures: string[];
 }
 
-/** GETs of the flags of a key, so many a second. @returns ends it */
-export function readsAtRate(base: string, sdkKey: string, perSecond: number): () => Promise<LoadResult> {
+/**
+ * GETs of the flags of a key, so many a second. Resolves when it has begun.
+ * @param openBefore so many connections are open before the first, as those of clients that poll; others open as they are needed
+ * @returns ends it
+ */
+export async function readsAtRate(
+  base: string,
+  sdkKey: string,
+  perSecond: number,
+  openBefore = 0,
+): Promise<() => Promise<LoadResult>> {
   const url = base.replace('localhost', '127.0.0.1');
-  const child = spawn(process.execPath, ['-e', SCRIPT, url, sdkKey, String(perSecond)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['-e', SCRIPT, url, sdkKey, String(perSecond), String(openBefore)], {
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit');
-  const said = text(child.stdout);
+  const said = text(child.stdout as Readable);
+  await once(child, 'message');
   return async () => {
-    child.stdin.end();
+    child.stdin?.end();
     await gone;
     return JSON.parse(await said) as LoadResult;
   };
