@@ -230,7 +230,8 @@ describe('the flags table with 2,000 flags', () => {
       requestAnimationFrame(step);
     })`);
     const middle = frames.toSorted((a, b) => a - b)[Math.floor(frames.length / 2)] ?? Infinity;
-    expect(middle).toBeLessThan(100);
+    // Without windows over the rows a frame takes a second; on a machine that is busy with other things, one of ours up to 0.1.
+    expect(middle).toBeLessThan(250);
 
     const last = key(MANY - 1);
     await page.getByRole('searchbox', { name: 'Search flags' }).fill(last);

@@ -28,6 +28,10 @@ export interface Traffic {
   refused: number[];
 }
 
+/** Of all reads. */
+const JUDGED_AT_LEAST = 0.2;
+const JUDGEABLE_WITHIN_MILLISECONDS = 10_000;
+
 interface StatusPage {
   dependencies: Record<string, { state: string }>;
 }
@@ -163,6 +167,9 @@ export class ReadScene {
     })();
     try {
       await meanwhile();
+      // On a machine that keeps everybody from their work it takes longer until enough can be judged.
+      const until = performance.now() + JUDGEABLE_WITHIN_MILLISECONDS;
+      while (!this.hasEnough(traffic) && performance.now() < until) await delay(100);
     } finally {
       end.abort();
       clearInterval(timer);
@@ -222,8 +229,13 @@ export class ReadScene {
     const judged = reads.filter((read) => !unjust(read));
     if (judged.length < reads.length)
       process.stdout.write(`${reads.length - judged.length} of ${reads.length} reads not judged\n`);
-    expect(judged.length).toBeGreaterThan(reads.length / 10);
+    expect(judged.length).toBeGreaterThan(reads.length * JUDGED_AT_LEAST);
     return judged;
+  }
+
+  private hasEnough({ reads }: Traffic): boolean {
+    this.crowding.look();
+    return reads.filter((read) => !this.crowding.excuses(read)).length > reads.length * JUDGED_AT_LEAST;
   }
 
   /** How long a share of the reads took at most, ms. */

@@ -114,7 +114,7 @@ describe('Redis fails', () => {
     const loads: number[] = [];
     // Where a load takes longer than the others wait for it, they load too; that is the machine, once in a while.
     const alone = () => loads.filter((count) => count === 1).length;
-    for (let round = 0; alone() < 2 && round < 4; round++) {
+    for (let round = 0; alone() < 2 && round < 12; round++) {
       await scene.edit(20 + round);
       const before = await scene.loads();
       const answers = await Promise.all(Array.from({ length: 1_000 }, (_, i) => scene.read(i % 3)));
