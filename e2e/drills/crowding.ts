@@ -76,9 +76,7 @@ export class Crowding {
 
   /** How long these processes, together, waited for a core around that span, ms. */
   during(begin: number, end: number, ...names: string[]): number {
-    return this.waits
-      .filter((wait) => names.includes(wait.name) && wait.begin < end && wait.end > begin)
-      .reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    return this.around(begin, end, names).reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   }
 
   /** Whether Postgres may have seemed dead to a replica, at that span, because the machine did other things. */
@@ -88,13 +86,11 @@ export class Crowding {
 
   /** Whether a replica or its caller was kept from its work at that span for as long as Postgres may take to answer, or about. */
   wasBusy({ replica, begin, end }: Span): boolean {
-    return this.waits.some(
-      (wait) =>
-        [replica, CALLER, HOST].includes(wait.name) &&
-        wait.begin < end &&
-        wait.end > begin &&
-        wait.milliseconds > CROWDED_MILLISECONDS,
-    );
+    return this.around(begin, end, [replica, CALLER, HOST]).some((wait) => wait.milliseconds > CROWDED_MILLISECONDS);
+  }
+
+  private around(begin: number, end: number, names: readonly string[]): Wait[] {
+    return this.waits.filter((wait) => names.includes(wait.name) && wait.begin < end && wait.end > begin);
   }
 
   /** Notes what happened since the last look, which is not long ago. */

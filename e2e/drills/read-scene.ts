@@ -234,7 +234,6 @@ export class ReadScene {
   }
 
   private hasEnough({ reads }: Traffic): boolean {
-    this.crowding.look();
     return reads.filter((read) => !this.crowding.excuses(read)).length > reads.length * JUDGED_AT_LEAST;
   }
 
