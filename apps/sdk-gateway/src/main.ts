@@ -42,7 +42,7 @@ await startService({
       if (drain.begun) response.shouldKeepAlive = false;
       if (url === '/api/v1/flags' && (method === 'GET' || method === 'HEAD')) void flags.handle(request, response);
       else if (path === '/api/v1/stream' && (method === 'GET' || method === 'HEAD'))
-        void streams.handle(request, response, streamQuery(query));
+        streams.handle(request, response, streamQuery(query));
       else if (method === 'OPTIONS' && url.startsWith('/api/v1/')) void preflight.answer(request, response);
       else return false;
       return true;

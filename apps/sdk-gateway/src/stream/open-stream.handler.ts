@@ -7,13 +7,13 @@ import { type Admission, Door } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
 import { writeProblem } from '../admission/write-problem.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
-import { StreamLimits } from './limits/stream-limits.js';
+import { StreamLimits, type StreamPlaceTaken } from './limits/stream-limits.js';
 import { Turns } from './limits/turns.js';
 import { Opener } from './opener.js';
 import { retryAfter } from './retry.js';
 import { streamHeaders } from './stream-headers.js';
 import type { StreamQuery } from './stream-query.js';
-import { Tickets } from './tickets.js';
+import { type Claims, Tickets } from './tickets.js';
 
 /** A ticket has to be good still when an EventSource comes back with it. */
 const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
@@ -38,6 +38,12 @@ interface Visit {
   origin: string | undefined;
 }
 
+/** Whom a stream would be for. */
+interface Caller {
+  keyHash: string;
+  ticket: Claims | undefined;
+}
+
 /** GET /api/v1/stream on the raw response: the framework's own SSE delays the headers and numbers heartbeats. */
 @Injectable()
 export class OpenStream {
@@ -55,27 +61,38 @@ export class OpenStream {
     this.addressOf = clientAddress(config.TRUSTED_PROXIES);
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): Promise<void> {
-    const { origin } = request.headers;
-    const visit: Visit = { request, response, query, origin };
+  handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): void {
+    const visit: Visit = { request, response, query, origin: request.headers.origin };
+    if (isPipelined(response)) this.fail(pipelined(), visit);
+    else this.turns.wait(() => this.look(visit));
+  }
+
+  /** @returns whether it goes on: it may still turn out that its key is no good */
+  private look(visit: Visit): boolean {
+    if (visit.response.destroyed) return false;
     try {
-      if (isPipelined(response)) throw pipelined();
-      await this.turns.take();
-      if (response.destroyed) return;
-      await this.comeIn(visit);
+      const caller = this.identify(visit);
+      const place = caller && this.limits.take(caller.keyHash, this.addressOf(visit.request));
+      const opened = caller && place ? this.comeIn(visit, caller, place) : this.refuseStranger(visit);
+      opened.catch((error: unknown) => this.fail(error, visit));
+      return true;
     } catch (error) {
-      await this.fail(error, visit).catch(() => response.destroy());
+      this.fail(error, visit);
+      return false;
     }
   }
 
-  /** The key never comes in the URL; a ticket, which works once, may. Only who will be let in uses it up. */
-  private async comeIn(visit: Visit): Promise<void> {
-    const { request, query, origin, response } = visit;
+  /** The key never comes in the URL; a ticket, which works once, may. @throws ticket_invalid */
+  private identify({ request, query }: Visit): Caller | undefined {
     const key = request.headers[SDK_KEY_HEADER] as string | undefined;
     const ticket = query.ticket === undefined ? undefined : this.tickets.read(query.ticket);
     const keyHash = ticket?.k ?? (key === undefined ? undefined : this.door.hashOf(key));
-    if (keyHash === undefined) return this.refuse(await this.door.admit(undefined, origin), visit);
-    const place = this.limits.take(keyHash, this.addressOf(request));
+    return keyHash === undefined ? undefined : { keyHash, ticket };
+  }
+
+  /** Only who will be let in uses a ticket up. */
+  private async comeIn(visit: Visit, { keyHash, ticket }: Caller, place: StreamPlaceTaken): Promise<void> {
+    const { request, query, origin, response } = visit;
     response.on('close', () => place.release());
     try {
       if (ticket) await this.tickets.use(ticket);
@@ -87,13 +104,21 @@ export class OpenStream {
     }
   }
 
+  private async refuseStranger(visit: Visit): Promise<void> {
+    this.refuse(await this.door.admit(undefined, visit.origin), visit);
+  }
+
   private refuse(admission: Admission, { request, response }: Visit): void {
     if (admission.kind !== 'refused') return;
     const headers = { vary: 'Origin', ...corsHeaders(admission.allowOrigin) };
     writeProblem(response, admission.error, requestIdOf(request), headers);
   }
 
-  private async fail(error: unknown, { request, response, query, origin }: Visit): Promise<void> {
+  private fail(error: unknown, visit: Visit): void {
+    this.explain(error, visit).catch(() => visit.response.destroy());
+  }
+
+  private async explain(error: unknown, { request, response, query, origin }: Visit): Promise<void> {
     const domain = toDomainError(error);
     if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/stream');
     if (response.headersSent) {

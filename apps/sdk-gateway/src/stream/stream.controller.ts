@@ -31,9 +31,9 @@ export class StreamController {
   @ApiQuery({ name: 'snapshot', required: false, enum: ['true'] })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ description: 'ready, flag_updated, flag_deleted, snapshot' })
-  async open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     reply.hijack();
-    await this.stream.handle(request.raw, reply.raw, streamQuery(request.raw.url?.split('?', 2)[1]));
+    this.stream.handle(request.raw, reply.raw, streamQuery(request.raw.url?.split('?', 2)[1]));
   }
 
   /** A ticket for one stream, good for 30 s: for a browser's EventSource, which cannot send headers. */

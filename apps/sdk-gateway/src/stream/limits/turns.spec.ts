@@ -4,51 +4,61 @@ import { Turns } from './turns.js';
 beforeEach(() => void jest.useFakeTimers({ now: 0 }));
 afterEach(() => void jest.useRealTimers());
 
-/** Asks for so many turns. @returns who has had theirs so far */
-function ask(turns: Turns, ...names: number[]): number[] {
-  const had: number[] = [];
-  for (const name of names) void turns.take().then(() => had.push(name));
-  return had;
+const people = (count: number, from = 0) => Array.from({ length: count }, (_, number) => from + number);
+
+/** Asks for turns. @returns who has been looked at so far */
+function ask(turns: Turns, names: number[], goesOn = true): number[] {
+  const seen: number[] = [];
+  for (const name of names)
+    turns.wait(() => {
+      seen.push(name);
+      return goesOn;
+    });
+  return seen;
 }
 
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+const pass = (milliseconds: number) => jest.advanceTimersByTime(milliseconds);
 
 describe('turns', () => {
-  it('two at a time, in order, with a rest in between, so that others come in', async () => {
-    const had = ask(new Turns(), 1, 2, 3, 4, 5);
-    await pass(1);
-    expect(had).toEqual([]);
-    await pass(1);
-    expect(had).toEqual([1, 2]);
-    await pass(1);
-    expect(had).toEqual([1, 2]);
-    await pass(1);
-    expect(had).toEqual([1, 2, 3, 4]);
-    await pass(2);
-    expect(had).toEqual([1, 2, 3, 4, 5]);
+  it('who finds nobody waiting is looked at soon, but not within the same turn of the event loop', () => {
+    const seen = ask(new Turns(), [1]);
+    expect(seen).toEqual([]);
+    pass(1);
+    expect(seen).toEqual([1]);
   });
 
-  it('whoever comes while others wait is behind them, and nobody is left behind', async () => {
+  it('a few at a time, in order, with a rest in between, so that others come in', () => {
+    const seen = ask(new Turns(), people(8));
+    pass(1);
+    expect(seen).toEqual(people(3));
+    pass(3);
+    expect(seen).toEqual(people(3));
+    pass(1);
+    expect(seen).toEqual(people(6));
+    pass(5);
+    expect(seen).toEqual(people(8));
+  });
+
+  it('more of those who are refused', () => {
+    const seen = ask(new Turns(), people(100), false);
+    pass(1);
+    expect(seen).toEqual(people(36));
+  });
+
+  it('whoever comes while others wait is behind them, and nobody is left behind', () => {
     const turns = new Turns();
-    const first = ask(turns, 1, 2, 3);
-    await pass(2);
-    const second = ask(turns, 4);
-    expect([first, second]).toEqual([[1, 2], []]);
-    await pass(2);
-    expect([first, second]).toEqual([[1, 2, 3], [4]]);
-    const third = ask(turns, 5);
-    await pass(2);
+    const seen = ask(turns, people(4));
+    pass(1);
+    const second = ask(turns, [4]);
+    expect([seen, second]).toEqual([people(3), []]);
+    pass(5);
+    expect([seen, second]).toEqual([people(4), [4]]);
+    const third = ask(turns, [5]);
+    pass(3);
+    expect(third).toEqual([]);
+    pass(1);
     expect(third).toEqual([5]);
-  });
-
-  it('as many as come to 500 a second, however late a turn comes', async () => {
-    let late = 0;
-    const turns = new Turns(() => performance.now() + late);
-    const had = ask(turns, ...Array.from({ length: 20 }, (_, number) => number));
-    late = 18;
-    await pass(2);
-    expect(had).toHaveLength(10);
-    await pass(2);
-    expect(had).toHaveLength(12);
+    pass(5);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });
