@@ -6,12 +6,12 @@ import { percentile, readsAtRate } from '@burgee/testing';
 import type { BenchHouse } from './bench-house.js';
 import type { Scene } from './dashboard-client.js';
 import { median, type Measurement } from './statistics.js';
+import type { Crowd } from './storm-crowd.js';
 
 const CLIENTS = 5_000;
 const READS_PER_SECOND = 50;
 const CONNECTIONS_OF_READS = 64;
 const ROUNDS = 3;
-const WARM_UP_MILLISECONDS = 3_000;
 const SETTLE_MILLISECONDS = 5_000;
 const ALL_IN_WITHIN_MILLISECONDS = 120_000;
 
@@ -24,45 +24,67 @@ async function reading(house: BenchHouse, { sdkKey }: Scene, meanwhile: () => Pr
   return percentile(milliseconds, 0.99);
 }
 
-/** Thousands who want a stream, in a process of their own. */
+/** Thousands who want a stream, in a process and a session of their own. */
 class Storm {
-  private readonly crowd = fork(join(import.meta.dirname, 'storm-crowd.js'));
+  private readonly crowd = fork(join(import.meta.dirname, 'storm-crowd.js'), { detached: true });
   private readonly gone = once(this.crowd, 'exit');
 
+  /** Calls them together. They wait for the word. */
+  async gather(crowd: Crowd): Promise<void> {
+    this.crowd.send(crowd);
+    await this.answer();
+  }
+
   /** @returns when the last was let in, ms. @throws when they have not all been in time */
-  async rage(url: string, sdkKey: string): Promise<number> {
-    this.crowd.send({ url, sdkKey, clients: CLIENTS });
-    const ended = this.gone.then(() => Promise.reject(new Error('the crowd of the storm gave up')));
-    const [milliseconds] = (await Promise.race([
-      once(this.crowd, 'message', { signal: AbortSignal.timeout(ALL_IN_WITHIN_MILLISECONDS) }),
-      ended,
-    ])) as [number];
-    return milliseconds;
+  async rage(): Promise<number> {
+    this.crowd.send('now');
+    return (await this.answer()) as number;
   }
 
   async end(): Promise<void> {
     if (this.crowd.connected) this.crowd.disconnect();
     await this.gone;
   }
+
+  private async answer(): Promise<unknown> {
+    const ended = this.gone.then(() => Promise.reject(new Error('the crowd of the storm gave up')));
+    const answered = once(this.crowd, 'message', { signal: AbortSignal.timeout(ALL_IN_WITHIN_MILLISECONDS) });
+    const [answer] = (await Promise.race([answered, ended])) as [unknown];
+    return answer;
+  }
 }
 
-/** Reads over a storm, beside reads over as long a time without one; in turns, so that a busy moment of the machine meets both. */
+/** A storm over a house. @param during begins when all is ready for the storm, and is told how to unleash it */
+async function storm(
+  house: BenchHouse,
+  { sdkKey }: Scene,
+  during: (unleash: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  const crowd = new Storm();
+  try {
+    await crowd.gather({ url: house.sdkGatewayUrl, sdkKey, clients: CLIENTS });
+    await during(() => crowd.rage());
+  } finally {
+    await crowd.end();
+  }
+  await delay(SETTLE_MILLISECONDS);
+}
+
+/**
+ * Reads over a storm, beside reads over as long a time without one; in turns, so that a busy moment of the machine meets both.
+ * The first storm is not counted: no replica that others leave has just been started.
+ */
 export async function measureStorm(house: BenchHouse, scene: Scene): Promise<Measurement[]> {
-  await reading(house, scene, () => delay(WARM_UP_MILLISECONDS));
+  await storm(house, scene, async (unleash) => void (await unleash()));
   const rounds: { ours: number; quiet: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const storm = new Storm();
-    try {
-      let lasted = 0;
-      const ours = await reading(house, scene, async () => {
-        lasted = await storm.rage(house.sdkGatewayUrl, scene.sdkKey);
+    let [ours, lasted] = [0, 0];
+    await storm(house, scene, async (unleash) => {
+      ours = await reading(house, scene, async () => {
+        lasted = await unleash();
       });
-      await storm.end();
-      await delay(SETTLE_MILLISECONDS);
-      rounds.push({ ours, quiet: await reading(house, scene, () => delay(lasted)) });
-    } finally {
-      await storm.end();
-    }
+    });
+    rounds.push({ ours, quiet: await reading(house, scene, () => delay(lasted)) });
   }
   return [
     {
