@@ -3,7 +3,7 @@ import { DomainError, SDK_KEY_HEADER } from '@burgee/contracts';
 import { clientAddress, LOGGER, requestIdOf, toDomainError } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type Admission, Door } from '../admission/admission.js';
+import { type Admission, Door, keyRefused } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
 import { writeProblem } from '../admission/write-problem.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
@@ -67,27 +67,24 @@ export class OpenStream {
     else this.turns.wait(() => this.look(visit));
   }
 
-  /** @returns whether it goes on: it may still turn out that its key is no good */
-  private look(visit: Visit): boolean {
-    if (visit.response.destroyed) return false;
+  private look(visit: Visit): void {
+    if (visit.response.destroyed) return;
     try {
       const caller = this.identify(visit);
-      const place = caller && this.limits.take(caller.keyHash, this.addressOf(visit.request));
-      const opened = caller && place ? this.comeIn(visit, caller, place) : this.refuseStranger(visit);
-      opened.catch((error: unknown) => this.fail(error, visit));
-      return true;
+      const place = this.limits.take(caller.keyHash, this.addressOf(visit.request));
+      this.comeIn(visit, caller, place).catch((error: unknown) => this.fail(error, visit));
     } catch (error) {
       this.fail(error, visit);
-      return false;
     }
   }
 
-  /** The key never comes in the URL; a ticket, which works once, may. @throws ticket_invalid */
-  private identify({ request, query }: Visit): Caller | undefined {
+  /** The key never comes in the URL; a ticket, which works once, may. @throws sdk_key_invalid and ticket_invalid */
+  private identify({ request, query }: Visit): Caller {
     const key = request.headers[SDK_KEY_HEADER] as string | undefined;
     const ticket = query.ticket === undefined ? undefined : this.tickets.read(query.ticket);
     const keyHash = ticket?.k ?? (key === undefined ? undefined : this.door.hashOf(key));
-    return keyHash === undefined ? undefined : { keyHash, ticket };
+    if (keyHash === undefined) throw keyRefused();
+    return { keyHash, ticket };
   }
 
   /** Only who will be let in uses a ticket up. */
@@ -102,10 +99,6 @@ export class OpenStream {
     } finally {
       if (!response.headersSent || response.statusCode !== 200) place.release(true);
     }
-  }
-
-  private async refuseStranger(visit: Visit): Promise<void> {
-    this.refuse(await this.door.admit(undefined, visit.origin), visit);
   }
 
   private refuse(admission: Admission, { request, response }: Visit): void {

@@ -4,60 +4,60 @@ import { Turns } from './turns.js';
 beforeEach(() => void jest.useFakeTimers({ now: 0 }));
 afterEach(() => void jest.useRealTimers());
 
-const people = (count: number, from = 0) => Array.from({ length: count }, (_, number) => from + number);
+const people = (from: number, to: number) => Array.from({ length: to - from }, (_, number) => from + number);
 
-/** Asks for turns. @returns who has been looked at so far */
-function ask(turns: Turns, names: number[], goesOn = true): number[] {
+/** @returns `ask`, which asks for a turn for each, and who has been looked at so far */
+function newTurns() {
+  const turns = new Turns();
   const seen: number[] = [];
-  for (const name of names)
-    turns.wait(() => {
-      seen.push(name);
-      return goesOn;
-    });
-  return seen;
+  const ask = (names: number[]) => {
+    for (const name of names) turns.wait(() => seen.push(name));
+  };
+  return { ask, seen };
 }
 
 const pass = (milliseconds: number) => jest.advanceTimersByTime(milliseconds);
 
 describe('turns', () => {
-  it('who finds nobody waiting is looked at soon, but not within the same turn of the event loop', () => {
-    const seen = ask(new Turns(), [1]);
+  it('who finds nobody waiting is looked at soon, but not at once', () => {
+    const { ask, seen } = newTurns();
+    ask([1]);
     expect(seen).toEqual([]);
     pass(1);
     expect(seen).toEqual([1]);
   });
 
   it('a few at a time, in order, with a rest in between, so that others come in', () => {
-    const seen = ask(new Turns(), people(8));
+    const { ask, seen } = newTurns();
+    ask(people(0, 100));
     pass(1);
-    expect(seen).toEqual(people(3));
+    expect(seen).toEqual(people(0, 36));
     pass(3);
-    expect(seen).toEqual(people(3));
+    expect(seen).toEqual(people(0, 36));
     pass(1);
-    expect(seen).toEqual(people(6));
+    expect(seen).toEqual(people(0, 72));
     pass(5);
-    expect(seen).toEqual(people(8));
-  });
-
-  it('more of those who are refused', () => {
-    const seen = ask(new Turns(), people(100), false);
-    pass(1);
-    expect(seen).toEqual(people(36));
+    expect(seen).toEqual(people(0, 100));
   });
 
   it('whoever comes while others wait is behind them, and nobody is left behind', () => {
-    const turns = new Turns();
-    const seen = ask(turns, people(4));
+    const { ask, seen } = newTurns();
+    ask(people(0, 37));
     pass(1);
-    const second = ask(turns, [4]);
-    expect([seen, second]).toEqual([people(3), []]);
+    ask([37]);
     pass(5);
-    expect([seen, second]).toEqual([people(4), [4]]);
-    const third = ask(turns, [5]);
-    pass(3);
-    expect(third).toEqual([]);
+    expect(seen).toEqual(people(0, 38));
+  });
+
+  it('rests also when nobody waits any more, and then ends', () => {
+    const { ask, seen } = newTurns();
+    ask([0]);
     pass(1);
-    expect(third).toEqual([5]);
+    ask([1]);
+    pass(3);
+    expect(seen).toEqual([0]);
+    pass(1);
+    expect(seen).toEqual([0, 1]);
     pass(5);
     expect(jest.getTimerCount()).toBe(0);
   });
