@@ -3,7 +3,7 @@ import { DomainError, SDK_KEY_HEADER } from '@burgee/contracts';
 import { clientAddress, LOGGER, requestIdOf, toDomainError } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type Admission, Door, keyRefused } from '../admission/admission.js';
+import { Door, keyRefused, type Refusal } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
 import { writeProblem } from '../admission/write-problem.js';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
@@ -101,17 +101,16 @@ export class OpenStream {
     }
   }
 
-  private refuse(admission: Admission, { request, response }: Visit): void {
-    if (admission.kind !== 'refused') return;
-    const headers = { vary: 'Origin', ...corsHeaders(admission.allowOrigin) };
-    writeProblem(response, admission.error, requestIdOf(request), headers);
+  private refuse({ error, allowOrigin }: Refusal, { request, response }: Visit): void {
+    writeProblem(response, error, requestIdOf(request), { vary: 'Origin', ...corsHeaders(allowOrigin) });
   }
 
   private fail(error: unknown, visit: Visit): void {
     this.explain(error, visit).catch(() => visit.response.destroy());
   }
 
-  private async explain(error: unknown, { request, response, query, origin }: Visit): Promise<void> {
+  private async explain(error: unknown, visit: Visit): Promise<void> {
+    const { request, response, query, origin } = visit;
     const domain = toDomainError(error);
     if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/stream');
     if (response.headersSent) {
@@ -125,6 +124,6 @@ export class OpenStream {
       const seconds = Math.min(wait, EVENT_SOURCE_WAITS_AT_MOST_SECONDS);
       response.writeHead(200, streamHeaders(request, refusal.allowOrigin));
       response.end(retryAfter(seconds * 1_000 + Math.floor(Math.random() * 1_000)));
-    } else this.refuse(refusal, { request, response, query, origin });
+    } else this.refuse(refusal, visit);
   }
 }
