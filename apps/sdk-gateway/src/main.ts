@@ -37,12 +37,15 @@ await startService({
     const drain = service.app.get(Drain);
     early = (request, response) => {
       const { method, url = '' } = request;
-      const [path, query] = url.split('?', 2);
+      const isRead = method === 'GET' || method === 'HEAD';
       // Whoever is connected to a replica that stops finds another one with the next request.
       if (drain.begun) response.shouldKeepAlive = false;
-      if (url === '/api/v1/flags' && (method === 'GET' || method === 'HEAD')) void flags.handle(request, response);
-      else if (path === '/api/v1/stream' && (method === 'GET' || method === 'HEAD'))
-        streams.handle(request, response, streamQuery(query));
+      if (isRead && url === '/api/v1/flags') {
+        void flags.handle(request, response);
+        return true;
+      }
+      const [path, query] = url.split('?', 2);
+      if (isRead && path === '/api/v1/stream') streams.handle(request, response, streamQuery(query));
       else if (method === 'OPTIONS' && url.startsWith('/api/v1/')) void preflight.answer(request, response);
       else return false;
       return true;

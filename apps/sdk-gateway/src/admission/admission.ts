@@ -4,6 +4,7 @@ import { unavailable } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { Authority } from '../authority/authority.js';
 import type { Verdict } from '../authority/authority-check.js';
+import { onceFor } from '../authority/once-for.js';
 import { KnownGoodAnswers } from '../flag-sets/known-good.js';
 import { Reads } from '../reads/reads.js';
 
@@ -32,6 +33,7 @@ export const originRefused = (): DomainError =>
 @Injectable()
 export class Door {
   private readonly hashes = new Map<string, string>();
+  private readonly admissions = new WeakMap<Promise<Verdict>, Promise<Admission>>();
 
   constructor(
     private readonly authority: Authority,
@@ -39,21 +41,21 @@ export class Door {
     private readonly reads: Reads,
   ) {}
 
-  /** A key as the caller sent it. */
+  /** A key as the caller sent it. Callers whose keys and origins are checked together get the same promise. */
   admit(key: string | undefined, origin: string | undefined): Promise<Admission> {
     const keyHash = key === undefined ? undefined : this.hashOf(key);
     if (keyHash !== undefined) return this.admitHash(keyHash, origin);
     return this.refuse(keyRefused(), origin);
   }
 
-  async admitHash(keyHash: string, origin: string | undefined): Promise<Admission> {
-    let verdict: Verdict;
-    try {
-      verdict = await this.authority.check(keyHash, origin);
-    } catch {
-      return this.fromMemory(keyHash, origin);
-    }
-    return this.judge(keyHash, origin, verdict);
+  admitHash(keyHash: string, origin: string | undefined): Promise<Admission> {
+    const verdict = this.authority.check(keyHash, origin);
+    return onceFor(this.admissions, verdict, () =>
+      verdict.then(
+        (said) => this.judge(keyHash, origin, said),
+        () => this.fromMemory(keyHash, origin),
+      ),
+    );
   }
 
   /**

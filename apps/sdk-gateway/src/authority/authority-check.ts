@@ -18,11 +18,22 @@ export interface Answer {
 /** Asks the primary about many keys and origins at once. Settles within `withinMs`, one way or the other. */
 export type Ask = (keyHashes: string[], origins: string[], withinMs: number) => Promise<Answer>;
 
-interface Waiting {
-  keyHash: string | undefined;
-  origin: string | undefined;
-  resolve: (verdict: Verdict) => void;
-  reject: (error: unknown) => void;
+/** A key and an origin that callers wait to hear of: all who came with the same, up to a slice of them. */
+class Question {
+  callers = 0;
+  readonly verdict: Promise<Verdict>;
+  resolve!: (verdict: Verdict) => void;
+  reject!: (error: unknown) => void;
+
+  constructor(
+    readonly keyHash: string | undefined,
+    readonly origin: string | undefined,
+  ) {
+    this.verdict = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
 }
 
 /** As many as there are connections for it. */
@@ -33,6 +44,9 @@ const ASK_AT_LEAST_MILLISECONDS = 50;
 /** How many answers are written before the loop gets a turn. */
 const SLICE = 16;
 
+/** How long a check is held back while every turn of the loop brings more requests. */
+const GATHER_AT_MOST_MILLISECONDS = 1.5;
+
 const present = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))];
 
 /**
@@ -42,49 +56,80 @@ const present = (values: (string | undefined)[]) => [...new Set(values.filter((v
  * being written; load on Postgres is a matter of its latency, not of traffic.
  */
 export class AuthorityCheck {
-  private waiting: Waiting[] = [];
+  private waiting: Question[] = [];
+  /** The one of those that the next caller with the same key and origin may join. */
+  private open = new Map<string, Question>();
+  /** How many wait. */
+  private callers = 0;
   /** When the first of them came. */
   private waitingSince = 0;
   private patience: NodeJS.Timeout | undefined;
   private scheduled = false;
   private inFlight = 0;
 
-  constructor(private readonly ask: Ask) {}
+  constructor(
+    private readonly ask: Ask,
+    private readonly now = () => performance.now(),
+  ) {}
 
-  /** @throws what `ask` throws */
+  /**
+   * Callers with the same key and origin that share a query get the same promise: whatever follows from a verdict can be
+   * done once for all of them.
+   * @throws what `ask` throws
+   */
   check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
-    return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) this.beginWaiting();
-      this.waiting.push({ keyHash, origin, resolve, reject });
-      this.schedule();
+    if (this.callers === 0) this.beginWaiting();
+    const name = origin === undefined ? String(keyHash) : `${keyHash} ${origin}`;
+    let question = this.open.get(name);
+    if (!question || question.callers === SLICE) {
+      question = new Question(keyHash, origin);
+      this.open.set(name, question);
+      this.waiting.push(question);
+    }
+    question.callers++;
+    this.callers++;
+    this.schedule();
+    return question.verdict;
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.inFlight >= IN_FLIGHT_AT_MOST || this.callers === 0) return;
+    this.scheduled = true;
+    this.gather(this.now() + GATHER_AT_MOST_MILLISECONDS);
+  }
+
+  /**
+   * Who comes alone is asked about when this turn of the loop ends. Where more come, another turn is waited for, and
+   * another while they keep coming: half as many queries again would be needed for 64 callers at once.
+   */
+  private gather(until: number): void {
+    const { callers } = this;
+    setImmediate(() => {
+      if (this.callers > callers && this.now() < until) this.gather(until);
+      else void this.askForAll();
     });
   }
 
-  /** After the sockets that are readable now have been read: their requests can share the query. */
-  private schedule(): void {
-    if (this.scheduled || this.inFlight >= IN_FLIGHT_AT_MOST || this.waiting.length === 0) return;
-    this.scheduled = true;
-    setImmediate(() => void this.askForAll());
-  }
-
   private beginWaiting(): void {
-    this.waitingSince = performance.now();
+    this.waitingSince = this.now();
     this.patience = setTimeout(() => {
       if (!this.scheduled) for (const { reject } of this.take()) reject(new TooLate('no turn for a check'));
     }, CHECK_WITHIN_MILLISECONDS);
   }
 
-  private take(): Waiting[] {
+  private take(): Question[] {
     clearTimeout(this.patience);
     const batch = this.waiting;
     this.waiting = [];
+    this.open = new Map();
+    this.callers = 0;
     return batch;
   }
 
   private async askForAll(): Promise<void> {
     this.scheduled = false;
     this.inFlight++;
-    const left = CHECK_WITHIN_MILLISECONDS - (performance.now() - this.waitingSince);
+    const left = CHECK_WITHIN_MILLISECONDS - (this.now() - this.waitingSince);
     const batch = this.take();
     try {
       const keyHashes = present(batch.map((one) => one.keyHash));
@@ -108,19 +153,19 @@ export class AuthorityCheck {
  * Tells a batch its verdicts, a few at a time. In between, requests that have come in meanwhile are read and their
  * query starts, so that Postgres works while the rest of these answers is written.
  */
-async function answerInSlices(batch: readonly Waiting[], answer: Answer): Promise<void> {
-  for (let from = 0; from < batch.length; from += SLICE) {
-    if (from > 0) await nextTurn();
-    answerAll(batch.slice(from, from + SLICE), answer);
-  }
-}
-
-function answerAll(batch: readonly Waiting[], { keys, origins }: Answer): void {
+async function answerInSlices(batch: readonly Question[], { keys, origins }: Answer): Promise<void> {
   const byHash = new Map(keys.map((row) => [row.key_hash, row]));
   const registered = new Set(origins);
-  for (const { keyHash, origin, resolve } of batch)
+  let told = 0;
+  for (const { keyHash, origin, callers, resolve } of batch) {
+    if (told > 0 && told + callers > SLICE) {
+      await nextTurn();
+      told = 0;
+    }
+    told += callers;
     resolve({
       authority: keyHash === undefined ? undefined : byHash.get(keyHash),
       originRegistered: origin === undefined || registered.has(origin),
     });
+  }
 }

@@ -30,10 +30,13 @@ export class Authority {
     );
   }
 
-  /** @throws when Postgres does not answer */
-  async check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
+  /** Callers that may share a check get the same promise. @throws when Postgres does not answer */
+  check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
     const window = this.config.FRESHNESS_WINDOW_MS;
-    if (window === 0) return this.checks.check(keyHash, origin);
+    return window === 0 ? this.checks.check(keyHash, origin) : this.checkOnceIn(window, keyHash, origin);
+  }
+
+  private async checkOnceIn(window: number, keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
     const name = `${keyHash} ${origin}`;
     const known = this.remembered.get(name);
     if (known && performance.now() - known.at < window) return known.verdict;

@@ -1,15 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type DomainError, REQUEST_ID_HEADER, SDK_KEY_HEADER } from '@burgee/contracts';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { REQUEST_ID_HEADER, SDK_KEY_HEADER } from '@burgee/contracts';
 import { LOGGER, requestIdOf, toDomainError, unavailable } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type Admission, Door } from '../admission/admission.js';
 import { corsHeaders } from '../admission/cors.js';
 import { writeProblem } from '../admission/write-problem.js';
+import { onceFor } from '../authority/once-for.js';
 import { FlagSetStore } from '../flag-sets/flag-set-store.js';
 import { KnownGoodAnswers } from '../flag-sets/known-good.js';
 import type { RenderedFlagSet } from '../flag-sets/rendered-flag-set.js';
-import { sdkReads } from '../metrics.js';
+import { countRead } from '../metrics.js';
 import { chooseEncoding, matchesTag } from './negotiate.js';
 
 const VARY = 'Origin, Accept-Encoding';
@@ -20,12 +21,28 @@ interface Found {
   ageSeconds?: number;
 }
 
+/** What is answered to all who share an admission. */
+type Answer = { allowOrigin: string | undefined } & ((Found & { head: OutgoingHttpHeaders }) | { error: unknown });
+
+function headOf({ rendered, ageSeconds }: Found, allowOrigin: string | undefined): OutgoingHttpHeaders {
+  return {
+    etag: rendered.etag,
+    'cache-control': 'private, no-cache',
+    vary: VARY,
+    ...(allowOrigin !== undefined && corsHeaders(allowOrigin)),
+    ...(ageSeconds !== undefined && { 'burgee-freshness': `stale; age=${ageSeconds}` }),
+  };
+}
+
 /**
  * GET /api/v1/flags, on Node's own request and response: the framework's layers cost a third of the throughput.
- * Door, body, answer; every byte of the body was made when its revision was first asked for.
+ * Door, body, answer. Every byte of the body was made when its revision was first asked for, and all that is the same for
+ * those who share a check is done once for them.
  */
 @Injectable()
 export class ServeFlags {
+  private readonly answers = new WeakMap<Promise<Admission>, Promise<Answer>>();
+
   constructor(
     private readonly door: Door,
     private readonly sets: FlagSetStore,
@@ -34,17 +51,46 @@ export class ServeFlags {
   ) {}
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers } = request;
+    const admission = this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
+    const answer = await onceFor(this.answers, admission, () => this.answerTo(admission));
+    if ('error' in answer) {
+      this.refuse(answer.error, answer.allowOrigin, request, response);
+      return;
+    }
+    const { rendered, ageSeconds } = answer;
+    const head = { ...answer.head };
+    if (headers[REQUEST_ID_HEADER] !== undefined) head[REQUEST_ID_HEADER] = requestIdOf(request);
+    if (matchesTag(headers['if-none-match'], rendered.etag)) {
+      countRead('not_modified');
+      response.writeHead(304, head).end();
+      return;
+    }
+    try {
+      const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
+      const made = rendered.body(encoding);
+      const body = made instanceof Promise ? await made : made;
+      head['content-type'] = 'application/json; charset=utf-8';
+      head['content-length'] = body.length;
+      if (encoding !== 'identity') head['content-encoding'] = encoding;
+      countRead(ageSeconds === undefined ? 'fresh' : 'stale');
+      response.writeHead(200, head);
+      response.end(request.method === 'HEAD' ? undefined : body);
+    } catch (error) {
+      if (!response.headersSent) this.refuse(error, answer.allowOrigin, request, response);
+    }
+  }
+
+  private async answerTo(admitted: Promise<Admission>): Promise<Answer> {
     let allowOrigin: string | undefined;
     try {
-      const { headers } = request;
-      const admission = await this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
+      const admission = await admitted;
       ({ allowOrigin } = admission);
       if (admission.kind === 'refused') throw admission.error;
-      await this.send(await this.find(admission), allowOrigin, request, response);
+      const found = await this.find(admission);
+      return { ...found, allowOrigin, head: headOf(found, allowOrigin) };
     } catch (error) {
-      const domain = toDomainError(error);
-      if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/flags');
-      if (!response.headersSent) this.refuse(domain, allowOrigin, request, response);
+      return { allowOrigin, error };
     }
   }
 
@@ -69,44 +115,15 @@ export class ServeFlags {
     return answer;
   }
 
-  private async send(
-    { rendered, ageSeconds }: Found,
-    allowOrigin: string | undefined,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const { headers } = request;
-    const head: Record<string, string | number> = {
-      etag: rendered.etag,
-      'cache-control': 'private, no-cache',
-      vary: VARY,
-    };
-    if (allowOrigin !== undefined) Object.assign(head, corsHeaders(allowOrigin));
-    if (ageSeconds !== undefined) head['burgee-freshness'] = `stale; age=${ageSeconds}`;
-    if (headers[REQUEST_ID_HEADER] !== undefined) head[REQUEST_ID_HEADER] = requestIdOf(request);
-    if (matchesTag(headers['if-none-match'], rendered.etag)) {
-      sdkReads.inc({ result: 'not_modified' });
-      response.writeHead(304, head).end();
-      return;
-    }
-    const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
-    const made = rendered.body(encoding);
-    const body = made instanceof Promise ? await made : made;
-    head['content-type'] = 'application/json; charset=utf-8';
-    head['content-length'] = body.length;
-    if (encoding !== 'identity') head['content-encoding'] = encoding;
-    sdkReads.inc({ result: ageSeconds === undefined ? 'fresh' : 'stale' });
-    response.writeHead(200, head);
-    response.end(request.method === 'HEAD' ? undefined : body);
-  }
-
   private refuse(
-    error: DomainError,
+    error: unknown,
     allowOrigin: string | undefined,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    sdkReads.inc({ result: error.code });
-    writeProblem(response, error, requestIdOf(request), { vary: VARY, ...corsHeaders(allowOrigin) });
+    const domain = toDomainError(error);
+    if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/flags');
+    countRead(domain.code);
+    writeProblem(response, domain, requestIdOf(request), { vary: VARY, ...corsHeaders(allowOrigin) });
   }
 }

@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import { countRead, sdkReads } from './metrics.js';
+
+const counted = async () =>
+  Object.fromEntries((await sdkReads.get()).values.map(({ labels, value }) => [labels.result, value]));
+
+it('counts every read once, however often the metrics are collected', async () => {
+  countRead('fresh');
+  countRead('fresh');
+  countRead('stale');
+  expect(await counted()).toEqual({ fresh: 2, stale: 1 });
+  expect(await counted()).toEqual({ fresh: 2, stale: 1 });
+  countRead('fresh');
+  expect(await counted()).toEqual({ fresh: 3, stale: 1 });
+});
