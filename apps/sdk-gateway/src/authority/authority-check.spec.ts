@@ -78,7 +78,7 @@ describe('authority check', () => {
     const ask = (count: number, origin?: string) => Array.from({ length: count }, () => check.check('a', origin));
     const asked = ask(40);
     const foreign = ask(1, 'https://a');
-    expect(asked.map((verdict) => asked.indexOf(verdict))).toEqual(asked.map((_, index) => index - (index % 16)));
+    expect(asked.map((verdict) => asked.indexOf(verdict))).toEqual(asked.map((_, index) => index - (index % 32)));
     expect(asked).not.toContain(foreign[0]);
     await quiet();
     expect(asked).not.toContain(ask(1)[0]);

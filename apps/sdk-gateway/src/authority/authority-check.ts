@@ -42,7 +42,7 @@ export const IN_FLIGHT_AT_MOST = 2;
 export const CHECK_WITHIN_MILLISECONDS = 300;
 const ASK_AT_LEAST_MILLISECONDS = 50;
 /** How many answers are written before the loop gets a turn. */
-const SLICE = 16;
+const SLICE = 32;
 
 /** How long a check is held back while every turn of the loop brings more requests. */
 const GATHER_AT_MOST_MILLISECONDS = 1.5;

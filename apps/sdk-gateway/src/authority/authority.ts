@@ -8,7 +8,7 @@ import { inTime } from './in-time.js';
 const REMEMBERED_AT_MOST = 10_000;
 
 interface Remembered {
-  verdict: Verdict;
+  verdict: Promise<Verdict>;
   at: number;
 }
 
@@ -33,19 +33,19 @@ export class Authority {
   /** Callers that may share a check get the same promise. @throws when Postgres does not answer */
   check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
     const window = this.config.FRESHNESS_WINDOW_MS;
-    return window === 0 ? this.checks.check(keyHash, origin) : this.checkOnceIn(window, keyHash, origin);
-  }
-
-  private async checkOnceIn(window: number, keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
+    if (window === 0) return this.checks.check(keyHash, origin);
     const name = `${keyHash} ${origin}`;
     const known = this.remembered.get(name);
     if (known && performance.now() - known.at < window) return known.verdict;
     const { remembered } = this;
     const at = performance.now();
-    const verdict = await this.checks.check(keyHash, origin);
-    // A doorbell that rang meanwhile has put another map in the place of this one.
-    if (verdict.authority && verdict.originRegistered) this.remember(remembered, name, { verdict, at });
-    else remembered.delete(name);
+    const verdict = this.checks.check(keyHash, origin);
+    const remember = ({ authority, originRegistered }: Verdict) => {
+      // A doorbell that rang meanwhile has put another map in the place of this one.
+      if (authority && originRegistered) this.remember(remembered, name, { verdict, at });
+      else remembered.delete(name);
+    };
+    verdict.then(remember, () => undefined);
     return verdict;
   }
 

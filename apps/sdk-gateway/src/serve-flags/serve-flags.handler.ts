@@ -81,6 +81,7 @@ export class ServeFlags {
     }
   }
 
+  /** With a freshness window an admission holds for longer than a query: what is not current is only told to who waits for it. */
   private async answerTo(admitted: Promise<Admission>): Promise<Answer> {
     let allowOrigin: string | undefined;
     try {
@@ -88,8 +89,10 @@ export class ServeFlags {
       ({ allowOrigin } = admission);
       if (admission.kind === 'refused') throw admission.error;
       const found = await this.find(admission);
+      if (found.ageSeconds !== undefined) this.answers.delete(admitted);
       return { ...found, allowOrigin, head: headOf(found, allowOrigin) };
     } catch (error) {
+      this.answers.delete(admitted);
       return { allowOrigin, error };
     }
   }
