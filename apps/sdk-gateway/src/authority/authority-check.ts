@@ -44,10 +44,14 @@ const ASK_AT_LEAST_MILLISECONDS = 50;
 /** How many answers are written before the loop gets a turn. */
 const SLICE = 32;
 
-/** How long a check is held back while every turn of the loop brings more requests. */
+/** After so long a check is held back no more, though every turn of the loop brings more requests. */
 const GATHER_AT_MOST_MILLISECONDS = 1.5;
 
 const present = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))];
+
+/** Of those who ask the same. A hash has no space in it, and an origin that is absent is none of any name. */
+export const nameOf = (keyHash: string | undefined, origin: string | undefined): string =>
+  origin === undefined ? String(keyHash) : `${keyHash} ${origin}`;
 
 /**
  * The authority check: what Postgres says, at a moment after the request arrived, of its key and origin. A request joins
@@ -79,7 +83,7 @@ export class AuthorityCheck {
    */
   check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
     if (this.callers === 0) this.beginWaiting();
-    const name = origin === undefined ? String(keyHash) : `${keyHash} ${origin}`;
+    const name = nameOf(keyHash, origin);
     let question = this.open.get(name);
     if (!question || question.callers === SLICE) {
       question = new Question(keyHash, origin);
@@ -100,7 +104,7 @@ export class AuthorityCheck {
 
   /**
    * Who comes alone is asked about when this turn of the loop ends. Where more come, another turn is waited for, and
-   * another while they keep coming: half as many queries again would be needed for 64 callers at once.
+   * another while they keep coming: fewer queries, and more who share what follows from each.
    */
   private gather(until: number): void {
     const { callers } = this;

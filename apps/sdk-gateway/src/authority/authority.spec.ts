@@ -42,15 +42,6 @@ describe('FRESHNESS_WINDOW_MS', () => {
     expect(windowed.queries()).toBeLessThanOrEqual(Math.ceil(last / 80) + 1);
   });
 
-  it('all who come in that time share one promise', async () => {
-    const windowed = authority(60_000, async () => [ROW]);
-    const first = windowed.authority.check('k', undefined);
-    await first;
-    expect(windowed.authority.check('k', undefined)).toBe(first);
-    windowed.authority.forget();
-    expect(windowed.authority.check('k', undefined)).not.toBe(first);
-  });
-
   it('is counted from before the question was asked', async () => {
     const slow = authority(50, () => new Promise((resolve) => setTimeout(() => resolve([ROW]), 60)));
     await slow.authority.check('k', undefined);

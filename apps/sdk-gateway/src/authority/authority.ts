@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReadViews } from '../database/read-views.js';
-import { AuthorityCheck, CHECK_WITHIN_MILLISECONDS, type Verdict } from './authority-check.js';
+import { AuthorityCheck, CHECK_WITHIN_MILLISECONDS, nameOf, type Verdict } from './authority-check.js';
 import { Breaker } from './breaker.js';
 import { inTime } from './in-time.js';
 
 const REMEMBERED_AT_MOST = 10_000;
 
 interface Remembered {
-  verdict: Promise<Verdict>;
+  verdict: Verdict;
   at: number;
 }
 
@@ -33,19 +33,19 @@ export class Authority {
   /** Callers that may share a check get the same promise. @throws when Postgres does not answer */
   check(keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
     const window = this.config.FRESHNESS_WINDOW_MS;
-    if (window === 0) return this.checks.check(keyHash, origin);
-    const name = `${keyHash} ${origin}`;
+    return window === 0 ? this.checks.check(keyHash, origin) : this.checkOnceIn(window, keyHash, origin);
+  }
+
+  private async checkOnceIn(window: number, keyHash: string | undefined, origin: string | undefined): Promise<Verdict> {
+    const name = nameOf(keyHash, origin);
     const known = this.remembered.get(name);
     if (known && performance.now() - known.at < window) return known.verdict;
     const { remembered } = this;
     const at = performance.now();
-    const verdict = this.checks.check(keyHash, origin);
-    const remember = ({ authority, originRegistered }: Verdict) => {
-      // A doorbell that rang meanwhile has put another map in the place of this one.
-      if (authority && originRegistered) this.remember(remembered, name, { verdict, at });
-      else remembered.delete(name);
-    };
-    verdict.then(remember, () => undefined);
+    const verdict = await this.checks.check(keyHash, origin);
+    // A doorbell that rang meanwhile has put another map in the place of this one.
+    if (verdict.authority && verdict.originRegistered) this.remember(remembered, name, { verdict, at });
+    else remembered.delete(name);
     return verdict;
   }
 

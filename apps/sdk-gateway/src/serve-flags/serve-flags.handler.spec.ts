@@ -6,8 +6,6 @@ import { pino } from 'pino';
 import { RenderedFlagSet } from '../flag-sets/rendered-flag-set.js';
 import { ServeFlags } from './serve-flags.handler.js';
 
-const rendered = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body: '[]' });
-
 class HeardResponse extends ServerResponse {
   head: OutgoingHttpHeaders = {};
 
@@ -17,46 +15,65 @@ class HeardResponse extends ServerResponse {
   }
 }
 
-/** Everybody comes in by one admission, as within a freshness window; each load of the body does what comes next. */
-function behindOneAdmission(
-  loads: (() => RenderedFlagSet)[],
-  lastKnown?: { rendered: RenderedFlagSet; ageSeconds: number },
-) {
-  const admission = Promise.resolve({ kind: 'current', authority: {}, allowOrigin: undefined });
-  let asked = 0;
+/** Reads that all share one admission. `load` is how its body is found. */
+function sharing(load: () => RenderedFlagSet) {
+  let loads = 0;
+  const admission = Promise.resolve({ kind: 'current', authority: {}, allowOrigin: 'https://a' });
+  const get = () => {
+    loads++;
+    return load();
+  };
   const flags = new ServeFlags(
     { admit: () => admission } as never,
-    { get: () => (loads[asked++] ?? (() => rendered))() } as never,
-    { learn: () => undefined, hearOf: () => undefined, answerFor: async () => lastKnown } as never,
+    { get } as never,
+    { learn: () => undefined, hearOf: () => undefined, answerFor: async () => undefined } as never,
     pino({ enabled: false }),
   );
-  const read = async () => {
+  const read = async (headers: Record<string, string> = {}) => {
     const request = new IncomingMessage(new Socket());
+    Object.assign(request.headers, headers);
     const response = new HeardResponse(request);
     await flags.handle(request, response);
     return response;
   };
-  return { read, loads: () => asked };
+  return { read, loads: () => loads };
 }
 
-const gone = () => {
-  throw unavailable();
-};
+const setOf = (epoch: string) => new RenderedFlagSet({ environmentId: 'e', epoch, revision: 7, body: '[]' });
 
 it('finds the answer once for all who share an admission', async () => {
-  const { read, loads } = behindOneAdmission([]);
-  const statuses = await Promise.all([read(), read(), read()]);
-  expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-  expect((await read()).statusCode).toBe(200);
+  const { read, loads } = sharing(() => setOf('x'));
+  const responses = await Promise.all([read(), read({ 'if-none-match': '"x-7"' }), read()]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 304, 200]);
   expect(loads()).toBe(1);
 });
 
-it('tells a failure, or an answer that is not current, to those who wait for it and to nobody after them', async () => {
-  const failing = behindOneAdmission([gone]);
-  expect((await failing.read()).statusCode).toBe(503);
-  expect((await failing.read()).statusCode).toBe(200);
-  const stale = behindOneAdmission([gone], { rendered, ageSeconds: 3 });
-  const freshness = async () => (await stale.read()).head['burgee-freshness'];
-  expect(await freshness()).toBe('stale; age=3');
-  expect(await freshness()).toBeUndefined();
+it('tells each what only concerns that one', async () => {
+  const { read } = sharing(() => setOf('x'));
+  const compressed = read({ 'accept-encoding': 'gzip', 'x-request-id': 'request-one' });
+  const plain = read();
+  const unchanged = read({ 'if-none-match': '*', 'x-request-id': 'request-two' });
+  expect((await compressed).head).toMatchObject({ 'content-encoding': 'gzip', 'x-request-id': 'request-one' });
+  const shared = ['etag', 'cache-control', 'vary', 'access-control-allow-origin'];
+  expect(Object.keys((await plain).head)).toEqual(
+    expect.arrayContaining([...shared, 'content-type', 'content-length']),
+  );
+  expect((await plain).head).not.toHaveProperty('x-request-id');
+  expect((await plain).head).not.toHaveProperty('content-encoding');
+  expect((await unchanged).head).toMatchObject({ 'x-request-id': 'request-two' });
+  expect((await unchanged).head).not.toHaveProperty('content-length');
+});
+
+it('tells a failure to all who wait for it', async () => {
+  const { read } = sharing(() => {
+    throw unavailable();
+  });
+  const responses = await Promise.all([read(), read()]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+});
+
+it('answers even where the head cannot be written, as of an epoch from elsewhere that fits in no header', async () => {
+  const { read } = sharing(() => setOf('\u0100'));
+  const responses = await Promise.all([read({ 'if-none-match': '*' }), read()]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { REQUEST_ID_HEADER, SDK_KEY_HEADER } from '@burgee/contracts';
+import { type DomainError, REQUEST_ID_HEADER, SDK_KEY_HEADER } from '@burgee/contracts';
 import { LOGGER, requestIdOf, toDomainError, unavailable } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -21,8 +21,8 @@ interface Found {
   ageSeconds?: number;
 }
 
-/** What is answered to all who share an admission. */
-type Answer = { allowOrigin: string | undefined } & ((Found & { head: OutgoingHttpHeaders }) | { error: unknown });
+/** What comes of an admission, for all who share it. */
+type Outcome = { allowOrigin: string | undefined } & ((Found & { head: OutgoingHttpHeaders }) | { error: unknown });
 
 function headOf({ rendered, ageSeconds }: Found, allowOrigin: string | undefined): OutgoingHttpHeaders {
   return {
@@ -41,7 +41,7 @@ function headOf({ rendered, ageSeconds }: Found, allowOrigin: string | undefined
  */
 @Injectable()
 export class ServeFlags {
-  private readonly answers = new WeakMap<Promise<Admission>, Promise<Answer>>();
+  private readonly outcomes = new WeakMap<Promise<Admission>, Promise<Outcome>>();
 
   constructor(
     private readonly door: Door,
@@ -51,25 +51,24 @@ export class ServeFlags {
   ) {}
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { headers } = request;
-    const admission = this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
-    const answer = await onceFor(this.answers, admission, () => this.answerTo(admission));
-    if ('error' in answer) {
-      this.refuse(answer.error, answer.allowOrigin, request, response);
-      return;
-    }
-    const { rendered, ageSeconds } = answer;
-    const head = { ...answer.head };
-    if (headers[REQUEST_ID_HEADER] !== undefined) head[REQUEST_ID_HEADER] = requestIdOf(request);
-    if (matchesTag(headers['if-none-match'], rendered.etag)) {
-      countRead('not_modified');
-      response.writeHead(304, head).end();
-      return;
-    }
+    let allowOrigin: string | undefined;
     try {
+      const { headers } = request;
+      const admission = this.door.admit(headers[SDK_KEY_HEADER] as string | undefined, headers.origin);
+      const outcome = await onceFor(this.outcomes, admission, () => this.outcomeOf(admission));
+      ({ allowOrigin } = outcome);
+      if ('error' in outcome) throw outcome.error;
+      const { rendered, ageSeconds } = outcome;
+      const head = { ...outcome.head };
+      if (headers[REQUEST_ID_HEADER] !== undefined) head[REQUEST_ID_HEADER] = requestIdOf(request);
+      if (matchesTag(headers['if-none-match'], rendered.etag)) {
+        countRead('not_modified');
+        response.writeHead(304, head).end();
+        return;
+      }
       const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
       const made = rendered.body(encoding);
-      const body = made instanceof Promise ? await made : made;
+      const body = Buffer.isBuffer(made) ? made : await made;
       head['content-type'] = 'application/json; charset=utf-8';
       head['content-length'] = body.length;
       if (encoding !== 'identity') head['content-encoding'] = encoding;
@@ -77,22 +76,21 @@ export class ServeFlags {
       response.writeHead(200, head);
       response.end(request.method === 'HEAD' ? undefined : body);
     } catch (error) {
-      if (!response.headersSent) this.refuse(error, answer.allowOrigin, request, response);
+      const domain = toDomainError(error);
+      if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/flags');
+      if (!response.headersSent) this.refuse(domain, allowOrigin, request, response);
     }
   }
 
-  /** With a freshness window an admission holds for longer than a query: what is not current is only told to who waits for it. */
-  private async answerTo(admitted: Promise<Admission>): Promise<Answer> {
+  private async outcomeOf(admitted: Promise<Admission>): Promise<Outcome> {
     let allowOrigin: string | undefined;
     try {
       const admission = await admitted;
       ({ allowOrigin } = admission);
       if (admission.kind === 'refused') throw admission.error;
       const found = await this.find(admission);
-      if (found.ageSeconds !== undefined) this.answers.delete(admitted);
       return { ...found, allowOrigin, head: headOf(found, allowOrigin) };
     } catch (error) {
-      this.answers.delete(admitted);
       return { allowOrigin, error };
     }
   }
@@ -119,14 +117,12 @@ export class ServeFlags {
   }
 
   private refuse(
-    error: unknown,
+    error: DomainError,
     allowOrigin: string | undefined,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const domain = toDomainError(error);
-    if (error !== domain) this.logger[domain.kind.logLevel]({ err: error }, 'GET /api/v1/flags');
-    countRead(domain.code);
-    writeProblem(response, domain, requestIdOf(request), { vary: VARY, ...corsHeaders(allowOrigin) });
+    countRead(error.code);
+    writeProblem(response, error, requestIdOf(request), { vary: VARY, ...corsHeaders(allowOrigin) });
   }
 }
