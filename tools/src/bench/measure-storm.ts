@@ -15,13 +15,17 @@ const ROUNDS = 3;
 const SETTLE_MILLISECONDS = 5_000;
 const ALL_IN_WITHIN_MILLISECONDS = 120_000;
 
-/** Reads while `meanwhile` lasts. @returns their 99th percentile, ms */
-async function reading(house: BenchHouse, { sdkKey }: Scene, meanwhile: () => Promise<unknown>): Promise<number> {
+/** Reads while `meanwhile` lasts. @returns their 99th percentile, ms, and what `meanwhile` gives */
+async function reading<T>(
+  house: BenchHouse,
+  { sdkKey }: Scene,
+  meanwhile: () => Promise<T>,
+): Promise<[p99: number, T]> {
   const load = await readsAtRate(house.sdkGatewayUrl, sdkKey, READS_PER_SECOND, CONNECTIONS_OF_READS);
-  await meanwhile();
+  const result = await meanwhile();
   const { milliseconds, failures } = await load();
   if (failures.length > 0) throw new Error(`${failures.length} reads failed, the first with ${failures[0]}`);
-  return percentile(milliseconds, 0.99);
+  return [percentile(milliseconds, 0.99), result];
 }
 
 /** Thousands who want a stream, in a process and a session of their own. */
@@ -54,20 +58,23 @@ class Storm {
   }
 }
 
-/** A storm over a house. @param during begins when all is ready for the storm, and is told how to unleash it */
-async function storm(
+/**
+ * A storm over a house, which then has time to settle. @param during begins when all is ready for the storm, and is told how
+ * to unleash it. @returns what it gives
+ */
+async function storm<T>(
   house: BenchHouse,
   { sdkKey }: Scene,
-  during: (unleash: () => Promise<Past>) => Promise<void>,
-): Promise<void> {
+  during: (unleash: () => Promise<Past>) => Promise<T>,
+): Promise<T> {
   const crowd = new Storm();
   try {
     await crowd.gather({ url: house.sdkGatewayUrl, sdkKey, clients: CLIENTS });
-    await during(() => crowd.rage());
+    return await during(() => crowd.rage());
   } finally {
     await crowd.end();
+    await delay(SETTLE_MILLISECONDS);
   }
-  await delay(SETTLE_MILLISECONDS);
 }
 
 /**
@@ -75,16 +82,11 @@ async function storm(
  * The first storm is not counted: no replica that others leave has just been started.
  */
 export async function measureStorm(house: BenchHouse, scene: Scene): Promise<Measurement[]> {
-  await storm(house, scene, async (unleash) => void (await unleash()));
+  await storm(house, scene, (unleash) => unleash());
   const rounds: { ours: number; quiet: number; dialled: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    let [ours, past] = [0, { dialled: 0, lasted: 0 }];
-    await storm(house, scene, async (unleash) => {
-      ours = await reading(house, scene, async () => {
-        past = await unleash();
-      });
-    });
-    const quiet = await reading(house, scene, () => delay(past.lasted));
+    const [ours, past] = await storm(house, scene, (unleash) => reading(house, scene, unleash));
+    const [quiet] = await reading(house, scene, () => delay(past.lasted));
     rounds.push({ ours, quiet, dialled: past.dialled });
   }
   const within = (median(rounds.map((round) => round.dialled)) / 1_000).toFixed(1);

@@ -162,7 +162,7 @@ async function answerInSlices(batch: readonly Question[], { keys, origins }: Ans
   const registered = new Set(origins);
   let told = 0;
   for (const { keyHash, origin, callers, resolve } of batch) {
-    if (told > 0 && told + callers > SLICE) {
+    if (told + callers > SLICE) {
       await nextTurn();
       told = 0;
     }

@@ -29,7 +29,7 @@ function headOf({ rendered, ageSeconds }: Found, allowOrigin: string | undefined
     etag: rendered.etag,
     'cache-control': 'private, no-cache',
     vary: VARY,
-    ...(allowOrigin !== undefined && corsHeaders(allowOrigin)),
+    ...corsHeaders(allowOrigin),
     ...(ageSeconds !== undefined && { 'burgee-freshness': `stale; age=${ageSeconds}` }),
   };
 }
