@@ -1,27 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Id, Instant, OneOf, PageSize, Text, Time } from './fields.js';
-
-export const AUDIT_ACTIONS = [
-  'flag_create',
-  'flag_toggle',
-  'flag_update',
-  'flag_rename',
-  'flag_delete',
-  'environment_create',
-  'environment_update',
-  'environment_delete',
-  'sdk_key_rotate',
-  'member_add',
-  'member_update',
-  'member_remove',
-  'project_create',
-  'project_update',
-  'project_delete',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-/** What the changed thing held; never a key, a password or a token. */
-export type AuditValues = Record<string, unknown> | null;
+import { AUDIT_ACTIONS, type AuditAction, type AuditValues } from '../wire/audit.js';
 
 export class AuditEntryView {
   @Id() id!: string;
@@ -39,7 +18,7 @@ export class AuditEntryView {
   @Time() created_at!: string;
 }
 
-/** What happened to a flag last. */
+/** The last change of a flag. */
 export class LatestChange {
   @Id() flag_id!: string;
   @OneOf(AUDIT_ACTIONS) action!: AuditAction;
@@ -52,7 +31,7 @@ export class LatestChange {
 
 export class PageQuery {
   @PageSize({ most: 1000 }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the page before.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
 }
 
 export class ProjectAuditQuery extends PageQuery {

@@ -5,7 +5,9 @@ export class RegisterRequest {
   @Text({ min: 1, max: 100, example: 'Ada' }) name!: string;
   @Email({ example: 'ada@example.com' }) email!: string;
   @Password({ min: 8, description: 'At least 8 characters, at most 1,024 bytes.' }) password!: string;
-  @Password({ description: 'The same again.' }) confirmPassword!: string;
+  @Password({ description: 'The same password again.' }) confirmPassword!: string;
+  @Text({ max: 200, optional: true, description: 'The token of an invitation, where registration needs one.' })
+  invitation?: string;
 }
 
 export class LoginRequest {
@@ -38,7 +40,7 @@ export class SessionView {
   @Id() id!: string;
   @Time() created_at!: string;
   @Time() expires_at!: string;
-  @ApiProperty({ type: String, nullable: true, description: 'What signed in, as it named itself.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The User-Agent that signed in.' })
   user_agent!: string | null;
-  @Flag({ description: 'The session of this very request.' }) current!: boolean;
+  @Flag({ description: 'Whether this request uses the session.' }) current!: boolean;
 }

@@ -16,12 +16,14 @@ import {
   MaxLength,
   Min,
   MinLength,
+  ValidateBy,
   ValidateIf,
 } from 'class-validator';
+import { byteFault } from './byte-fault.js';
 
 /*
- * One decorator a field: the check at the door and its line in OpenAPI cannot drift apart.
- * `optional` = the field may be left out; `nullable` = null is a value of its own (it clears).
+ * One decorator per field makes both its validation and its OpenAPI schema, so that the two agree.
+ * `optional` = the field may be left out; `nullable` = null is allowed and clears the field.
  */
 interface FieldOptions {
   description?: string;
@@ -40,21 +42,51 @@ function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: Prop
   return applyDecorators(ApiProperty(api as ApiPropertyOptions), ...guards, ...checks);
 }
 
-/** Text of `min` to `max` characters, with an optional pattern and the words that explain it. */
-export function Text(
-  options: FieldOptions & { min?: number; max?: number; pattern?: RegExp; says?: string } = {},
-): PropertyDecorator {
-  const { min = 0, max = 200, pattern, says } = options;
-  const checks = [IsString(), MaxLength(max)];
+/** What is no text is left to IsString, which says so. */
+const MaxBytes = (max: number): PropertyDecorator =>
+  ValidateBy({
+    name: 'maxBytes',
+    constraints: [max],
+    validator: {
+      validate: (value: unknown) => typeof value !== 'string' || byteFault('', value, max) === undefined,
+      defaultMessage: (about) => byteFault(about?.property ?? '', String(about?.value), max) ?? '',
+    },
+  });
+
+const withLimit = (description: string | undefined, max: number) =>
+  `${description ? `${description} ` : ''}At most ${max.toLocaleString('en')} bytes in UTF-8.`;
+
+interface TextOptions extends FieldOptions {
+  /** Characters. */
+  min?: number;
+  /** Bytes in UTF-8. A request's text always has one. */
+  max?: number;
+  /** The limit is only described here: whoever decides the change checks it, and only where the text changes. */
+  maxWhereChanged?: boolean;
+  pattern?: RegExp;
+  /** The words that explain the pattern. */
+  says?: string;
+  /** What the text is, for OpenAPI alone. */
+  format?: string;
+}
+
+/** Text of at least `min` characters and at most `max` bytes, with an optional pattern. */
+export function Text(options: TextOptions = {}): PropertyDecorator {
+  const { min = 0, max, maxWhereChanged = false, pattern, says, format } = options;
+  const checks = [IsString()];
+  if (max !== undefined && !maxWhereChanged) checks.push(MaxBytes(max));
   if (min > 0) checks.push(MinLength(min, min === 1 ? { message: '$property should not be empty' } : undefined));
   if (pattern) checks.push(Matches(pattern, { message: `$property ${says ?? `must match ${pattern.source}`}` }));
+  const described =
+    max === undefined || pattern ? options : { ...options, description: withLimit(options.description, max) };
   return field(
-    options,
+    described,
     {
       type: String,
       minLength: min || undefined,
       maxLength: max,
       pattern: pattern?.source,
+      format,
     },
     ...checks.toReversed(),
   );
@@ -62,9 +94,9 @@ export function Text(
 
 const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
-/** An email address; spaces around it do not count. `strict: false` where any text may be tried, as at sign-in. */
+/** An email address of at most 254 bytes, trimmed. `strict: false` accepts any text, as at sign-in. */
 export function Email(options: FieldOptions & { strict?: boolean } = {}): PropertyDecorator {
-  const checks = options.strict === false ? [MaxLength(254), IsString()] : [MaxLength(254), IsEmail({}), IsString()];
+  const checks = options.strict === false ? [MaxLength(254), IsString()] : [MaxBytes(254), IsEmail({}), IsString()];
   return field(options, { type: String, format: 'email', maxLength: 254 }, trimmed, ...checks);
 }
 
@@ -126,3 +158,12 @@ export function Time(options: FieldOptions = {}): PropertyDecorator {
 export function Instant(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'date-time' }, IsISO8601({ strict: true }));
 }
+
+const OPTIONAL_BODIES = new WeakSet<object>();
+
+/** On a class whose body may be missing altogether. Any other request that has a body must send one. */
+export function OptionalBody(): ClassDecorator {
+  return (body) => void OPTIONAL_BODIES.add(body);
+}
+
+export const isOptionalBody = (body: object): boolean => OPTIONAL_BODIES.has(body);

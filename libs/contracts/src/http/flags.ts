@@ -1,8 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FLAG_TYPES, type FlagType } from '../flag-type.js';
+import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 
-const TARGETING = { optional: true, nullable: true, max: 10_000 };
+/** The most bytes of each text of a targeting rule, in UTF-8. */
+export const TARGETING_BYTES = {
+  targeting_attribute: 200,
+  targeting_value: 10_000,
+  targeting_return_value: 10_000,
+} as const;
+
+/** A row may hold a text that was stored under another limit, and an edit that leaves it as it is is not refused for it. */
+const targeting = (name: keyof typeof TARGETING_BYTES) => ({
+  optional: true,
+  nullable: true,
+  max: TARGETING_BYTES[name],
+  maxWhereChanged: true,
+});
 
 export class CreateFlagRequest {
   @Text({
@@ -27,13 +40,13 @@ export class ToggleFlagValueRequest {
   @Flag({ example: true }) is_enabled!: boolean;
 }
 
-/** Left out keeps what is stored; null clears one of the three targeting fields. */
+/** A field left out keeps its value; null clears one of the three targeting fields. */
 export class UpdateFlagValueRequest {
   @Flag({ optional: true }) is_enabled?: boolean;
   @Integer({ min: 0, max: 100, optional: true }) rollout_percentage?: number;
-  @Text({ ...TARGETING, min: 1, max: 200 }) targeting_attribute?: string | null;
-  @Text(TARGETING) targeting_value?: string | null;
-  @Text(TARGETING) targeting_return_value?: string | null;
+  @Text({ ...targeting('targeting_attribute'), min: 1 }) targeting_attribute?: string | null;
+  @Text(targeting('targeting_value')) targeting_value?: string | null;
+  @Text(targeting('targeting_return_value')) targeting_return_value?: string | null;
 }
 
 /** A flag's value in one environment, as GET /api/flags/:flagId/environments lists it. */
@@ -46,7 +59,7 @@ export class FlagValueView {
   @Text({ nullable: true }) targeting_attribute!: string | null;
   @Text({ nullable: true }) targeting_value!: string | null;
   @Text({ nullable: true }) targeting_return_value!: string | null;
-  @Time({ description: 'Quoted, it is the ETag that If-Match is held against.' }) updated_at!: string;
+  @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
   @Text() environment_name!: string;
   @Text() environment_slug!: string;
   @Text() environment_icon!: string;
@@ -75,10 +88,10 @@ export class FlagDeleted {
 }
 
 export class ListFlagsQuery {
-  @Text({ optional: true, max: 200, description: 'Part of the key or the name, in any case.' }) search?: string;
+  @Text({ optional: true, max: 200, description: 'Part of the key or the name; case does not count.' }) search?: string;
   @OneOf(FLAG_TYPES, { optional: true }) type?: FlagType;
   @OneOf(['on', 'off'], { optional: true, description: 'on = in at least one environment; off = in none.' })
   state?: 'on' | 'off';
   @PageSize({ most: 1000 }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the page before.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
 }

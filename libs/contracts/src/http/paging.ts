@@ -1,3 +1,12 @@
+import { DomainError } from '../wire/errors.js';
+
+/**
+ * A page ends before the row with which it would become larger than this; its first row is there however large it is. Counted
+ * are texts as they are stored, and what is written around them; JSON escapes come on top. A larger one would occupy the event
+ * loop of a service for longer than others should wait.
+ */
+export const PAGE_BYTES = 250_000;
+
 /** The Link header (RFC 8288) of a page that has a next one: same address, same filters, another cursor. */
 export function nextLink(url: string, cursor: string): string {
   const [path = '', query = ''] = url.split('?');
@@ -6,7 +15,7 @@ export function nextLink(url: string, cursor: string): string {
   return `<${path}?${parameters}>; rel="next"`;
 }
 
-/** A cursor is the place after the last row of a page, readable by nobody but us. */
+/** A cursor is the position after the last row of a page. It is opaque to callers. */
 export function encodeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -20,4 +29,20 @@ export function decodeCursor(cursor: string, length: number): string[] | undefin
   } catch {
     return undefined;
   }
+}
+
+/** The last row of a page in the order of time: the next page begins after it. */
+export interface PageStart {
+  createdAt: string;
+  id: string;
+}
+
+/** @throws invalid_request when the text is no cursor of ours */
+export function decodePageStart(cursor: string): PageStart {
+  const [createdAt, id] = decodeCursor(cursor, 2) ?? [];
+  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new DomainError('invalid_request', 'The cursor is not one of ours. Take it from the Link header.', {
+      errors: [{ pointer: '/cursor', detail: 'is not a cursor' }],
+    });
+  return { createdAt, id };
 }

@@ -1,8 +1,10 @@
-import { FLAG_TYPES, type FlagType } from '../flag-type.js';
+import { ApiSchema } from '@nestjs/swagger';
+import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Id, Integer, OneOf, Text, Time } from './fields.js';
+import type { ServedFlag } from '../wire/served-flag.js';
 
-/** A flag as served to SDKs: exactly these nine fields. */
-export class ServedFlag {
+@ApiSchema({ name: 'ServedFlag' })
+export class ServedFlagView implements ServedFlag {
   @Id() flag_id!: string;
   @Text() key!: string;
   @Text() name!: string;
@@ -15,21 +17,6 @@ export class ServedFlag {
 }
 
 export class StreamTicket {
-  @Text({ description: 'Good for one GET /api/v1/stream?ticket=…' }) ticket!: string;
+  @Text({ description: 'For one GET /api/v1/stream?ticket=…' }) ticket!: string;
   @Time() expires_at!: string;
-}
-
-interface ChangePlace {
-  environment_id: string;
-  revision: number;
-  /** W3C trace context of the request that made the change, when it named one. */
-  traceparent?: string;
-}
-
-/** The data of each kind of event on GET /api/v1/stream; docs/events.md tells when each is sent. */
-export interface StreamEvents {
-  ready: { environment_id: string; revision: number };
-  flag_updated: ServedFlag & ChangePlace;
-  flag_deleted: { flag_id: string; key: string } & ChangePlace;
-  snapshot: { environment_id: string; revision: number; flags: ServedFlag[] };
 }

@@ -10,13 +10,13 @@ export class ReplicaStreams {
   @Integer({
     ...COUNT,
     nullable: true,
-    description: 'How far it has come; null when it has no stream of this environment.',
+    description: 'The revision it has sent; null if it has no stream of this environment.',
   })
   revision!: number | null;
-  @Time({ description: 'When it last told.' }) reported_at!: string;
+  @Time({ description: 'When it last reported.' }) reported_at!: string;
 }
 
-/** Who of an environment's open streams has been sent its newest revision: "412 of 415 have revision 812". */
+/** How many open streams of an environment have been sent its newest revision: "412 of 415 have revision 812". */
 export class EnvironmentStreamsView {
   @Id() environment_id!: string;
   @Integer({ ...COUNT, description: 'The newest revision, as stored at this moment.' }) revision!: number;
@@ -27,6 +27,6 @@ export class EnvironmentStreamsView {
       'False: replicas may be missing, as NATS is away or was a moment ago. The streams themselves go on all the same.',
   })
   complete!: boolean;
-  @ApiProperty({ type: [ReplicaStreams], description: 'Every sdk-gateway that was heard of in the last seconds.' })
+  @ApiProperty({ type: [ReplicaStreams], description: 'Every sdk-gateway that reported in the last seconds.' })
   replicas!: ReplicaStreams[];
 }

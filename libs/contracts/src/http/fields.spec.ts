@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, validateSync } from 'class-validator';
+import * as contracts from './index.js';
+
+type Shape = new () => object;
+
+/** What a caller sends. */
+const REQUESTS = Object.entries(contracts).filter(([name]) => /(Request|Query)$/.test(name)) as [string, Shape][];
+
+/** Texts that are limited elsewhere: nothing is stored at sign-in, and the rule is checked where a change of it is decided. */
+const LIMITED_ELSEWHERE = new Set([
+  'LoginRequest.email',
+  'UpdateFlagValueRequest.targeting_attribute',
+  'UpdateFlagValueRequest.targeting_value',
+  'UpdateFlagValueRequest.targeting_return_value',
+]);
+
+const checksOf = (shape: Shape, property: string) =>
+  getMetadataStorage()
+    .getTargetValidationMetadatas(shape, '', false, false)
+    .filter(({ propertyName }) => propertyName === property)
+    .map(({ name }) => name);
+
+const textsOf = ([name, shape]: [string, Shape]) => {
+  const properties = getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false);
+  const texts = new Set(properties.filter((one) => one.name === 'isString').map(({ propertyName }) => propertyName));
+  return [...texts].map((property): [string, Shape, string] => [`${name}.${property}`, shape, property]);
+};
+
+const TEXTS = REQUESTS.flatMap(textsOf).filter(([name]) => !LIMITED_ELSEWHERE.has(name));
+
+describe('a text that a caller sends', () => {
+  it.each(TEXTS)('%s is limited in bytes', (_name, shape, property) => {
+    expect(checksOf(shape, property)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(maxBytes|isByteLength)$/)]),
+    );
+  });
+
+  it('is refused with its limit and its length', () => {
+    const faults = (name: string) =>
+      validateSync(plainToInstance(contracts.UpdateFlagRequest, { name })).map(({ constraints }) => constraints);
+    expect(faults('😀'.repeat(50))).toEqual([]);
+    expect(faults(`${'😀'.repeat(50)}!`)).toEqual([
+      { maxBytes: 'name must be at most 200 bytes in UTF-8; it has 201' },
+    ]);
+    expect(faults('')).toEqual([{ minLength: 'name should not be empty' }]);
+  });
+});

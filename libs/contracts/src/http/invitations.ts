@@ -1,0 +1,59 @@
+import { ROLES, type Role } from '../wire/roles.js';
+import { Email, Id, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
+
+const DAY_SECONDS = 86_400;
+const EXPIRES_IN = { min: 60, max: 30 * DAY_SECONDS, optional: true };
+
+/** How long an invitation is open when nothing else is said. */
+export const INVITATION_SECONDS = 7 * DAY_SECONDS;
+
+export class CreateInvitationRequest {
+  @Email({ optional: true, description: 'For whom it is: a note for the admins of the project. It opens nothing.' })
+  email?: string;
+  @OneOf(ROLES, { description: 'At most your own.' }) role!: Role;
+  @Integer({ ...EXPIRES_IN, description: 'Seconds until the link stops working; default 7 days.' })
+  expires_in?: number;
+}
+
+@OptionalBody()
+export class RenewInvitationRequest {
+  @Integer({ ...EXPIRES_IN, description: 'Seconds until the new link stops working; default 7 days.' })
+  expires_in?: number;
+}
+
+/** An invitation that nobody has accepted or declined. */
+export class InvitationView {
+  @Id() id!: string;
+  @Text({ nullable: true }) email!: string | null;
+  @OneOf(ROLES) role!: Role;
+  @Text({ description: 'The name of who made the link.' }) invited_by!: string;
+  @Time() created_at!: string;
+  @Time() expires_at!: string;
+}
+
+export class InvitationWithLink extends InvitationView {
+  @Text({
+    example: '/invitation#bge_inv_…',
+    description: "Works once. Relative to the dashboard's address. It is shown this once: only its hash is stored.",
+  })
+  link!: string;
+}
+
+/** What whoever holds a link sends. In the body, so that the token is in no log of addresses. */
+export class InvitationTokenRequest {
+  @Text({ min: 1, max: 200, example: 'bge_inv_…', description: 'What follows # in the link.' }) token!: string;
+}
+
+/** An invitation, to whoever holds its link. */
+export class OpenInvitationView {
+  @Text() project_name!: string;
+  @OneOf(ROLES) role!: Role;
+  @Text({ description: 'The name of who made the link.' }) invited_by!: string;
+  @Time() expires_at!: string;
+}
+
+export class AcceptedInvitation {
+  @Id() project_id!: string;
+  @OneOf(ROLES) role!: Role;
+  @Text({ example: 'You are a member now' }) message!: string;
+}

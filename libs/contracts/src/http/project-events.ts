@@ -1,0 +1,28 @@
+import { AUDIT_ACTIONS, type AuditAction } from '../wire/audit.js';
+import { Id, OneOf, Text, Time } from './fields.js';
+
+/** What changed in a project and who changed it, not its present value. Data of the event `change`. */
+export class ProjectChange {
+  @OneOf(AUDIT_ACTIONS) action!: AuditAction;
+  @Id() project_id!: string;
+  @Id({ nullable: true }) flag_id!: string | null;
+  @Text({ nullable: true }) flag_key!: string | null;
+  @Id({ nullable: true }) environment_id!: string | null;
+  @Text({ nullable: true }) environment_name!: string | null;
+  @Id() user_id!: string;
+  @Text() user_name!: string;
+  @Text({ nullable: true, description: 'The x-request-id of the change: a page recognises its own changes by it.' })
+  request_id!: string | null;
+  @Time() at!: string;
+}
+
+/** The data of each kind of event on GET /api/projects/:id/events. */
+export interface ProjectEvents {
+  /** Sent right after the headers. What a page reads from now on includes every change before this event. */
+  ready: { project_id: string };
+  change: ProjectChange;
+  /** Something changed, and nobody knows what: the page reads everything again. */
+  unknown_change: { project_id: string };
+  /** A heartbeat every 10 s: a page that receives none for longer has lost its connection. */
+  beat: { at: string };
+}

@@ -1,0 +1,35 @@
+import { Equals, IsIn, IsISO8601, IsObject, IsOptional, IsString, IsUUID } from 'class-validator';
+import { AUDIT_ACTIONS, type AuditAction, type AuditValues } from '../wire/audit.js';
+
+/** `audit.record`, request: who changed what. `event_id` makes repeating it harmless. */
+export class AuditRecordV1 {
+  @Equals(1) v!: 1;
+  @IsUUID() event_id!: string;
+  @IsIn(AUDIT_ACTIONS) action!: AuditAction;
+  @IsUUID() project_id!: string;
+  @IsOptional() @IsUUID() flag_id!: string | null;
+  @IsOptional() @IsString() flag_key!: string | null;
+  @IsOptional() @IsUUID() environment_id!: string | null;
+  @IsOptional() @IsString() environment_name!: string | null;
+  @IsUUID() user_id!: string;
+  @IsString() user_name!: string;
+  @IsOptional() @IsObject() old_values!: AuditValues;
+  @IsOptional() @IsObject() new_values!: AuditValues;
+  @IsOptional() @IsString() request_id!: string | null;
+  @IsISO8601() occurred_at!: string;
+}
+
+/**
+ * `audit.reference`, request: the entry is larger than a message may be. Audit reads it from `audit_read.message_v1`, where it stays
+ * until audit has replied.
+ */
+export class AuditReferenceV1 {
+  @Equals(1) v!: 1;
+  @IsUUID() event_id!: string;
+}
+
+/** The reply to both requests: sent only when the entry is committed. */
+export class AuditRecordedV1 {
+  @Equals(1) v!: 1;
+  @IsUUID() event_id!: string;
+}

@@ -1,0 +1,8 @@
+/** Messages on NATS: their subjects, and the classes that check their payloads. */
+export * from './audit-record.v1.js';
+export * from './environments-read.v1.js';
+export * from './flag-changed.v1.js';
+export * from './project-changed.v1.js';
+export * from './sdk-key-changed.v1.js';
+export * from './streams-counted.v1.js';
+export * from './subjects.js';

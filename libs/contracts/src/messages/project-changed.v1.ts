@@ -1,0 +1,13 @@
+import { Type } from 'class-transformer';
+import { Equals, IsISO8601, IsUUID, ValidateNested } from 'class-validator';
+import { ProjectChange } from '../http/project-events.js';
+
+/** `project.changed.<project id>`: from one replica of flags-admin to the others, for the pages that are open there. */
+export class ProjectChangedV1 {
+  @Equals(1) v!: 1;
+  @IsUUID() event_id!: string;
+  @IsISO8601() occurred_at!: string;
+  /** The replica that sends it: it receives its own messages as well. */
+  @IsUUID() sender!: string;
+  @ValidateNested() @Type(() => ProjectChange) change!: ProjectChange;
+}

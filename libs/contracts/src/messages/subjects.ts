@@ -1,0 +1,50 @@
+import { anyId, NATS_SUBJECTS } from '../wire/nats-subjects.js';
+import { AuditRecordedV1, AuditRecordV1, AuditReferenceV1 } from './audit-record.v1.js';
+import { EnvironmentsReadV1 } from './environments-read.v1.js';
+import { FlagDeletedV1, FlagUpdatedV1 } from './flag-changed.v1.js';
+import { ProjectChangedV1 } from './project-changed.v1.js';
+import { SdkKeyChangedV1 } from './sdk-key-changed.v1.js';
+import { StreamsCountedV1 } from './streams-counted.v1.js';
+
+type PayloadClass<T> = new () => T;
+
+/** A message on NATS without a reply, on one subject per thing that it is about: an environment, a gateway. */
+export interface EventContract<T> {
+  /** The subject that subscribers use. */
+  readonly pattern: string;
+  readonly subject: (aboutId: string) => string;
+  readonly payload: PayloadClass<T>;
+}
+
+/** A request on NATS and the shape of its reply. */
+export interface RequestContract<Q, A> {
+  readonly pattern: string;
+  readonly request: PayloadClass<Q>;
+  readonly reply: PayloadClass<A>;
+}
+
+const perId = <T>(subject: string, payload: PayloadClass<T>): EventContract<T> => ({
+  pattern: anyId(subject),
+  subject: (aboutId) => `${subject}.${aboutId}`,
+  payload,
+});
+
+/** Each message on NATS: its subject and the class of its payload. */
+export const SUBJECTS = {
+  flagUpdated: perId(NATS_SUBJECTS.flagUpdated, FlagUpdatedV1),
+  flagDeleted: perId(NATS_SUBJECTS.flagDeleted, FlagDeletedV1),
+  sdkKeyChanged: perId(NATS_SUBJECTS.sdkKeyChanged, SdkKeyChangedV1),
+  streamsCounted: perId(NATS_SUBJECTS.streamsCounted, StreamsCountedV1),
+  environmentsRead: perId(NATS_SUBJECTS.environmentsRead, EnvironmentsReadV1),
+  projectChanged: perId(NATS_SUBJECTS.projectChanged, ProjectChangedV1),
+  auditRecord: {
+    pattern: NATS_SUBJECTS.auditRecord,
+    request: AuditRecordV1,
+    reply: AuditRecordedV1,
+  } satisfies RequestContract<AuditRecordV1, AuditRecordedV1>,
+  auditReference: {
+    pattern: NATS_SUBJECTS.auditReference,
+    request: AuditReferenceV1,
+    reply: AuditRecordedV1,
+  } satisfies RequestContract<AuditReferenceV1, AuditRecordedV1>,
+} as const;

@@ -1,0 +1,124 @@
+/**
+ * Every error that a caller can get: stable code, HTTP status, title, and its log level.
+ * `error` means that a person must act; a refused request is `info`. A test compares docs/errors.md with this list.
+ */
+export interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  readonly logLevel: 'info' | 'warn' | 'error';
+}
+
+const kind = (status: number, title: string, logLevel: ErrorKind['logLevel'] = 'info'): ErrorKind => ({
+  status,
+  title,
+  logLevel,
+});
+
+export const ERRORS = {
+  invalid_request: kind(400, 'Invalid request'),
+  malformed_json: kind(400, 'Malformed JSON'),
+  passwords_differ: kind(400, 'Passwords differ'),
+  email_taken: kind(400, 'Email already registered'),
+  common_password: kind(400, 'Password too common'),
+  unauthenticated: kind(401, 'Not signed in'),
+  sdk_key_invalid: kind(401, 'SDK key invalid or revoked'),
+  ticket_invalid: kind(401, 'Stream ticket invalid or used'),
+  role_too_low: kind(403, 'Role too low'),
+  cross_site_request: kind(403, 'Cross-site request refused'),
+  registration_closed: kind(403, 'Registration closed'),
+  origin_not_registered: kind(403, 'Origin not registered'),
+  invalid_credentials: kind(404, 'Invalid credentials'),
+  not_found: kind(404, 'Not found'),
+  invitation_invalid: kind(404, 'No such invitation'),
+  route_not_found: kind(404, 'No such route'),
+  method_not_allowed: kind(405, 'Method not allowed'),
+  request_too_slow: kind(408, 'Request too slow'),
+  duplicate: kind(409, 'Already exists'),
+  last_owner: kind(409, 'Last owner'),
+  quota_exceeded: kind(409, 'Quota exceeded'),
+  flag_set_too_large: kind(409, 'Flag set too large'),
+  value_changed: kind(412, 'Value changed meanwhile'),
+  body_too_large: kind(413, 'Body too large'),
+  unsupported_media_type: kind(415, 'Unsupported media type'),
+  host_not_allowed: kind(421, 'Host not allowed'),
+  too_many_requests: kind(429, 'Too many requests'),
+  too_many_streams: kind(429, 'Too many streams'),
+  headers_too_large: kind(431, 'Headers too large'),
+  internal: kind(500, 'Internal error', 'error'),
+  method_unknown: kind(501, 'Method unknown'),
+  streams_busy: kind(503, 'Too many new streams'),
+  unavailable: kind(503, 'Temporarily unavailable', 'warn'),
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One wrong field of a refused body: `pointer` is a JSON pointer into it (RFC 6901). */
+export interface FieldFault {
+  pointer: string;
+  detail: string;
+}
+
+/** The body of every refused request (RFC 9457), `application/problem+json`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  /** Same text as `detail`, for clients that look for it here. */
+  message: string;
+  request_id: string;
+  errors?: FieldFault[];
+  /** 412 only: the row as it is now. */
+  current?: unknown;
+}
+
+export interface DomainErrorOptions {
+  cause?: unknown;
+  errors?: FieldFault[];
+  current?: unknown;
+  retryAfterSeconds?: number;
+}
+
+/** The only error that code throws on purpose. `detail` is public: it says what to do, and nothing of the inside. */
+export class DomainError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    detail: string,
+    readonly options: DomainErrorOptions = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = 'DomainError';
+  }
+
+  get kind(): ErrorKind {
+    return ERRORS[this.code];
+  }
+}
+
+/** The problem document of an error, for raw handlers and the framework alike. */
+export function toProblem(error: DomainError, requestId: string): Problem {
+  const { status, title } = error.kind;
+  return {
+    type: `urn:burgee:error:${error.code}`,
+    title,
+    status,
+    code: error.code,
+    detail: error.message,
+    message: error.message,
+    request_id: requestId,
+    ...(error.options.errors && { errors: error.options.errors }),
+    ...(error.options.current !== undefined && { current: error.options.current }),
+  };
+}
+
+/** The media type of a problem document. */
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** 503: an engine that the answer needs does not respond now. */
+export function unavailable(cause?: unknown): DomainError {
+  return new DomainError('unavailable', 'Burgee cannot reach something it needs. Try again soon.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}

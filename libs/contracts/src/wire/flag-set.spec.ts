@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ServedFlag } from './served-flag.js';
+import { applyToBody, flagSetBody, unwrapFlagSet, wrapFlagSet } from './flag-set.js';
+
+const flag = (key: string, is_enabled = false): ServedFlag => ({
+  flag_id: `id-${key}`,
+  key,
+  name: key,
+  type: 'boolean',
+  is_enabled,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+});
+
+const NAME = { environmentId: 'env', epoch: 'e', revision: 3 };
+const body = flagSetBody([flag('b'), flag('a')]);
+
+describe('flag set body', () => {
+  it('is ordered by key and holds exactly the nine fields', () => {
+    const flags = JSON.parse(flagSetBody([{ ...flag('b'), extra: 1 } as ServedFlag, flag('a')])) as object[];
+    expect(flags).toEqual([flag('a'), flag('b')]);
+  });
+
+  it('with one flag replaced is the body that would be built anew', () => {
+    expect(applyToBody(body, { kind: 'flag_updated', data: flag('b', true) })).toBe(
+      flagSetBody([flag('a'), flag('b', true)]),
+    );
+  });
+});
+
+describe('a change applied to a body', () => {
+  it('replaces this flag and no other, whatever their texts are', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('{"flag_id":"id-b"', '},{"flag_id":"id-b","key":"b"', '\\"},{"flag_id":"', '}]', '\\'),
+    );
+    const set = fc
+      .tuple(text, text, text)
+      .map((names) => ['a', 'b', 'c'].map((key, i) => ({ ...flag(key), name: names[i]! })));
+    fc.assert(
+      fc.property(set, fc.nat({ max: 2 }), text, (flags, index, targeting_value) => {
+        const next = { ...flags[index]!, targeting_value };
+        expect(applyToBody(flagSetBody(flags), { kind: 'flag_updated', data: next })).toBe(
+          flagSetBody(flags.with(index, next)),
+        );
+      }),
+    );
+  });
+
+  it('adds a flag that is new', () => {
+    const added = applyToBody(body, { kind: 'flag_updated', data: flag('aa') });
+    expect(added).toBe(flagSetBody([flag('a'), flag('aa'), flag('b')]));
+  });
+
+  it('takes away a flag that is gone', () => {
+    expect(applyToBody(body, { kind: 'flag_deleted', data: { flag_id: 'id-a', key: 'a' } })).toBe(
+      flagSetBody([flag('b')]),
+    );
+  });
+});
+
+describe('stored in Redis or on disk', () => {
+  it('is read back as it was written', () => {
+    expect(unwrapFlagSet(wrapFlagSet({ ...NAME, body }), NAME)).toEqual({ ...NAME, body });
+  });
+
+  const stored = wrapFlagSet({ ...NAME, body });
+  it.each([
+    ['nothing', ''],
+    ['garbage', 'garbage'],
+    ['another environment', wrapFlagSet({ ...NAME, environmentId: 'other', body })],
+    ['another revision', wrapFlagSet({ ...NAME, revision: 2, body })],
+    ['another epoch', wrapFlagSet({ ...NAME, epoch: 'f', body })],
+    ['a body cut short', stored.slice(0, -1)],
+    ['an altered body', stored.replace('"is_enabled":false', '"is_enabled":true')],
+    ['a body without a label', body],
+    ['a label that is no object', `null\n${body}`],
+    ['no list', wrapFlagSet({ ...NAME, body: '{}' })],
+    ['half a list', wrapFlagSet({ ...NAME, body: body.slice(0, -9) })],
+    ['a list of another length than it says', stored.replace('"count":2', '"count":3')],
+    ['a label of another version', stored.replace('"v":1', '"v":2')],
+  ])('%s is not taken for it', (_what, text) => expect(unwrapFlagSet(text, NAME)).toBeUndefined());
+
+  it('with any character altered, or any other text, is not taken for it', () => {
+    const altered = fc.tuple(fc.nat({ max: stored.length - 1 }), fc.string({ minLength: 1, maxLength: 1 }));
+    const anything = fc.oneof(
+      fc.string({ maxLength: 200, unit: 'binary' }),
+      altered.map(([at, character]) => stored.slice(0, at) + character + stored.slice(at + 1)),
+    );
+    fc.assert(
+      fc.property(anything, (text) => expect(unwrapFlagSet(text, NAME)?.body ?? body).toBe(body)),
+      { numRuns: 1_000 },
+    );
+  });
+});

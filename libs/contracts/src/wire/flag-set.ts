@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { type ServedFlag, servedFlag } from './served-flag.js';
+import type { FlagChange } from './views/sdk-read.js';
+
+/** One immutable flag set: the flags of an environment at a revision, as GET /api/v1/flags sends them. */
+export interface FlagSet {
+  environmentId: string;
+  epoch: string;
+  revision: number;
+  /** The bare JSON array. */
+  body: string;
+}
+
+export interface FlagSetVersion {
+  environmentId: string;
+  epoch: string;
+  revision: number;
+}
+
+/** A note on a key for replicas that have never seen it, for while Postgres is unavailable. */
+export interface KeyNote {
+  v: 1;
+  environment_id: string;
+  epoch: string;
+  revision: number;
+  /** When Postgres last confirmed it, ms since 1970. */
+  checked_at: number;
+}
+
+/** Flags are served in the order of their keys, compared byte by byte. */
+function byKey(a: ServedFlag, b: ServedFlag): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}
+
+/** The JSON of a flag set: nine fields each, ordered by key. */
+export function flagSetBody(flags: readonly ServedFlag[]): string {
+  return JSON.stringify(flags.map(servedFlag).toSorted(byKey));
+}
+
+/** How each flag of a body begins, and no text in it: JSON escapes the quotes of texts. */
+const BEGINNING = '{"flag_id":"';
+
+/** A flag that is there is replaced in the text, because to parse and write all the others would take long. */
+function replaceFlag(body: string, flag: ServedFlag): string | undefined {
+  const from = body.indexOf(`${BEGINNING}${flag.flag_id}"`);
+  if (from < 0) return undefined;
+  const next = body.indexOf(`,${BEGINNING}`, from);
+  return body.slice(0, from) + JSON.stringify(servedFlag(flag)) + body.slice(next < 0 ? -1 : next);
+}
+
+/** The flag set at revision N, from that at N-1 and the change that made N. The key of a flag never changes. */
+export function applyToBody(body: string, { kind, data }: FlagChange): string {
+  const replaced = kind === 'flag_updated' ? replaceFlag(body, data) : undefined;
+  if (replaced !== undefined) return replaced;
+  const others = (JSON.parse(body) as ServedFlag[]).filter((flag) => flag.flag_id !== data.flag_id);
+  return flagSetBody(kind === 'flag_updated' ? [...others, data] : others);
+}
+
+function digest(body: string): string {
+  return createHash('sha256').update(body).digest('base64url');
+}
+
+interface Label {
+  v: 1;
+  environment_id: string;
+  epoch: string;
+  revision: number;
+  /** Number of flags. */
+  count: number;
+  digest: string;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined when the body is no list */
+function countFlags(body: string): number | undefined {
+  if (!body.startsWith('[') || !body.endsWith(']')) return undefined;
+  let count = 0;
+  for (let at = body.indexOf(BEGINNING); at >= 0; at = body.indexOf(BEGINNING, at + 1)) count++;
+  return count;
+}
+
+/** The text of a cached flag set: a header line, then the body. */
+export function wrapFlagSet({ environmentId, epoch, revision, body }: FlagSet): string {
+  const count = countFlags(body) ?? 0;
+  const label: Label = { v: 1, environment_id: environmentId, epoch, revision, count, digest: digest(body) };
+  return `${JSON.stringify(label)}\n${body}`;
+}
+
+/**
+ * The cached flag set `version`, or undefined if the text is not exactly that: another environment, another revision,
+ * truncated, altered, or a list with another number of flags.
+ */
+export function unwrapFlagSet(stored: string, version: FlagSetVersion): FlagSet | undefined {
+  const end = stored.indexOf('\n');
+  if (end < 0) return undefined;
+  const label = parseJson(stored.slice(0, end)) as Partial<Label> | null | undefined;
+  const { environmentId, epoch, revision } = version;
+  if (label?.v !== 1 || label.environment_id !== environmentId) return undefined;
+  if (label.epoch !== epoch || label.revision !== revision) return undefined;
+  const body = stored.slice(end + 1);
+  if (label.digest !== digest(body) || label.count !== countFlags(body)) return undefined;
+  return { environmentId, epoch, revision, body };
+}
+
+/**
+ * Lua: advances the latest pointer of an environment (KEYS[1]) to epoch ARGV[1], revision ARGV[2], never back within an
+ * epoch. So a delayed command changes nothing.
+ */
+export const ADVANCE_LATEST = `
+local latest = redis.call('HMGET', KEYS[1], 'epoch', 'revision')
+if latest[1] == ARGV[1] and tonumber(latest[2]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2])
+return 1`;
+
+/**
+ * Lua: the flag set KEYS[1] if it is cached. If not, ARGV[1] acquires the lease KEYS[2] for ARGV[2] ms.
+ * @returns the stored text; 1 if the lease was acquired, 0 if another replica has it
+ */
+export const GET_OR_LEASE = `
+local body = redis.call('GET', KEYS[1])
+if body then return body end
+if redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2], 'NX') then return 1 end
+return 0`;
+
+/** Lua: releases the lease KEYS[1], if ARGV[1] still has it. */
+export const RELEASE_LEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`;

@@ -1,0 +1,44 @@
+/** All NATS subjects; no other file spells one. All but those of audit are followed by `.<id>` of what the message is about. */
+export const NATS_SUBJECTS = {
+  flagUpdated: 'flag.updated',
+  flagDeleted: 'flag.deleted',
+  sdkKeyChanged: 'sdk-key.changed',
+  streamsCounted: 'streams.counted',
+  environmentsRead: 'environments.read',
+  projectChanged: 'project.changed',
+  auditRecord: 'audit.record',
+  auditReference: 'audit.reference',
+} as const;
+
+/** What to subscribe to for all ids. */
+export const anyId = (subject: string): string => `${subject}.*`;
+
+/** Where replies to a service arrive, as a prefix. */
+export const natsInbox = (service: string): string => `_INBOX_${service}`;
+
+/** What a user of NATS may do. Everything else is refused by NATS itself. */
+export interface NatsPermissions {
+  publish: string[];
+  subscribe: string[];
+  /** Whether it may reply to requests that it receives. */
+  replies: boolean;
+}
+
+const { flagUpdated, flagDeleted, sdkKeyChanged, streamsCounted, environmentsRead, projectChanged } = NATS_SUBJECTS;
+const CHANGES = [flagUpdated, flagDeleted, sdkKeyChanged].map(anyId);
+const AUDIT = [NATS_SUBJECTS.auditRecord, NATS_SUBJECTS.auditReference];
+
+/** Permissions by service: allow-lists only, each with an inbox of its own. A service that is not listed has no user. */
+export const NATS_PERMISSIONS: Record<string, NatsPermissions> = {
+  'flags-admin': {
+    publish: [...CHANGES, ...AUDIT, anyId(projectChanged)],
+    subscribe: [`${natsInbox('flags-admin')}.>`, ...[streamsCounted, environmentsRead, projectChanged].map(anyId)],
+    replies: false,
+  },
+  'sdk-gateway': {
+    publish: [streamsCounted, environmentsRead].map(anyId),
+    subscribe: CHANGES,
+    replies: false,
+  },
+  audit: { publish: [], subscribe: AUDIT, replies: true },
+};

@@ -1,0 +1,14 @@
+import type { Role } from '../roles.js';
+
+/** Row of `access_read.member_v1`, owned by flags-admin: who may see which project. */
+export interface MemberRow {
+  project_id: string;
+  user_id: string;
+  role: Role;
+}
+
+/** Row of `access_read.flag_v1`, owned by flags-admin: the project of an existing flag. */
+export interface FlagProjectRow {
+  flag_id: string;
+  project_id: string;
+}

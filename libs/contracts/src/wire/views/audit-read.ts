@@ -1,0 +1,23 @@
+import type { AuditAction, AuditValues } from '../audit.js';
+
+/** What an outbox message to audit says: an entry without its id and its time. */
+export interface AuditPayload {
+  action: AuditAction;
+  project_id: string;
+  flag_id: string | null;
+  flag_key: string | null;
+  environment_id: string | null;
+  environment_name: string | null;
+  user_id: string;
+  user_name: string;
+  old_values: AuditValues;
+  new_values: AuditValues;
+  request_id: string | null;
+}
+
+/** Row of `audit_read.message_v1`, owned by flags-admin: a message that audit has not confirmed yet. */
+export interface AuditMessageRow {
+  event_id: string;
+  payload: AuditPayload;
+  occurred_at: Date;
+}

@@ -1,0 +1,9 @@
+/** Row of `session_read.session_v1`, owned by auth: live sessions only, by the clock of the database. */
+export interface LiveSessionRow {
+  /** SHA-256 of the session secret, hex. */
+  secret_hash: string;
+  session_id: string;
+  user_id: string;
+  user_name: string;
+  user_email: string;
+}
