@@ -1,11 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Dependencies } from '../health/dependencies.js';
-import { StatusPage } from '../health/status-page.js';
+import { Dependencies, StatusPage } from '@burgee/process-kit';
 
 export const LOGGER = Symbol('logger');
 
-/** What every provider of a service may ask for: the logger, the state of the engines, the status page. */
+/** What every provider of a service can inject: the logger, the state of the engines, the status page. */
 @Global()
 @Module({})
 export class ServiceKitModule {

@@ -3,21 +3,26 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { AppName } from '@burgee/contracts';
+import type { AppName } from '@burgee/contracts/wire';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { ServiceConfig } from '../config/service-config.js';
-import { Dependencies } from '../health/dependencies.js';
-import { StatusPage } from '../health/status-page.js';
+import {
+  createLogger,
+  createOpsServer,
+  Dependencies,
+  describeBuild,
+  type RouteLine,
+  type ServiceConfig,
+  StatusPage,
+} from '@burgee/process-kit';
 import { createAdapter, type HttpOptions, prepareFastify } from '../http/fastify.js';
 import { ProblemFilter } from '../http/problem.filter.js';
 import { RequestValidationPipe } from '../http/validation.pipe.js';
-import { createLogger, NestLogger } from '../logging/logger.js';
-import { describeBuild } from '../metrics/metrics.js';
-import { createOpsServer, type RouteLine } from './ops-server.js';
+import { NestLogger } from '../logging/nest-logger.js';
+import { describeApi } from '../openapi/describe-api.js';
 import { ServiceKitModule } from './service-kit.module.js';
 
-/** In-flight requests get this long to end before their connections are cut. */
+/** Milliseconds that running requests have to end before their connections are closed. */
 const DRAIN_MILLISECONDS = 4_000;
 
 export interface Service {
@@ -34,9 +39,9 @@ export interface ServiceOptions {
   http?: Partial<HttpOptions>;
   /** False for a service without an OpenAPI document of its own. */
   openApi?: boolean;
-  /** How long its modules may take before it stops listening. */
+  /** Milliseconds that its modules may take before it stops listening. */
   drainMilliseconds?: number;
-  /** Called when all modules are made and before the service listens. */
+  /** Called when all modules exist and before the service listens. */
   prepare?: (service: Service) => Promise<void> | void;
 }
 
@@ -50,7 +55,7 @@ function collectRoutes(fastify: FastifyInstance): RouteLine[] {
 
 function serveOpenApi(app: NestFastifyApplication, fastify: FastifyInstance, name: string): void {
   const info = new DocumentBuilder().setTitle(`Burgee ${name}`).setVersion('1').setOpenAPIVersion('3.1.0').build();
-  const document = SwaggerModule.createDocument(app, info);
+  const document = describeApi(SwaggerModule.createDocument(app, info));
   fastify.get('/openapi.json', async () => document);
 }
 
@@ -67,7 +72,7 @@ function stopOnSignal({ app, fastify, logger }: Service, drainMilliseconds: numb
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
-  // Started by the launcher: whoever started us is gone, so nobody would stop us.
+  // Started by the launcher: the launcher is gone, so nothing else would stop this process.
   process.on('disconnect', () => void stop('launcher gone'));
   process.on('unhandledRejection', (error) => {
     logger.error({ err: error }, 'unhandled rejection');
@@ -75,7 +80,7 @@ function stopOnSignal({ app, fastify, logger }: Service, drainMilliseconds: numb
   });
 }
 
-/** Brings one service up: logs, errors, health, metrics, OpenAPI and an orderly end are the same for all. */
+/** Starts a service: logs, errors, health, metrics, OpenAPI and shutdown are the same for all. */
 export async function startService({
   name,
   config,
@@ -88,7 +93,7 @@ export async function startService({
   const logger = createLogger(name, config.LOG_LEVEL);
   const dependencies = new Dependencies();
   const statusPage = new StatusPage();
-  const adapter = createAdapter({ trustedProxies: config.TRUSTED_PROXIES, ...http });
+  const adapter = createAdapter({ trustedProxies: config.TRUSTED_PROXIES, logger, ...http });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const routes = collectRoutes(fastify);
   const root: DynamicModule = {
@@ -100,7 +105,7 @@ export async function startService({
     bodyParser: false,
     abortOnError: false,
   });
-  prepareFastify(fastify, logger, http.parseBodies ?? true);
+  prepareFastify(fastify, { ...http, logger }, routes);
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalPipes(new RequestValidationPipe());
   const service = { app, fastify, logger, dependencies };
@@ -108,7 +113,7 @@ export async function startService({
   await prepare?.(service);
   if (openApi) serveOpenApi(app, fastify, name);
   stopOnSignal(service, drainMilliseconds);
-  const ops = createOpsServer({ service: name, dependencies, statusPage, routes });
+  const ops = createOpsServer({ service: name, dependencies, statusPage, routes, logger });
   ops.listen(config.OPS_PORT, config.OPS_HOST);
   await app.listen(config.PORT, config.HOST);
   logger.info({ port: config.PORT, ops_port: config.OPS_PORT }, 'ready');

@@ -1,17 +1,17 @@
+import { Dependencies, every } from '@burgee/process-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { LOGGER } from '../bootstrap/service-kit.module.js';
-import { Dependencies } from '../health/dependencies.js';
 
-/** So often Redis is asked when nobody else asks, so that its state is true. */
-const LOOK_MILLISECONDS = 1_000;
+/** Milliseconds between pings when nothing else uses Redis, so that its state is current. */
+const PING_MILLISECONDS = 1_000;
 
 /**
- * Redis as a shelf that may vanish: nothing waits longer than 250 ms, nothing is queued for later, nothing is sent
+ * Redis as a cache that may vanish: nothing waits longer than 250 ms, nothing is queued for later, nothing is sent
  * twice. A command that timed out would otherwise still run on reconnect and overwrite something newer. A connection on
- * which Redis has been silent for 300 ms is dropped; until there is a new one, nobody waits at all: a Redis that is
- * paused costs its time once, not once a command. Reads have less time, and take it themselves: these limits do not
+ * which Redis is silent for 300 ms is dropped; until a new one exists, commands fail at once. So a paused Redis
+ * costs its time once, not once per command. Reads have less time and limit it themselves: these limits do not
  * forgive an event loop that was blocked for so long.
  */
 function createRedis(url: string, logger: Logger, dependencies: Dependencies): Redis {
@@ -27,14 +27,14 @@ function createRedis(url: string, logger: Logger, dependencies: Dependencies): R
     retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
   });
   dependencies.expect('redis');
-  const look = setInterval(() => {
-    if (redis.status === 'ready') void redis.ping().catch(() => undefined);
-  }, LOOK_MILLISECONDS).unref();
-  redis.on('end', () => clearInterval(look));
+  const pings = every(PING_MILLISECONDS, async () => {
+    if (redis.status === 'ready') await redis.ping().catch(() => undefined);
+  });
+  redis.on('end', () => pings.stop());
   redis.on('ready', () => dependencies.up('redis'));
   redis.on('close', () => dependencies.down('redis', 'connection closed'));
   redis.on('error', (error: Error) => {
-    if (dependencies.isUp('redis')) logger.warn({ err: error }, 'redis is not reachable; going on without it');
+    if (dependencies.isUp('redis')) logger.warn({ err: error }, 'redis unreachable, continuing without it');
     dependencies.down('redis', error);
   });
   return redis;

@@ -13,7 +13,7 @@ let source: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   module = await Test.createTestingModule({
-    imports: [databaseModule('spec', database.urlFor('flags-admin'), [])],
+    imports: [databaseModule('spec', database.urlFor('flags-admin'))],
   }).compile();
   source = module.get(DataSource);
 });
@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 describe('the connection to Postgres', () => {
-  // As one that has just been made when Postgres dies, before TypeORM listens. An error that nobody hears ends the process.
-  it('may break while nobody listens', async () => {
+  // As one that has just been made when Postgres dies, before TypeORM listens. An error without a listener ends the process.
+  it('may break while it has no error listener', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;
     const client = await pool.connect();
     const ended = new Promise<void>((resolve) => client.once('end', resolve));

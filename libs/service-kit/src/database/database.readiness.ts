@@ -1,16 +1,14 @@
+import { Dependencies, every, type Readiness, type Repetition } from '@burgee/process-kit';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Dependencies } from '../health/dependencies.js';
-import type { Readiness } from '../health/readiness.js';
 
-const LOOK_EVERY_MILLISECONDS = 1_000;
+const CHECK_EVERY_MILLISECONDS = 1_000;
 
-/** Ready = Postgres answers. For the services that can do nothing without it; it is also looked after for /status. */
+/** Ready = Postgres answers and is no standby, for services that need it. Also reports its state for /status. */
 @Injectable()
 export class DatabaseReadiness implements Readiness, OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private stopped = false;
+  private checks: Repetition | undefined;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -20,27 +18,24 @@ export class DatabaseReadiness implements Readiness, OnApplicationBootstrap, OnA
   }
 
   onApplicationBootstrap(): void {
-    void this.look();
+    const check = async () => void (await this.isReady());
+    void check();
+    this.checks = every(CHECK_EVERY_MILLISECONDS, check);
   }
 
   onApplicationShutdown(): void {
-    this.stopped = true;
-    clearTimeout(this.timer);
+    this.checks?.stop();
   }
 
   async isReady(): Promise<boolean> {
     try {
-      await this.database.sql`select 1`;
+      const [row] = await this.database.sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`;
+      if (row?.standby) throw new Error('postgres is a standby: let DATABASE_URL name the primary');
       this.dependencies.up('postgres');
       return true;
     } catch (error) {
       this.dependencies.down('postgres', error);
       return false;
     }
-  }
-
-  private async look(): Promise<void> {
-    await this.isReady();
-    if (!this.stopped) this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MILLISECONDS).unref();
   }
 }

@@ -1,3 +1,4 @@
+import { driverCode } from '@burgee/process-kit';
 import pg from 'pg';
 
 type QueryArguments = Parameters<pg.Client['query']>;
@@ -13,14 +14,12 @@ function nameOf(text: string): string {
   return name;
 }
 
-const GIVEN_UP = 'Query read timeout';
-
 /**
- * Queries with parameters become prepared statements. Every such text in Burgee is a constant of the code, and planning
+ * Queries with parameters become prepared statements. The code has a bounded number of such texts, and planning
  * ours anew each time costs Postgres more than running them.
  *
- * A connection on which a query was given up is dropped: Postgres may be paused, and whatever came next on it, a ROLLBACK
- * first of all, would wait its own two seconds behind the one that hangs.
+ * A connection whose query timed out is destroyed: Postgres may be paused, and the next query on it, first of all a
+ * ROLLBACK, would wait two more seconds behind the one that hangs.
  */
 class PreparingClient extends pg.Client {
   override query(...args: unknown[]): never {
@@ -33,18 +32,19 @@ class PreparingClient extends pg.Client {
   }
 
   private dropWhenGivenUp(error: Error): void {
-    if (error.message === GIVEN_UP) (this as unknown as { connection: pg.Connection }).connection.stream.destroy();
+    if (driverCode(error) === 'QUERY_TIMEOUT')
+      (this as unknown as { connection: pg.Connection }).connection.stream.destroy();
   }
 }
 
 class PreparingPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: PreparingClient } as pg.PoolConfig);
-    // Between the pool and TypeORM a connection has for a moment no owner who listens: one that breaks right then, such as
-    // one just made as Postgres dies, would end the process. Its next query fails, and that is how it is noticed.
+    // Between the pool and TypeORM a connection has no error listener for a moment. One that breaks right then, such as
+    // one just opened as Postgres dies, would end the process. Its next query fails, which reports the error.
     this.on('connect', (client) => client.on('error', () => undefined));
   }
 }
 
-/** What TypeORM takes in the place of pg. */
+/** The driver that TypeORM uses instead of pg. */
 export const PREPARING_DRIVER = { ...pg, Pool: PreparingPool };

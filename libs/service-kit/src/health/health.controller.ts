@@ -1,10 +1,10 @@
 import { Controller, Get, HttpCode, Inject, Optional, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../access/access.js';
-import { READINESS, type Readiness } from './readiness.js';
+import { Public } from '../http/route-policy.js';
+import { READINESS, type Readiness } from '@burgee/process-kit';
 
-/** /livez: the process answers. /readyz and /health: it can do its work. */
+/** /livez: the process answers. /readyz and /health: it can work; 200 too where it is degraded, so that it keeps its traffic. */
 @ApiExcludeController()
 @Controller()
 @Public()
@@ -18,9 +18,11 @@ export class HealthController {
   }
 
   @Get(['readyz', 'health'])
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string }> {
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; detail?: string }> {
     const ready = (await this.readiness?.isReady()) ?? true;
     void reply.status(ready ? 200 : 503).header('cache-control', 'no-store');
-    return { status: ready ? 'ok' : 'unavailable' };
+    if (!ready) return { status: 'unavailable' };
+    const detail = this.readiness?.degradation?.();
+    return detail === undefined ? { status: 'ok' } : { status: 'degraded', detail };
   }
 }

@@ -1,85 +1,79 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { DomainError, REQUEST_ID_HEADER, toProblem } from '@burgee/contracts';
+import {
+  DomainError,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  SDK_KEY_HEADER,
+  sdkKeyId,
+  SECURITY_HEADERS,
+} from '@burgee/contracts/wire';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { requestContext, traceparentOf } from '../logging/request-context.js';
-import { httpDuration } from '../metrics/metrics.js';
+import { createHttpServer, httpDuration, requestContext, type RouteLine, traceparentOf } from '@burgee/process-kit';
+import { answerError } from './answer-error.js';
 import { isCrossSite } from './cross-site.js';
+import { methodsOf } from './methods-of.js';
+import { answerAndClose, onBrokenHttp } from './on-broken-http.js';
 import { refuseUnstorableText } from './plain-text.js';
-import { PROBLEM_TYPE, sendProblem } from './send-problem.js';
-import { toDomainError } from './to-domain-error.js';
 
-/** The largest body any address takes. */
+/** The largest body that any route accepts. */
 export const BODY_LIMIT_BYTES = 128 * 1024;
-const REQUEST_ID = /^[\w-]{8,64}$/;
-
-/** The caller's x-request-id when it is a sane one, else a new one. */
-export function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers[REQUEST_ID_HEADER];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-}
 
 export interface HttpOptions {
   trustedProxies: string;
-  /** Room for a service that answers a route ahead of the framework. */
-  serverFactory?: FastifyServerOptions['serverFactory'];
-  /** False where the service behind checks again: a proxy passes bodies on unread. */
+  logger: Logger;
+  /** For a service that answers a route before the framework does. */
+  serverFactory?: (handler: RequestListener) => Server;
+  /** The beginning of the addresses at which that service answers every OPTIONS. */
+  preflightsAt?: string;
+  /** False for a proxy, which forwards bodies unread; the service behind it checks them. */
   parseBodies?: boolean;
 }
 
-function onBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const domain =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new DomainError('headers_too_large', 'The headers are larger than the server takes. Send less.')
-      : new DomainError('invalid_request', 'This is not an HTTP request the server can read.');
-  const body = JSON.stringify(toProblem(domain, randomUUID()));
-  const head = [
-    `HTTP/1.1 ${domain.kind.status} ${domain.kind.title}`,
-    `Content-Type: ${PROBLEM_TYPE}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
 /** Fastify with Burgee's limits: slow, huge or broken requests end early, each with a problem document. */
-export function createAdapter({ trustedProxies, serverFactory }: HttpOptions): FastifyAdapter {
+export function createAdapter({
+  trustedProxies,
+  logger,
+  serverFactory = createHttpServer,
+}: HttpOptions): FastifyAdapter {
   const options: FastifyServerOptions = {
     trustProxy: trustedProxies === 'none' ? false : trustedProxies.split(','),
     genReqId: (request) => requestIdOf(request as unknown as IncomingMessage),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => sendProblem(reply, toDomainError(error), String(request.id)),
-    clientErrorHandler: onBrokenHttp,
-    ...(serverFactory && { serverFactory }),
+    frameworkErrors: (error, request, reply) => answerError(logger, error, request, reply as FastifyReply),
+    clientErrorHandler: (error, socket) => onBrokenHttp(error, socket),
+    serverFactory: serverFactory as never,
   };
-  return new FastifyAdapter({ ...options, http: { headersTimeout: 10_000 } } as never) as unknown as FastifyAdapter;
+  return new FastifyAdapter(options as never) as unknown as FastifyAdapter;
 }
 
-/** JSON is the only body taken; an empty one is no body. Text and forms, which pages of other sites can send, are not. */
+const malformed = (cause: unknown) =>
+  new DomainError('malformed_json', 'The body is not valid JSON. Send a JSON object.', { cause });
+
+/** Accepts only JSON bodies, not compressed; an empty one counts as none. Pages of other sites could send text and forms. */
 function takeOnlyJson(fastify: FastifyInstance): void {
-  fastify.removeAllContentTypeParsers();
+  fastify.addHook('preParsing', async ({ headers }, reply) => {
+    if (![undefined, 'identity'].includes(headers['content-encoding'])) {
+      void reply.header('accept-encoding', 'identity');
+      throw new DomainError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+    }
+  });
   const parse = fastify.getDefaultJsonParser('error', 'error');
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parse(request, body as string, done),
-  );
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, (error, parsed) => done(error && malformed(error), parsed));
+  });
 }
 
-/** By the route that was found, not by the address as it was spelt: /%61pi/ leads to the same place. */
+/** By the matched route, not by the address as sent: /%61pi/ matches the same route. */
 function isDashboardApi({ routeOptions: { url = '' } }: FastifyRequest): boolean {
   return url.startsWith('/api/') && !url.startsWith('/api/v1/');
 }
 
-/** What the dashboard is told is for one person, at one moment. */
+/** Answers to the dashboard are personal and must not be cached. */
 function keepOutOfCaches(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (isDashboardApi(request)) void reply.header('cache-control', 'no-store');
@@ -109,21 +103,59 @@ function carryRequestId(fastify: FastifyInstance): void {
   });
 }
 
+/** Who sent a request, as far as this service knows. */
+function senderOf({ ip, headers, user }: FastifyRequest & { user?: { id: string } }) {
+  const [user_id, sdk_key_id] = [user?.id, sdkKeyId(headers[SDK_KEY_HEADER])];
+  return { address: ip, ...(user_id && { user_id }), ...(sdk_key_id && { sdk_key_id }) };
+}
+
 function logAndMeasure(fastify: FastifyInstance, logger: Logger): void {
   fastify.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     httpDuration.observe(labels, reply.elapsedTime / 1000);
     if (route.endsWith('z')) return;
-    logger.info({ request_id: request.id, ...labels, ms: Math.round(reply.elapsedTime) }, 'request');
+    const ms = Math.round(reply.elapsedTime);
+    logger.info({ request_id: request.id, ...labels, ms, ...senderOf(request) }, 'request');
   });
 }
 
+const noRoute = () => new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+
+/** 405 for an address that takes other methods, before anything is read of a body; 404 for one that does not exist. */
+function refuseOtherMethods(fastify: FastifyInstance, routes: readonly RouteLine[], preflightsAt?: string): void {
+  fastify.addHook('preParsing', async (request, reply) => {
+    if (!request.is404) return;
+    const [path = ''] = request.url.split('?', 1);
+    const methods = methodsOf(routes, path);
+    if (methods.length === 0) throw noRoute();
+    if (preflightsAt && path.startsWith(preflightsAt)) methods.push('OPTIONS');
+    void reply.header('allow', methods.toSorted().join(', '));
+    throw new DomainError('method_not_allowed', `This address takes ${methods.toSorted().join(', ')}.`);
+  });
+  // Node closes a tunnel that nobody answers without a word.
+  fastify.server.on('connect', (_request, socket) =>
+    answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is no proxy.'), ['Allow: ']),
+  );
+}
+
+function secureAnswers(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
+}
+
 /** What every service does with every request, in order. */
-export function prepareFastify(fastify: FastifyInstance, logger: Logger, parseBodies: boolean): void {
+export function prepareFastify(
+  fastify: FastifyInstance,
+  { logger, preflightsAt, parseBodies = true }: Omit<HttpOptions, 'trustedProxies'>,
+  routes: readonly RouteLine[],
+): void {
   carryRequestId(fastify);
   logAndMeasure(fastify, logger);
+  refuseOtherMethods(fastify, routes, preflightsAt);
+  // Those of the framework read text and JSON, whatever the service does with them.
+  fastify.removeAllContentTypeParsers();
   if (!parseBodies) return;
+  secureAnswers(fastify);
   refuseCrossSite(fastify);
   keepOutOfCaches(fastify);
   takeOnlyJson(fastify);

@@ -1,4 +1,4 @@
-import { DomainError, type FieldFault } from '@burgee/contracts';
+import { DomainError, type FieldFault } from '@burgee/contracts/wire';
 
 const MAX_DEPTH = 16;
 
@@ -10,7 +10,7 @@ function faultOf(value: string): string | undefined {
 
 /**
  * The first reason why a parsed body cannot be stored as it came: a NUL byte or half a surrogate pair in a
- * name or value, or nesting deeper than 16. Walks without recursion, so depth cannot exhaust the stack.
+ * name or value, or nesting deeper than 16. It does not recurse, so depth cannot exhaust the stack.
  */
 export function plainTextFault(body: unknown): FieldFault | undefined {
   const rest: { value: unknown; pointer: string; depth: number }[] = [{ value: body, pointer: '', depth: 0 }];

@@ -1,8 +1,8 @@
 import { HttpException } from '@nestjs/common';
-import { DomainError, type ErrorCode } from '@burgee/contracts';
-import { isDatabaseUnavailable, isUnstorable } from '../database/unavailable.js';
+import { DomainError, type ErrorCode, unavailable } from '@burgee/contracts/wire';
+import { isDatabaseUnavailable, isUnstorable } from '@burgee/process-kit';
 
-/** Faults the framework finds before there is a route, where the status alone would say too little. */
+/** Errors that the framework finds before it has a route, where the status alone says too little. */
 const BY_FRAMEWORK_CODE: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['invalid_request', 'The address cannot be read. Encode a percent sign in it as %25.'],
   FST_ERR_MAX_PARAM_LENGTH: ['route_not_found', 'There is no such address. See /docs for all there are.'],
@@ -10,14 +10,13 @@ const BY_FRAMEWORK_CODE: Record<string, [ErrorCode, string]> = {
 };
 
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
-  400: ['malformed_json', 'The body is not valid JSON. Send a JSON object.'],
   401: ['unauthenticated', 'Sign in first: the session cookie is missing, expired or signed out.'],
   403: ['role_too_low', 'You may not do this.'],
   404: ['route_not_found', 'There is no such address. See /docs for all there are.'],
   413: ['body_too_large', 'The body is larger than this address takes. Send less.'],
   415: ['unsupported_media_type', 'Send the body as application/json.'],
   429: ['too_many_requests', 'Too many requests. Try again later.'],
-  431: ['headers_too_large', 'The headers are larger than the server takes. Send less.'],
+  431: ['headers_too_large', 'The headers are too large. Send less.'],
 };
 
 function statusOf(error: unknown): number | undefined {
@@ -34,14 +33,7 @@ function fromFramework(error: unknown): [ErrorCode, string] | undefined {
   return ['invalid_request', 'The request cannot be answered as it was put. See /docs for what this address takes.'];
 }
 
-export function unavailable(cause?: unknown): DomainError {
-  return new DomainError('unavailable', 'Burgee cannot reach something it needs. Try again soon.', {
-    cause,
-    retryAfterSeconds: 1,
-  });
-}
-
-/** What a caller is told of any error: our own as they are, the framework's by status, the rest as one blank 500. */
+/** The error that a caller gets: ours unchanged, the framework's by status, any other as a 500 without details. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDatabaseUnavailable(error)) return unavailable(error);

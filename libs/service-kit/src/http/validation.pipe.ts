@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
-import { DomainError, type FieldFault } from '@burgee/contracts';
+import { isOptionalBody } from '@burgee/contracts/http';
+import { DomainError, type FieldFault } from '@burgee/contracts/wire';
 
 function flatten(errors: ValidationError[], above = ''): FieldFault[] {
   return errors.flatMap((error) => {
@@ -13,8 +14,8 @@ function flatten(errors: ValidationError[], above = ''): FieldFault[] {
 }
 
 /**
- * Names that every object or class has: the whitelist takes them for known ones, or never sees them. Bodies are at
- * most 16 levels deep by the time they come here.
+ * Names that every object or class has: the whitelist treats them as known, or never sees them. Bodies are at
+ * most 16 levels deep here.
  */
 function inheritedNames(value: unknown, above = ''): FieldFault[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -26,12 +27,14 @@ function inheritedNames(value: unknown, above = ''): FieldFault[] {
   });
 }
 
+const NO_OBJECT: FieldFault = { pointer: '', detail: 'the body must be a JSON object' };
+
 function refuse(errors: FieldFault[]): DomainError {
   const summary = errors.map((fault) => fault.detail).join('; ');
   return new DomainError('invalid_request', `The request was refused: ${summary}.`, { errors });
 }
 
-/** Bodies and queries held against their DTO: nothing converted, nothing unknown let through. */
+/** Validates bodies and queries against their DTO: converts nothing and refuses unknown fields. */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
   constructor() {
@@ -51,10 +54,15 @@ export class RequestValidationPipe extends ValidationPipe {
     const inherited = inheritedNames(value);
     if (inherited.length > 0) throw refuse(inherited);
     if (metadata.type !== 'body') return super.transform(value, metadata);
-    // No body is an empty one: the DTO says which of its fields are missing, if any.
-    const body = value === undefined ? {} : value;
-    if (typeof body !== 'object' || body === null || Array.isArray(body))
-      throw refuse([{ pointer: '', detail: 'the body must be a JSON object' }]);
-    return super.transform(body, metadata);
+    if (value === undefined) return this.withoutBody(metadata);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse([NO_OBJECT]);
+    return super.transform(value, metadata);
+  }
+
+  /** Of a missing body the DTO says which fields are missing. Only one that is optional may lack it altogether. */
+  private async withoutBody(metadata: ArgumentMetadata): Promise<unknown> {
+    const empty = await super.transform({}, metadata);
+    if (metadata.metatype && isOptionalBody(metadata.metatype)) return empty;
+    throw refuse([NO_OBJECT]);
   }
 }

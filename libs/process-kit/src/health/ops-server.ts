@@ -1,7 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+import { createHttpServer } from '../http/create-http-server.js';
 import { metrics } from '../metrics/metrics.js';
-import type { Dependencies } from '../health/dependencies.js';
-import type { StatusPage } from '../health/status-page.js';
+import type { Dependencies } from './dependencies.js';
+import type { StatusPage } from './status-page.js';
 
 export interface RouteLine {
   method: string;
@@ -13,10 +15,11 @@ interface OpsSources {
   dependencies: Dependencies;
   statusPage: StatusPage;
   routes: readonly RouteLine[];
+  logger: Pick<Logger, 'error'>;
 }
 
-/** The internal port: /metrics for Prometheus, /status for people, /routes for the test that holds them against the table. */
-export function createOpsServer({ service, dependencies, statusPage, routes }: OpsSources): Server {
+/** The internal port: /metrics for Prometheus, /status for people, /routes for the test that compares them with the table. */
+export function createOpsServer({ service, dependencies, statusPage, routes, logger }: OpsSources): Server {
   const startedAt = new Date().toISOString();
   const pages: Record<string, () => Promise<[string, string]>> = {
     '/metrics': async () => [metrics.contentType, await metrics.metrics()],
@@ -26,7 +29,7 @@ export function createOpsServer({ service, dependencies, statusPage, routes }: O
     ],
     '/routes': async () => ['application/json', JSON.stringify(routes)],
   };
-  return createServer((request, response) => {
+  return createHttpServer((request, response) => {
     const page = request.method === 'GET' ? pages[request.url ?? ''] : undefined;
     if (!page) {
       response.writeHead(404).end();
@@ -34,7 +37,10 @@ export function createOpsServer({ service, dependencies, statusPage, routes }: O
     }
     page().then(
       ([type, body]) => response.writeHead(200, { 'content-type': type }).end(body),
-      () => response.writeHead(500).end(),
+      (error: unknown) => {
+        logger.error({ err: error, page: request.url }, 'an internal page failed');
+        response.writeHead(500).end();
+      },
     );
   });
 }

@@ -1,4 +1,4 @@
-/** Every point a process can be made to fail at. A name stands once in the code, where `failpoint` is called with it. */
+/** Every point at which a process can be made to fail. Each name occurs once in the code, in a call of `failpoint`. */
 export const FAILPOINTS = ['before-commit', 'after-commit', 'after-insert'] as const;
 
 export type FailpointName = (typeof FAILPOINTS)[number];
@@ -11,14 +11,14 @@ interface Armed {
 }
 
 /**
- * Reads `BURGEE_FAILPOINT`: `kill:<name>` or `pause:<name>`. No setting but a tool of the fault drills: whoever could set it
- * in earnest could as well end the process.
+ * Reads `BURGEE_FAILPOINT`: `kill:<name>` or `pause:<name>`. Not a setting but a tool of the fault tests: whoever can set it
+ * in production can end the process anyway.
  * @throws unless NODE_ENV is `test`, and for anything it does not know
  */
 export function armedBy(env: NodeJS.ProcessEnv): Armed | undefined {
   const text = env.BURGEE_FAILPOINT;
   if (text === undefined) return undefined;
-  if (env.NODE_ENV !== 'test') throw new Error('BURGEE_FAILPOINT is for fault drills: it needs NODE_ENV=test.');
+  if (env.NODE_ENV !== 'test') throw new Error('BURGEE_FAILPOINT is for fault tests: it needs NODE_ENV=test.');
   const [action = '', given] = text.split(':');
   const [signal, name] = [SIGNALS[action], FAILPOINTS.find((one) => one === given)];
   if (!signal || !name)
@@ -28,7 +28,7 @@ export function armedBy(env: NodeJS.ProcessEnv): Armed | undefined {
 
 const armed = armedBy(process.env);
 
-/** Nothing, unless a fault drill has armed this point: then the process is killed or stopped here, at once. */
+/** Does nothing, unless a fault test has armed this point: then the process is killed or paused here, at once. */
 export function failpoint(name: FailpointName): void {
   if (armed?.name === name) process.kill(process.pid, armed.signal);
 }

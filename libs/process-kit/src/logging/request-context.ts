@@ -9,17 +9,17 @@ export const requestContext = new AsyncLocalStorage<RequestContext>();
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** A W3C `traceparent` that another service can go on from, or null: a broken one would break the trace further on. */
+/** A valid W3C `traceparent`, or null: an invalid one would break the trace in the next service. */
 export function traceparentOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && TRACEPARENT.test(header) ? header : null;
 }
 
-/** The trace that the request being handled belongs to, as its caller named it, or null. */
+/** The trace of the current request, as its caller sent it, or null. */
 export function currentTraceparent(): string | null {
   return requestContext.getStore()?.traceparent ?? null;
 }
 
-/** The id of the request being handled, or null outside of one. */
+/** The id of the current request, or null outside of one. */
 export function currentRequestId(): string | null {
   return requestContext.getStore()?.requestId ?? null;
 }

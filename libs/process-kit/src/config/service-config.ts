@@ -13,7 +13,7 @@ export const SERVICE_SETTINGS = {
   }),
   TRUSTED_PROXIES: str({
     default: 'loopback',
-    desc: 'Whose X-Forwarded-* headers are believed: addresses, or loopback, linklocal, uniquelocal.',
+    desc: 'Whose X-Forwarded-* headers are trusted: addresses, or loopback, linklocal, uniquelocal.',
   }),
 };
 

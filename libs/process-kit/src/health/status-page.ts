@@ -1,11 +1,8 @@
-import { Injectable } from '@nestjs/common';
-
-/** What a service has to say of itself on /status, beside its dependencies. */
-@Injectable()
+/** The sections that a service adds to /status, beside its dependencies. */
 export class StatusPage {
   private readonly sections = new Map<string, () => object>();
 
-  /** Adds a section; `read` is called each time the page is asked for. */
+  /** Adds a section; `read` is called for each request. */
   add(name: string, read: () => object): void {
     this.sections.set(name, read);
   }

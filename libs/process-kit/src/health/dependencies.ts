@@ -1,19 +1,17 @@
-import { Injectable } from '@nestjs/common';
 import { dependencySince, dependencyUp } from '../metrics/metrics.js';
 
 export interface DependencyState {
   state: 'up' | 'down' | 'unknown';
-  /** ISO 8601: when it came into this state. */
+  /** Since when it has been in this state, ISO 8601. */
   since: string;
   last_error: string | null;
 }
 
-/** What this process last knew of the engines it leans on. Whoever talks to one reports here; /status reads it. */
-@Injectable()
+/** The last known state of the engines. Each client of an engine reports here; /status shows it. */
 export class Dependencies {
   private readonly states = new Map<string, DependencyState>();
 
-  /** Lists a dependency before anything is known of it. */
+  /** Lists a dependency before its state is known. */
   expect(name: string): void {
     this.states.set(name, { state: 'unknown', since: new Date().toISOString(), last_error: null });
   }

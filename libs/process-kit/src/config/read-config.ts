@@ -4,7 +4,7 @@ import { cleanEnv, makeValidator, EnvError, type CleanedEnv, type ValidatorSpec 
 
 type Schema = Record<string, ValidatorSpec<unknown>>;
 
-/** `X_FILE=/run/secrets/x` stands for `X=<that file's text>`, the way containers are given secrets. */
+/** `X_FILE=/run/secrets/x` means `X=<that file's text>`, as container platforms mount secrets. */
 function withSecretFiles(env: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
   const read = { ...env };
   for (const name of names) {
@@ -15,7 +15,7 @@ function withSecretFiles(env: NodeJS.ProcessEnv, names: string[]): NodeJS.Proces
 }
 
 /**
- * The settings of a service, parsed before anything else starts. All faults are printed at once and the
+ * The settings of a service, parsed before anything else starts. All errors are printed at once and the
  * process exits: a bad value never becomes a default.
  */
 export function readConfig<S extends Schema>(schema: S, env: NodeJS.ProcessEnv = process.env): CleanedEnv<S> {
@@ -23,7 +23,7 @@ export function readConfig<S extends Schema>(schema: S, env: NodeJS.ProcessEnv =
   return { ...cleanEnv(withSecretFiles(env, Object.keys(schema)), schema) };
 }
 
-/** Text that must not be guessed: at least 32 characters, and none of the fillers people leave in place. */
+/** A secret: at least 32 characters, and not a placeholder such as `change-me`. */
 export const secret = makeValidator<string>((input) => {
   if (input.length < 32) throw new EnvError('a secret of at least 32 characters is needed (make one: npm run env)');
   if (/change[-_ ]?me|example|default|(secret){2}|password/i.test(input) || new Set(input).size < 8)

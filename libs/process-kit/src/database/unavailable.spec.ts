@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from './unavailable.js';
 const withCode = (code: string) => Object.assign(new Error('an error'), { code });
 const inDriver = (code: string) => Object.assign(new Error('query failed'), { driverError: withCode(code) });
 
-describe('an error that says that Postgres cannot be asked now', () => {
+describe('an error that means that Postgres is unavailable', () => {
   it.each([
     ['nothing listens', withCode('ECONNREFUSED')],
     ['the connection was reset', withCode('ECONNRESET')],
@@ -14,15 +14,15 @@ describe('an error that says that Postgres cannot be asked now', () => {
     ['no connection is left', withCode('53300')],
     ['the disk is full', inDriver('53100')],
     ['it is read-only', inDriver('25006')],
-    ['a lock did not come in time', inDriver('55P03')],
-    ['our own patience is over', new Error('Query read timeout')],
+    ['a lock timed out', inDriver('55P03')],
+    ['a query timed out', new Error('Query read timeout')],
     ['the connection broke in the middle of a transaction', new Error('Connection terminated unexpectedly')],
     [
       'it broke between two steps of a transaction',
       new Error('Database connection provided by a query runner was already released, cannot continue'),
     ],
-    ['the same, put otherwise', new Error('Query runner already released. Cannot run queries anymore.')],
-    ['it is the cause of another', new Error('failed', { cause: withCode('ECONNREFUSED') })],
+    ['a query runner was released', new Error('Query runner already released. Cannot run queries anymore.')],
+    ['the cause of another error', new Error('failed', { cause: withCode('ECONNREFUSED') })],
     ['all addresses failed', new AggregateError([withCode('ECONNREFUSED')])],
   ])('%s', (_name, error) => {
     expect(isDatabaseUnavailable(error)).toBe(true);
@@ -30,9 +30,9 @@ describe('an error that says that Postgres cannot be asked now', () => {
 
   it.each([
     ['a value does not fit', inDriver('22P02')],
-    ['a row is there already', inDriver('23505')],
+    ['a duplicate row', inDriver('23505')],
     ['a table is missing', inDriver('42P01')],
-    ['a fault of ours', new TypeError('undefined is not a function')],
+    ['a bug', new TypeError('undefined is not a function')],
     ['no error', 'text'],
   ])('not: %s', (_name, error) => {
     expect(isDatabaseUnavailable(error)).toBe(false);

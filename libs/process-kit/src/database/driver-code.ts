@@ -1,0 +1,20 @@
+/** Codes for what the drivers say without one. */
+type OwnCode = 'CONNECT_TIMEOUT' | 'QUERY_TIMEOUT' | 'CONNECTION_LOST';
+
+/**
+ * pg, its pool and TypeORM report timeouts and lost connections as plain errors: nothing but their text tells them apart.
+ * This table is the only code that knows these texts; all other code asks for codes, and a driver that changes its words
+ * fails the spec of this file.
+ */
+const TEXTS: readonly [RegExp, OwnCode][] = [
+  [/^Query read timeout$/, 'QUERY_TIMEOUT'],
+  [/timeout exceeded when trying to connect/, 'CONNECT_TIMEOUT'],
+  [/^Connection terminated|is not queryable|^Cannot use a pool after/, 'CONNECTION_LOST'],
+  [/^Driver not Connected$|is not established|query runner (was )?already released/i, 'CONNECTION_LOST'],
+];
+
+/** The code of a driver's error: SQLSTATE of Postgres, Node's code of a socket error, or one of ours. */
+export function driverCode(error: Error): string | undefined {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return TEXTS.find(([text]) => text.test(error.message))?.[1];
+}

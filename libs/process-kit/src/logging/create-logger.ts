@@ -1,0 +1,28 @@
+import { type Logger, pino } from 'pino';
+import { currentRequestId } from './request-context.js';
+
+/** JSON lines on stdout, each with the service's name and, inside a request, its id. Secrets are removed by path. */
+export function createLogger(service: string, level: string): Logger {
+  return pino({
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId ? { request_id: requestId } : {};
+    },
+    redact: {
+      paths: [
+        '*.password',
+        '*.confirmPassword',
+        '*.token',
+        '*.sdk_key',
+        '*.cookie',
+        'headers.cookie',
+        'parameters',
+        '*.parameters',
+      ],
+      censor: '[cut]',
+    },
+  });
+}

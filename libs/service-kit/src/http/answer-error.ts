@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { sendProblem } from './send-problem.js';
+import { toDomainError } from './to-domain-error.js';
+
+/** Answers any error, and logs the cause of those that are not the caller's. */
+export function answerError(logger: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toDomainError(error);
+  const level = known.kind.logLevel;
+  const request_id = String(request.id);
+  if (level !== 'info') {
+    const { method, routeOptions } = request;
+    logger[level]({ err: known.cause ?? known, request_id, method, route: routeOptions?.url }, known.code);
+  }
+  if (!reply.sent) sendProblem(reply, known, request_id);
+}

@@ -1,0 +1,213 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { type AddressInfo, connect } from 'node:net';
+import { Body, Controller, Get, HttpCode, Module, Param, Patch, Post, Req } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { OptionalBody, Text } from '@burgee/contracts/http';
+import { mintSdkKey, sdkKeyId } from '@burgee/contracts/wire';
+import type { RouteLine } from '@burgee/process-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createAdapter, prepareFastify } from './fastify.js';
+import { ProblemFilter } from './problem.filter.js';
+import { RequestValidationPipe } from './validation.pipe.js';
+
+class Edit {
+  @Text({ optional: true }) name?: string;
+}
+
+@OptionalBody()
+class Rotation {
+  @Text({ optional: true }) grace?: string;
+}
+
+@Controller('api/things')
+class Things {
+  @Get(':id')
+  read(@Param('id') id: string): { id: string } {
+    if (id === 'broken') throw new Error('the cause\nof it \u001b[31m');
+    return { id };
+  }
+
+  @Patch(':id')
+  edit(@Body() body: Edit, @Req() request: { user?: object }): Edit {
+    request.user = { id: 'user-1' };
+    return body;
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(200)
+  rotate(@Body() body: Rotation): Rotation {
+    return body;
+  }
+}
+
+@Module({ controllers: [Things] })
+class ThingsModule {}
+
+let app: NestFastifyApplication;
+let port: number;
+let lines: string[] = [];
+
+beforeAll(async () => {
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const adapter = createAdapter({ trustedProxies: 'loopback', logger });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const routes: RouteLine[] = [];
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, path: url });
+  });
+  app = await NestFactory.create(ThingsModule, adapter, { logger: false, bodyParser: false, abortOnError: false });
+  prepareFastify(fastify, { logger }, routes);
+  app.useGlobalFilters(new ProblemFilter(logger));
+  app.useGlobalPipes(new RequestValidationPipe());
+  await app.listen(0, '127.0.0.1');
+  port = (app.getHttpServer().address() as AddressInfo).port;
+});
+beforeEach(() => {
+  lines = [];
+});
+afterAll(() => app?.close());
+
+/** Sends a request as it is written and reads until the server closes. */
+async function send(requestLine: string, headers: string[] = [], body = ''): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const all = [requestLine, 'Host: a', 'Connection: close', `Content-Length: ${body.length}`, ...headers];
+  socket.write(`${all.join('\r\n')}\r\n\r\n${body}`, 'latin1');
+  await once(socket, 'close');
+  return text;
+}
+
+const statusOf = (answer: string) => Number(answer.split(' ', 2)[1]);
+const codeOf = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
+const allowOf = (answer: string) => /^allow: (.*)\r$/im.exec(answer)?.[1];
+
+describe('methods', () => {
+  it.each(['DELETE', 'POST', 'OPTIONS', 'TRACE', 'PUT', 'PROPFIND', 'QUERY', 'M-SEARCH'])(
+    '%s at an address that does not take it is 405 with those it takes',
+    async (method) => {
+      const answer = await send(`${method} /api/things/1 HTTP/1.1`);
+      expect([statusOf(answer), codeOf(answer)]).toEqual([405, 'method_not_allowed']);
+      expect(allowOf(answer)).toBe('GET, HEAD, PATCH');
+    },
+  );
+
+  it.each(['DELETE', 'QUERY', 'GET', 'TRACE'])('%s at no address is 404', async (method) => {
+    const answer = await send(`${method} /api/nothings HTTP/1.1`, ['Content-Type: text/plain'], 'x');
+    expect([statusOf(answer), codeOf(answer), allowOf(answer)]).toEqual([404, 'route_not_found', undefined]);
+  });
+
+  it.each([
+    ['FOO /api/things/1 HTTP/1.1', 501, 'method_unknown'],
+    ['CONNECT /api/things/1 HTTP/1.1', 405, 'method_not_allowed'],
+    ['hello', 400, 'invalid_request'],
+    ['GET /api/things/1 HTTP/3.0', 400, 'invalid_request'],
+    ['GET /api/%zz HTTP/1.1', 400, 'invalid_request'],
+    ['GET /api/../api/things/1 HTTP/1.1', 404, 'route_not_found'],
+    ['GET /api/things/%2e%2e/1 HTTP/1.1', 404, 'route_not_found'],
+  ])('%s: %d', async (line, status, code) => {
+    const answer = await send(line);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([status, code]);
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(answer).toMatch(/^cache-control: no-store\r$/im);
+  });
+});
+
+describe('bodies', () => {
+  const edit = (headers: string[], body?: string) => send('PATCH /api/things/1 HTTP/1.1', headers, body);
+
+  it.each([
+    'application/json',
+    'Application/JSON;charset=utf-8',
+    'application/json\t; x=y',
+    'application/json;x="a;b"',
+  ])('S37 are read as %j', async (type) =>
+    expect(statusOf(await edit([`Content-Type: ${type}`], '{"name":"a"}'))).toBe(200),
+  );
+
+  it.each([
+    'text/plain;x=application/json',
+    'text/plain',
+    'application/jsonp',
+    'application/x\tjson',
+    'json',
+    ';',
+    '*/*',
+  ])('S37 are not read as %j: 415', async (type) => {
+    const answer = await edit([`Content-Type: ${type}`], '{"name":"a"}');
+    expect([statusOf(answer), codeOf(answer)]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'x', 'gzip, identity'])('S37 are not unpacked: %s is 415', async (coding) => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000)).toString('latin1');
+    const answer = await edit(['Content-Type: application/json', `Content-Encoding: ${coding}`], bomb);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('malformed_json is for JSON that is none', async () => {
+    expect(codeOf(await edit(['Content-Type: application/json'], '{'))).toBe('malformed_json');
+  });
+
+  it.each([[[]], [['Content-Type: application/json']]])('a PATCH without one is 400 (%j)', async (headers) => {
+    const answer = await edit(headers);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(answer).toContain('the body must be a JSON object');
+  });
+
+  it('may be missing where they are optional', async () => {
+    expect(statusOf(await send('POST /api/things/1/rotate HTTP/1.1'))).toBe(200);
+  });
+});
+
+describe('logs', () => {
+  const written = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('S42 S50 hold the cause of a 500, on one line and beside the id that the caller gets', async () => {
+    const answer = await send('GET /api/things/broken HTTP/1.1');
+    const [, id] = /"request_id":"([^"]+)"/.exec(answer) ?? [];
+    expect(statusOf(answer)).toBe(500);
+    expect(answer).not.toContain('the cause');
+    const [cause] = written();
+    expect(cause).toMatchObject({ msg: 'internal', request_id: id, err: { message: 'the cause\nof it \u001b[31m' } });
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^\P{Cc}+\n$/u);
+  });
+
+  it('say who sent a request: address, user and SDK key by an id', async () => {
+    const key = mintSdkKey();
+    const headers = ['X-Forwarded-For: 198.51.100.7', `x-sdk-key: ${key}`, 'Content-Type: application/json'];
+    await send('PATCH /api/things/1 HTTP/1.1', headers, '{}');
+    const [line] = written();
+    expect(line).toMatchObject({
+      address: '198.51.100.7',
+      user_id: 'user-1',
+      sdk_key_id: sdkKeyId(key),
+      status: '200',
+    });
+    expect(lines.join('')).not.toContain(key);
+  });
+
+  it('hold nothing of what is sent in the place of a key', async () => {
+    await send('GET /api/things/1 HTTP/1.1', ['x-sdk-key: hunter2']);
+    expect(Object.keys(written()[0]!).toSorted()).toEqual(
+      [
+        'address',
+        'hostname',
+        'level',
+        'method',
+        'ms',
+        'msg',
+        'pid',
+        'request_id',
+        'route',
+        'status',
+        'time',
+      ].toSorted(),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { DomainError, PROBLEM_TYPE, REQUEST_ID_HEADER, SECURITY_HEADERS, toProblem } from '@burgee/contracts/wire';
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** What was being read: a Buffer, whatever Fastify's types say. */
+  rawPacket?: unknown;
+}
+
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100} \S+ HTTP\/1\.[01]\r?\n/;
+
+function toDomainError({ code, rawPacket }: ParserError): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new DomainError('headers_too_large', 'The headers are too large. Send less.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new DomainError('request_too_slow', 'The request came too slowly. Send it within 15 seconds.');
+  if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test((rawPacket as Buffer).toString('latin1')))
+    return new DomainError('method_unknown', 'No address takes this method. See /docs for all there are.');
+  return new DomainError('invalid_request', 'This is not a valid HTTP request.');
+}
+
+/** Writes a problem document to a connection that has no response object, and closes it. */
+export function answerAndClose(socket: Socket, error: DomainError, headers: readonly string[] = []): void {
+  const requestId = randomUUID();
+  const body = JSON.stringify(toProblem(error, requestId));
+  const head = [
+    `HTTP/1.1 ${error.kind.status} ${error.kind.title}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'Connection: close',
+    ...headers,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Answers what the HTTP parser refuses, unless a response has begun: a second one would be read as a part of it. */
+export function onBrokenHttp(error: ParserError, socket: Socket): void {
+  const { _httpMessage: response } = socket as { _httpMessage?: { headersSent: boolean } | null };
+  if (!socket.writable || response?.headersSent) socket.destroy();
+  else answerAndClose(socket, toDomainError(error));
+}

@@ -1,0 +1,25 @@
+import { Injectable, type LoggerService } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+/** Sends Nest's log lines, and those of the engines' drivers, through the same logger. */
+@Injectable()
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+
+  error(message: unknown, stack?: string, context?: string): void {
+    const text = message instanceof Error ? message.message : String(message);
+    this.logger.error({ context, stack: message instanceof Error ? message.stack : stack }, text);
+  }
+
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+}

@@ -1,0 +1,91 @@
+import type { ErrorCode } from '@burgee/contracts/wire';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { BODY_LIMIT_BYTES } from '../http/fastify.js';
+import { POLICY_EXTENSION, type RoutePolicy } from '../http/route-policy.js';
+import { describeRefusals, PROBLEM_SCHEMA } from './describe-refusals.js';
+import { factsOf, type Operation, type OperationFacts } from './operation.js';
+import { refusalCodes } from './refusal-codes.js';
+import { REFUSES_EXTENSION } from './refuses.js';
+
+const SECURITY_SCHEMES = {
+  session: { type: 'apiKey', in: 'cookie', name: 'token' },
+  sdkKey: { type: 'apiKey', in: 'header', name: 'x-sdk-key' },
+  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'From POST /api/v1/stream/ticket.' },
+} as const;
+
+function securityOf({ policy, parameters }: OperationFacts): Record<string, string[]>[] {
+  if (policy === 'public') return [];
+  if (policy !== 'sdk-key') return [{ session: [] }];
+  return [{ sdkKey: [] }, ...(parameters.has('ticket') ? [{ ticket: [] }] : [])];
+}
+
+/** What a path names by `id` or `…Id` is a UUID. */
+function describePath(parameters: NonNullable<Operation['parameters']>) {
+  return parameters.map((parameter) =>
+    'in' in parameter && parameter.in === 'path' && /id$/i.test(parameter.name)
+      ? { ...parameter, schema: { type: 'string', format: 'uuid' } }
+      : parameter,
+  );
+}
+
+function describeOperation(method: string, path: string, operation: Operation & Record<string, unknown>) {
+  const { [REFUSES_EXTENSION]: refused = [], ...rest } = operation;
+  const own = refused as ErrorCode[];
+  // A route without a policy is refused to everybody.
+  const facts = factsOf(
+    method,
+    path,
+    (rest[POLICY_EXTENSION] as RoutePolicy | undefined) ?? 'owner',
+    rest as Operation,
+  );
+  const body = { description: `At most ${BODY_LIMIT_BYTES} bytes.`, ...rest.requestBody };
+  return {
+    ...rest,
+    security: securityOf(facts),
+    parameters: describePath(rest.parameters ?? []),
+    ...(rest.requestBody && { requestBody: body }),
+    responses: { ...rest.responses, ...describeRefusals([...refusalCodes(facts), ...own]) },
+  };
+}
+
+/** The names of the schemas that a part of the document refers to, and those that these refer to. */
+function schemasIn(part: unknown, schemas: Record<string, unknown>, found = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    schemasIn(schemas[name] ?? {}, schemas, found);
+  }
+  return found;
+}
+
+/**
+ * Completes what the framework says of the API: the security of each operation, every error that it can answer, and the
+ * limits of what it takes. All of it follows from the policy, the parameters and the body of a route, and `Refuses`.
+ */
+export function describeApi(document: OpenAPIObject): OpenAPIObject {
+  const paths = Object.entries(document.paths).map(([path, operations]) => {
+    const described = Object.entries(operations as Record<string, Operation & Record<string, unknown>>).map(
+      ([method, operation]) => [method, describeOperation(method, path, operation)],
+    );
+    return [path, Object.fromEntries(described)];
+  });
+  const schemas: Record<string, unknown> = document.components?.schemas ?? {};
+  const bodies = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations as Record<string, Operation>).map(({ requestBody }) => requestBody ?? {}),
+  );
+  const sent = schemasIn(bodies, schemas);
+  // Unknown fields of a body are refused.
+  const closed = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    sent.has(name) ? { ...Object(schema), additionalProperties: false } : schema,
+  ]);
+  return {
+    ...document,
+    paths: Object.fromEntries(paths) as OpenAPIObject['paths'],
+    components: {
+      ...document.components,
+      schemas: { ...Object.fromEntries(closed), Problem: PROBLEM_SCHEMA } as never,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}

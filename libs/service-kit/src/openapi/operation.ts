@@ -1,0 +1,25 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { RoutePolicy } from '../http/route-policy.js';
+
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+/** One operation of an OpenAPI document, with what decides how it is secured and which errors it can answer. */
+export interface OperationFacts {
+  /** In lower case, as in the document. */
+  method: string;
+  path: string;
+  policy: RoutePolicy;
+  /** Names of its parameters, wherever they are sent. */
+  parameters: ReadonlySet<string>;
+  isStream: boolean;
+}
+
+/** The SDK API is versioned; every other path is the dashboard's. */
+export const isSdkPath = (path: string): boolean => path.startsWith('/api/v1/');
+
+export function factsOf(method: string, path: string, policy: RoutePolicy, operation: Operation): OperationFacts {
+  const names = (operation.parameters ?? []).map((parameter) => ('name' in parameter ? parameter.name : ''));
+  const answers = Object.values(operation.responses).map((response) => Object(response) as { content?: object });
+  const isStream = answers.some(({ content = {} }) => 'text/event-stream' in content);
+  return { method, path, policy, parameters: new Set(names), isStream };
+}

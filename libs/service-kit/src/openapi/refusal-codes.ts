@@ -1,0 +1,49 @@
+import type { ErrorCode } from '@burgee/contracts/wire';
+import { isSdkPath, type OperationFacts } from './operation.js';
+
+const TICKET: readonly ErrorCode[] = ['ticket_invalid'];
+
+function ofPolicy({ policy, parameters }: OperationFacts): ErrorCode[] {
+  switch (policy) {
+    case 'public':
+      return [];
+    case 'sdk-key':
+      return ['sdk_key_invalid', 'origin_not_registered', ...(parameters.has('ticket') ? TICKET : [])];
+    case 'session':
+      return ['unauthenticated'];
+    case 'viewer':
+      return ['unauthenticated', 'not_found'];
+    default:
+      return ['unauthenticated', 'not_found', 'role_too_low'];
+  }
+}
+
+/** A body is read, and refused when it cannot be, also where none is needed. */
+function ofBody({ method, path }: OperationFacts): ErrorCode[] {
+  if (method === 'get') return [];
+  const codes: ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+  return isSdkPath(path) ? codes : [...codes, 'cross_site_request'];
+}
+
+function ofLimits({ path, isStream }: OperationFacts): ErrorCode[] {
+  const busy: ErrorCode[] = isStream ? ['streams_busy'] : [];
+  if (!isSdkPath(path)) return ['host_not_allowed', 'too_many_requests', ...busy];
+  return isStream ? ['too_many_streams', ...busy] : [];
+}
+
+/** The errors that an operation can answer because of its policy, parameters, body and limits, each once. */
+export function refusalCodes(facts: OperationFacts): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    // Of every address: a bad escape in it, bytes that are no HTTP, headers that are slow or too large.
+    'invalid_request',
+    'request_too_slow',
+    'headers_too_large',
+    'unavailable',
+    ...ofPolicy(facts),
+    ...(facts.path.includes('{') ? (['not_found', 'route_not_found'] as const) : []),
+    ...(facts.parameters.has('if-match') ? (['value_changed'] as const) : []),
+    ...ofBody(facts),
+    ...ofLimits(facts),
+  ];
+  return [...new Set(codes)];
+}

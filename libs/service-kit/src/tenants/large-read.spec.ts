@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { approximateBytes } from './approximate-bytes.js';
+import { LargeReadInterceptor } from './large-read.js';
+
+describe('the size of an answer', () => {
+  it.each([
+    ['of texts', [{ key: 'x'.repeat(5_000), name: 'y'.repeat(5_000) }]],
+    [
+      'of many small values',
+      Array.from({ length: 1_000 }, (_, index) => ({ enabled: true, index, key: `flag-${index}` })),
+    ],
+    ['of nothing', []],
+  ])('%s is about that of its JSON', (_what, answer) => {
+    const { length } = JSON.stringify(answer);
+    expect(approximateBytes(answer)).toBeGreaterThan(0.8 * length);
+    expect(approximateBytes(answer)).toBeLessThan(2.5 * length + 100);
+  });
+});
+
+describe('large reads', () => {
+  // Budgets fill with time.
+  beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
+  afterEach(() => void jest.restoreAllMocks());
+
+  const large = ['x'.repeat(20_000_000)];
+
+  it("an account's loop waits behind itself, while another account is answered", async () => {
+    const reads = new LargeReadInterceptor();
+    const order: string[] = [];
+    await reads.read('loop', async () => large);
+    void reads.read('loop', async () => order.push('loop'));
+    await reads.read('person', async () => order.push('person'));
+    expect(order).toEqual(['person']);
+  });
+
+  it('an account that lets too many wait gets 429', async () => {
+    const reads = new LargeReadInterceptor();
+    await reads.read('loop', async () => large);
+    for (let i = 0; i < 20; i++) void reads.read('loop', async () => []);
+    await expect(reads.read('loop', async () => [])).rejects.toMatchObject({
+      code: 'too_many_requests',
+      options: { retryAfterSeconds: 1 },
+    });
+    expect(await reads.read('person', async () => 'answer')).toBe('answer');
+  });
+});
