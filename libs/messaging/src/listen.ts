@@ -5,9 +5,9 @@ import { endWithConnection } from './end-with-connection.js';
 import { natsOptions } from './nats-options.js';
 
 /**
- * Lets a service answer questions on NATS. The service starts without waiting for it: NATS may come later, or go and come back.
- * Should its client ever close for good, the process ends rather than staying up deaf.
- * @param queue one of the replicas that name it answers each
+ * Makes a service answer requests on NATS. The service starts without waiting for NATS, which may start later or reconnect.
+ * If the client closes for good, the process ends, because it would otherwise run without NATS.
+ * @param queue the queue group; one replica of it answers each request
  */
 export function listenToNats({ app, logger, dependencies }: Service, url: string, name: string, queue: string): void {
   dependencies.expect('nats');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { SUBJECTS } from '@burgee/contracts';
-import { Dependencies } from '@burgee/service-kit';
-import { eventually, FaultProxy, world } from '@burgee/testing';
+import { SUBJECTS } from '@burgee/contracts/messages';
+import { Dependencies } from '@burgee/process-kit';
+import { eventually, FaultProxy, sharedCluster } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { type Logger, pino } from 'pino';
@@ -9,13 +9,13 @@ import { Messenger } from './messenger.js';
 import { natsOptions } from './nats-options.js';
 
 const silent = pino({ level: 'silent' }) as Logger;
-const { natsUrls } = world();
+const { natsUrls } = sharedCluster();
 
 let link: FaultProxy;
 let messenger: Messenger;
 let flagsAdmin: NatsConnection;
-/** What was heard: what it is about, and whether it fits. */
-let heard: [string, boolean][];
+/** The messages received: the id in the subject, and whether the payload fits its contract. */
+let received: [string, boolean][];
 
 beforeEach(async () => {
   const url = new URL(natsUrls['sdk-gateway']!);
@@ -24,7 +24,7 @@ beforeEach(async () => {
   messenger = new Messenger(natsOptions(url.href, 'sdk-gateway'), silent, new Dependencies());
   const { host, username, password } = new URL(natsUrls['flags-admin']!);
   flagsAdmin = await connect({ servers: host, user: username, pass: password });
-  heard = [];
+  received = [];
 });
 afterEach(async () => {
   await messenger.onApplicationShutdown();
@@ -33,43 +33,43 @@ afterEach(async () => {
 });
 
 const subscribe = () =>
-  messenger.subscribe(SUBJECTS.sdkKeyChanged, (read, aboutId) => heard.push([aboutId, read() !== undefined]));
+  messenger.subscribe(SUBJECTS.sdkKeyChanged, (read, aboutId) => received.push([aboutId, read() !== undefined]));
 
-/** Publishes for an id of its own. @returns the id */
-function say(message?: string): string {
+/** Publishes with a new id. @returns the id */
+function publish(message?: string): string {
   const id = randomUUID();
   const whole = { v: 1, event_id: id, environment_id: id, occurred_at: new Date().toISOString() };
   flagsAdmin.publish(SUBJECTS.sdkKeyChanged.subject(id), message ?? JSON.stringify(whole));
   return id;
 }
 
-/** Says it until it is heard: nobody tells when a subscription has reached the server. */
-const expectToHear = () =>
+/** Publishes until a message arrives: a client is not told when the server has its subscription. */
+const expectToReceive = () =>
   eventually(() => {
-    const id = say();
-    return eventually(() => expect(heard).toContainEqual([id, true]), 300);
+    const id = publish();
+    return eventually(() => expect(received).toContainEqual([id, true]), 300);
   });
 
 describe('subscribing', () => {
-  it('hears what a message is about, and reads what fits its contract', async () => {
+  it('receives the id of a message, and its payload when it fits its contract', async () => {
     messenger.onModuleInit();
     subscribe();
-    await expectToHear();
+    await expectToReceive();
   });
 
   it.each(['no JSON', 'null', '[]', '{"v":1}', '{"pattern":"x","data":{}}'])(
-    'of %s it hears what it is about, and goes on',
+    'receives the id of %s, and goes on',
     async (message) => {
       messenger.onModuleInit();
       subscribe();
-      await expectToHear();
-      const id = say(message);
-      await eventually(() => expect(heard).toContainEqual([id, false]));
-      await expectToHear();
+      await expectToReceive();
+      const id = publish(message);
+      await eventually(() => expect(received).toContainEqual([id, false]));
+      await expectToReceive();
     },
   );
 
-  it('goes on after somebody who hears has thrown', async () => {
+  it('goes on after a subscriber has thrown', async () => {
     messenger.onModuleInit();
     let calls = 0;
     messenger.subscribe(SUBJECTS.sdkKeyChanged, () => {
@@ -77,12 +77,12 @@ describe('subscribing', () => {
       throw new Error('a bug');
     });
     subscribe();
-    await expectToHear();
-    await expectToHear();
+    await expectToReceive();
+    await expectToReceive();
     expect(calls).toBeGreaterThan(1);
   });
 
-  it('hears when NATS comes later than the service, and after it has gone and come back', async () => {
+  it('works when NATS starts later than the service, and after it has restarted', async () => {
     await link.refuse();
     messenger.onModuleInit();
     subscribe();
@@ -90,13 +90,13 @@ describe('subscribing', () => {
       await link.pass();
       expect(messenger.connected).toBe(true);
     });
-    await expectToHear();
+    await expectToReceive();
     await link.refuse();
     await eventually(() => expect(messenger.connected).toBe(false));
-    // Of a subscription, too, that is asked for meanwhile.
+    // A subscription made meanwhile works too.
     subscribe();
     await link.pass();
-    await expectToHear();
-    await eventually(() => expect(heard.at(-1)).toEqual(heard.at(-2)));
+    await expectToReceive();
+    await eventually(() => expect(received.at(-1)).toEqual(received.at(-2)));
   });
 });

@@ -1,20 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ClientNats, type NatsOptions } from '@nestjs/microservices';
-import type { EventContract, RequestContract } from '@burgee/contracts';
-import { Dependencies, LOGGER } from '@burgee/service-kit';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { EventContract, RequestContract } from '@burgee/contracts/messages';
+import { Dependencies } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { deadline, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { firstValueFrom, from, timeout } from 'rxjs';
 import { endWithConnection } from './end-with-connection.js';
+import { ErrorReply, NotConnected } from './messaging-errors.js';
 import { parsePayload } from './parse-payload.js';
+import { typedError } from './typed-error.js';
 
 export const NATS_CLIENT_OPTIONS = Symbol('nats client options');
 
-/** Typed messages out and in. Nothing is kept for later: what cannot be sent now fails now, and the outbox tries again. */
+/** A reply as Nest's NATS transport sends it. */
+interface Reply {
+  err?: { status?: string; message?: string };
+  response?: unknown;
+}
+
+/** Publishes and receives typed messages. It queues nothing: a message that cannot be sent fails, and the outbox retries. */
 @Injectable()
 export class Messenger implements OnModuleInit, OnApplicationShutdown {
   private readonly client: ClientNats;
-  /** The first one: the client brings it back whenever it is lost. */
+  /** The first connection. The client reconnects it. */
   private connection!: Promise<NatsConnection>;
   private isConnected = false;
 
@@ -51,19 +60,31 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
     return this.isConnected;
   }
 
-  /**
-   * Rings on `subject(aboutId)`; the bytes leave with the next microtask.
-   * @throws when NATS is not connected, or does not take messages so large
-   */
-  publish<T extends object>(contract: EventContract<T>, aboutId: string, payload: T): void {
-    this.assertConnected();
-    this.client.unwrap<NatsConnection>().publish(contract.subject(aboutId), JSON.stringify(payload));
+  /** How many bytes the connected server takes in a message, headers included. Another server may take another number. @throws NotConnected */
+  get maxPayload(): number {
+    const { info } = this.current();
+    if (!info) throw new NotConnected();
+    return info.max_payload;
   }
 
   /**
-   * Hears all messages of a contract from now on, over every reconnection; for `onApplicationBootstrap` and later. `use` is
-   * called as the bytes come, with what the message is about and with a way to read it at leisure: undefined, and a line in the
-   * log, when it does not fit its contract.
+   * Publishes on `subject(aboutId)`; the bytes are sent in the next microtask.
+   * @throws NotConnected, MessageTooLarge
+   */
+  publish<T extends object>(contract: EventContract<T>, aboutId: string, payload: T): void {
+    const subject = contract.subject(aboutId);
+    const connection = this.current();
+    try {
+      connection.publish(subject, JSON.stringify(payload));
+    } catch (error) {
+      throw typedError(error, subject);
+    }
+  }
+
+  /**
+   * Subscribes to all messages of a contract, across reconnections; for `onApplicationBootstrap` and later. `use` is
+   * called as the bytes arrive, with the id from the subject and a function that parses the message: undefined, and a line in the
+   * log, if it does not fit its contract.
    */
   subscribe<T extends object>(
     contract: EventContract<T>,
@@ -73,7 +94,7 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
       try {
         return step();
       } catch (error) {
-        this.logger.warn({ err: error, pattern: contract.pattern }, 'a message was ignored');
+        this.logger.warn({ err: error, pattern: contract.pattern }, 'ignored a message');
         return undefined;
       }
     };
@@ -85,28 +106,46 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
       });
     };
     const start = (connection: NatsConnection) => connection.subscribe(contract.pattern, { callback });
-    // When there will never be one, the process ends, see above.
+    // Without a connection for good, the process ends: see onModuleInit.
     void this.connection.then(start, () => undefined);
   }
 
-  /** Asks and waits for the answer, at most `withinMs`. @throws when nobody answers, in time or at all */
+  /**
+   * Sends a request to whoever is subscribed, as Nest's NATS transport expects it, and waits for the reply, at most `withinMs`.
+   * @throws NotConnected, NoResponders, MessageTooLarge, ErrorReply; the client's TimeoutError
+   */
   async request<Q extends object, A extends object>(
     contract: RequestContract<Q, A>,
-    question: Q,
+    request: Q,
     withinMs: number,
   ): Promise<A> {
-    this.assertConnected();
-    const answer = await firstValueFrom(this.client.send(contract.pattern, question).pipe(timeout(withinMs)));
-    return parsePayload(contract.reply, answer);
+    const { pattern } = contract;
+    const packet = JSON.stringify({ pattern, data: request, id: randomUUID() });
+    const reply = await this.onConnection(
+      (connection) => connection.request(pattern, packet, { timeout: withinMs }),
+      pattern,
+    );
+    const { err, response } = reply.json<Reply>();
+    if (err) throw new ErrorReply(err.status ?? 'error', err.message ?? 'the request failed');
+    return parsePayload(contract.reply, response);
   }
 
-  /** Resolves when NATS has taken everything published so far. @throws when it does not say so in time */
+  /** Resolves when NATS has received everything published so far. @throws on a timeout */
   async flush(withinMs: number): Promise<void> {
-    this.assertConnected();
-    await firstValueFrom(from(this.client.unwrap<NatsConnection>().flush()).pipe(timeout(withinMs)));
+    await this.onConnection((connection) => deadline(connection.flush(), withinMs), 'flush');
   }
 
-  private assertConnected(): void {
-    if (!this.connected) throw new Error('NATS is not connected');
+  private async onConnection<R>(work: (connection: NatsConnection) => Promise<R>, subject: string): Promise<R> {
+    const connection = this.current();
+    try {
+      return await work(connection);
+    } catch (error) {
+      throw typedError(error, subject);
+    }
+  }
+
+  private current(): NatsConnection {
+    if (!this.connected) throw new NotConnected();
+    return this.client.unwrap<NatsConnection>();
   }
 }

@@ -1,7 +1,8 @@
+import { natsInbox } from '@burgee/contracts/wire';
 import type { NatsOptions } from '@nestjs/microservices';
 
 /**
- * Settings under which a NATS connection outlives its server: it never gives up, and a paused server is noticed
+ * Settings with which a NATS connection survives its server: it always reconnects, and notices a paused server
  * within 10 s. The defaults close for good after ten attempts and take minutes to notice a pause.
  * @param url `nats://user:password@host:port`, several separated by commas
  */
@@ -13,7 +14,7 @@ export function natsOptions(url: string, name: string): NonNullable<NatsOptions[
     ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...(servers[0]?.protocol === 'tls:' && { tls: {} }),
     name: `burgee ${name}`,
-    inboxPrefix: `_INBOX_${name}`,
+    inboxPrefix: natsInbox(name),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import {
   AuditRecordedV1,
   AuditRecordV1,
+  AuditReferenceV1,
   EnvironmentsReadV1,
   FlagDeletedV1,
   FlagUpdatedV1,
   ProjectChangedV1,
   SdkKeyChangedV1,
   StreamsCountedV1,
-} from '@burgee/contracts';
+} from '@burgee/contracts/messages';
 import { describe, expect, it } from '@jest/globals';
 import { parsePayload } from './parse-payload.js';
 
-const FIXTURES = join(process.cwd(), 'libs', 'contracts', 'src', 'events', 'fixtures');
+const FIXTURES = join(process.cwd(), 'libs', 'contracts', 'src', 'messages', 'fixtures');
 const PAGE = readFileSync(join(process.cwd(), 'docs', 'events.md'), 'utf8');
 
 const SHAPES: Record<string, new () => object> = {
@@ -25,14 +26,15 @@ const SHAPES: Record<string, new () => object> = {
   'project-changed.v1.json': ProjectChangedV1,
   'audit-record.v1.json': AuditRecordV1,
   'audit-recorded.v1.json': AuditRecordedV1,
+  'audit-reference.v1.json': AuditReferenceV1,
 };
 
 const fixture = (name: string): Record<string, unknown> => JSON.parse(readFileSync(join(FIXTURES, name), 'utf8'));
 
-/** Every place of a document, as the steps that lead to it. */
-function placesOf(value: unknown, path: string[] = []): string[][] {
+/** The path of every value in a document. */
+function pathsOf(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path];
-  const inner = Object.entries(value).flatMap(([name, one]) => placesOf(one, [...path, name]));
+  const inner = Object.entries(value).flatMap(([name, one]) => pathsOf(one, [...path, name]));
   return path.length > 0 ? [path, ...inner] : inner;
 }
 
@@ -42,11 +44,11 @@ function withChanged(source: object, [name = '', ...rest]: string[], value: unkn
   return changed;
 }
 
-/** What an audit entry holds of the changed thing is free; everything else has a shape. */
+/** The values in an audit entry are free; everything else has a shape. */
 const isFree = ([first, second]: string[]) =>
   ['old_values', 'new_values'].includes(first ?? '') && second !== undefined;
 
-describe('a message held against its contract', () => {
+describe('a message compared with its contract', () => {
   it('has a golden example for each payload and a payload for each example', () => {
     expect(readdirSync(FIXTURES).toSorted()).toEqual(Object.keys(SHAPES).toSorted());
   });
@@ -65,7 +67,7 @@ describe('a message held against its contract', () => {
       expect(() => parsePayload(shape, { ...fixture(name), gained_later: { deep: [1] } })).not.toThrow();
     });
 
-    it.each(placesOf(fixture(name)).filter((path) => !isFree(path)))('is refused when %s is wrong', (...path) => {
+    it.each(pathsOf(fixture(name)).filter((path) => !isFree(path)))('is refused when %s is wrong', (...path) => {
       expect(() => parsePayload(shape, withChanged(fixture(name), path, ['wrong']))).toThrow(shape.name);
     });
 

@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 
 /**
- * A message held against its contract at the door. Unknown fields pass, because v1 may gain optional ones.
+ * Validates a message against its contract. Ignores unknown fields, because v1 may gain optional ones.
  * @throws Error naming the fields that do not fit
  */
 export function parsePayload<T extends object>(shape: new () => T, data: unknown): T {

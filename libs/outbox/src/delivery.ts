@@ -1,0 +1,83 @@
+import { type AuditRecordV1, type AuditReferenceV1, type FlagUpdatedV1, SUBJECTS } from '@burgee/contracts/messages';
+import { Messenger } from '@burgee/messaging';
+import { Injectable } from '@nestjs/common';
+import { Acknowledgements } from './acknowledgements.js';
+import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.js';
+import type { OutboxMessage } from './outbox-message.js';
+import {
+  assertValid,
+  toAuditRecord,
+  toAuditReference,
+  toFlagDeleted,
+  toFlagUpdated,
+  toSdkKeyChanged,
+} from './to-payload.js';
+import { travelsWhole } from './travels-whole.js';
+
+const AUDIT_TIMEOUT_MILLISECONDS = 1_000;
+/** Audit reads megabytes first. */
+const REFERENCE_TIMEOUT_MILLISECONDS = 5_000;
+
+/** Sends messages to the other services and acknowledges in the outbox those that arrived. Sending twice does no harm. */
+@Injectable()
+export class Delivery {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly acknowledgements: Acknowledgements,
+  ) {}
+
+  get connected(): boolean {
+    return this.messenger.connected;
+  }
+
+  /** @throws the first failure, when not all were delivered; those that were are acknowledged all the same */
+  async deliver(messages: readonly OutboxMessage[]): Promise<void> {
+    const outcomes = await Promise.allSettled(messages.map((message) => this.send(message)));
+    this.acknowledgements.add(messages.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** Delivers a message as it was read from the outbox, whatever is in the row. Never throws. */
+  async redeliver(message: OutboxMessage): Promise<DeliveryOutcome> {
+    try {
+      assertValid(message);
+      await this.deliver([message]);
+      return { kind: 'delivered' };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+
+  /** Resolves when everything delivered so far is acknowledged. */
+  flush(): Promise<void> {
+    return this.acknowledgements.flush();
+  }
+
+  /** A change notification is delivered when NATS has it; an audit message when audit replies that it is stored. */
+  private async send(message: OutboxMessage): Promise<void> {
+    switch (message.kind) {
+      case 'flag_updated':
+        return this.publishUpdate(message.environment_id, toFlagUpdated(message));
+      case 'flag_deleted':
+        return this.messenger.publish(SUBJECTS.flagDeleted, message.environment_id, toFlagDeleted(message));
+      case 'sdk_key_changed':
+        return this.messenger.publish(SUBJECTS.sdkKeyChanged, message.environment_id, toSdkKeyChanged(message));
+      case 'audit':
+        return this.record(toAuditRecord(message), toAuditReference(message));
+    }
+  }
+
+  /** Without the flag where the message would be too large: gateways read it from Postgres in any case. */
+  private publishUpdate(environmentId: string, update: FlagUpdatedV1): void {
+    const { flag: _inPostgres, ...small } = update;
+    const fits = travelsWhole(update, this.messenger.maxPayload);
+    this.messenger.publish(SUBJECTS.flagUpdated, environmentId, fits ? update : small);
+  }
+
+  private async record(record: AuditRecordV1, reference: AuditReferenceV1): Promise<void> {
+    if (travelsWhole(record, this.messenger.maxPayload))
+      await this.messenger.request(SUBJECTS.auditRecord, record, AUDIT_TIMEOUT_MILLISECONDS);
+    else await this.messenger.request(SUBJECTS.auditReference, reference, REFERENCE_TIMEOUT_MILLISECONDS);
+  }
+}

@@ -1,0 +1,98 @@
+import { every, isDatabaseUnavailable, metrics, type Repetition, StatusPage } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
+
+const READ_EVERY_MILLISECONDS = 2_000;
+/** Counting stops here: beyond, the number no longer matters. */
+const COUNTED_AT_MOST = 10_000;
+
+const gauge = (name: string, help: string) => new Gauge({ name: `burgee_outbox_${name}`, help, registers: [metrics] });
+
+const leaderGauge = gauge('leader', '1 on the replica that holds the leader lock, else 0.');
+
+const gauges = {
+  audit_unacknowledged: gauge(
+    'unacknowledged_audit_messages',
+    `Audit messages not yet acknowledged; ${COUNTED_AT_MOST} means at least so many.`,
+  ),
+  audit_oldest_seconds: gauge(
+    'oldest_audit_message_seconds',
+    'Age of the oldest audit message not yet acknowledged; 0 = none.',
+  ),
+  change_unacknowledged: gauge(
+    'unacknowledged_change_messages',
+    `Change notifications that NATS has not taken; ${COUNTED_AT_MOST} means at least so many.`,
+  ),
+  dead_letters: gauge('dead_letters', 'Messages that were refused again and again. A human must look.'),
+};
+
+type Backlog = Record<keyof typeof gauges, number>;
+
+/** The outbox on /metrics and /status, as it was read last. Every replica reads it, not only the leader. */
+@Injectable()
+export class OutboxMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readings: Repetition | undefined;
+  private backlog: Backlog | undefined;
+  private isLeader = false;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(OUTBOX_OPTIONS) private readonly options: Pick<OutboxOptions, 'table'>,
+    statusPage: StatusPage,
+  ) {
+    statusPage.add('outbox', () => ({ leader: this.isLeader, ...this.backlog }));
+  }
+
+  /** How many messages are dead-lettered; 0 until it is known. */
+  get deadLetters(): number {
+    return this.backlog?.dead_letters ?? 0;
+  }
+
+  get leader(): boolean {
+    return this.isLeader;
+  }
+
+  set leader(leader: boolean) {
+    this.isLeader = leader;
+    leaderGauge.set(leader ? 1 : 0);
+  }
+
+  onApplicationBootstrap(): void {
+    this.readings = every(READ_EVERY_MILLISECONDS, () => this.update());
+  }
+
+  onApplicationShutdown(): void {
+    this.readings?.stop();
+  }
+
+  private async update(): Promise<void> {
+    try {
+      this.backlog = await this.read();
+      for (const [name, value] of Object.entries(this.backlog)) gauges[name as keyof Backlog].set(value);
+    } catch (error) {
+      this.logger[isDatabaseUnavailable(error) ? 'debug' : 'error'](
+        { err: error },
+        'reading the outbox backlog failed',
+      );
+    }
+  }
+
+  private async read(): Promise<Backlog> {
+    const table = () => this.options.table;
+    const [backlog] = await this.database.sql<[Backlog]>`
+      select (select count(*) from (select from ${table} where delivered_at is null and dead_lettered_at is null
+                                    and kind = 'audit' limit ${COUNTED_AT_MOST}) counted) as audit_unacknowledged,
+             (select count(*) from (select from ${table} where delivered_at is null and dead_lettered_at is null
+                                    and kind <> 'audit' limit ${COUNTED_AT_MOST}) counted) as change_unacknowledged,
+             (select count(*) from ${table} where dead_lettered_at is not null) as dead_letters,
+             (select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 from ${table}
+              where delivered_at is null and dead_lettered_at is null and kind = 'audit') as audit_oldest_seconds`;
+    return backlog;
+  }
+}

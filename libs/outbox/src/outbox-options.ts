@@ -1,0 +1,14 @@
+/** Where a service keeps its outbox, and for how long. */
+export interface OutboxOptions {
+  /** Names the leader's connection in Postgres. */
+  service: string;
+  databaseUrl: string;
+  /** The table with its schema, such as `flags.outbox`. Only ever a constant of the code: it becomes part of statements. */
+  table: string;
+  /** An SQL expression for the current epoch; `null::text` where messages have none. A constant of the code as well. */
+  epoch: string;
+  /** How long delivered changes stay: streams resume from them. */
+  retentionHours: number;
+}
+
+export const OUTBOX_OPTIONS = Symbol('outbox options');

@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Acknowledgements } from './acknowledgements.js';
+import { Delivery } from './delivery.js';
+import { OutboxMetrics } from './outbox-metrics.js';
+import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
+import { OutboxRepository } from './outbox.repository.js';
+import { Relay } from './relay.js';
+
+/** Delivers the messages of one outbox: right after their commit on request (`Delivery`), and by the relay until they are acknowledged. */
+@Module({})
+export class OutboxModule {
+  /** @param messaging the service's MessagingModule */
+  static with(options: OutboxOptions, messaging: DynamicModule): DynamicModule {
+    return {
+      module: OutboxModule,
+      imports: [messaging],
+      providers: [
+        { provide: OUTBOX_OPTIONS, useValue: options },
+        Acknowledgements,
+        Delivery,
+        OutboxMetrics,
+        OutboxRepository,
+        Relay,
+      ],
+      exports: [Delivery, OutboxMetrics],
+    };
+  }
+}

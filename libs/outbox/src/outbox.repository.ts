@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { LeaderLock } from './leader-lock.js';
+import { makesRevision, type NewOutboxMessage, type OutboxMessage, type Topic } from './outbox-message.js';
+import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
+
+export const BATCH = 200;
+/** No more than this and one message more are read at once: a flag in many environments weighs megabytes. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+const PRUNED_AT_ONCE = 1_000;
+/** A message that was refused this often is dead-lettered for a human, so that others flow. */
+const MAX_REFUSALS = 5;
+/** No retry waits longer, so that after an outage of any length everything is tried within seconds. */
+const MAX_POSTPONED_SECONDS = 5;
+
+const OF_TOPIC: Record<Topic, string> = { audit: `kind = 'audit'`, change: `kind <> 'audit'` };
+
+/** The statements over one outbox table. */
+@Injectable()
+export class OutboxRepository {
+  /** Raw text of a statement, not a parameter: a constant of the code, see OutboxOptions. */
+  private readonly table: () => string;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(OUTBOX_OPTIONS) private readonly options: Pick<OutboxOptions, 'table' | 'epoch'>,
+  ) {
+    this.table = () => options.table;
+  }
+
+  /**
+   * Records what was delivered. Audit entries live on in audit, so their rows go; changes of flags stay as the log that
+   * streams resume from. Losing this record in a crash only repeats a delivery, so it does not wait for the disk.
+   */
+  async acknowledge(messages: readonly NewOutboxMessage[]): Promise<void> {
+    const kept = messages.filter(makesRevision).map(({ event_id }) => event_id);
+    const spent = messages.filter((message) => !makesRevision(message)).map(({ event_id }) => event_id);
+    await this.database.sql`
+      with relaxed as (select set_config('synchronous_commit', 'off', true)),
+      spent as (delete from ${this.table} using relaxed where event_id = any(${spent}::uuid[]))
+      update ${this.table} set delivered_at = now() from relaxed where event_id = any(${kept}::uuid[])`;
+  }
+
+  /**
+   * What is not acknowledged yet, oldest first, a bounded number of bytes, read on the leader's connection. The newest are left to
+   * the write that made them. A row from the future, as after a clock was set back, counts like an old one.
+   */
+  unacknowledged(lock: LeaderLock, topic: Topic): Promise<OutboxMessage[]> {
+    const { table, epoch } = this.options;
+    return lock.query<OutboxMessage>(
+      `select event_id, kind, environment_id, revision, payload, created_at as occurred_at, ${epoch} as epoch
+       from (
+         select *, sum(payload_bytes) over (order by created_at, event_id) as bytes from ${table}
+         where delivered_at is null and dead_lettered_at is null and ${OF_TOPIC[topic]}
+           and created_at not between clock_timestamp() - interval '300 milliseconds' and clock_timestamp()
+           and (retry_at is null
+                or retry_at not between clock_timestamp() and clock_timestamp() + make_interval(secs => $1))
+         order by created_at, event_id
+         limit ${BATCH}
+       ) waiting
+       where bytes - payload_bytes < $2
+       order by created_at, event_id`,
+      [MAX_POSTPONED_SECONDS, BATCH_BYTES],
+    );
+  }
+
+  /** Counts a refusal, as against a timeout. @returns whether the message was dead-lettered for it */
+  async countRefusal(message: NewOutboxMessage, reason: string): Promise<boolean> {
+    const [rows] = await this.database.sql<[{ dead: boolean }[], number]>`
+      update ${this.table}
+      set attempts = attempts + 1, last_error = ${reason},
+          retry_at = clock_timestamp() + least(attempts * 0.3, ${MAX_POSTPONED_SECONDS}) * interval '1 second',
+          dead_lettered_at = case when attempts + 1 >= ${MAX_REFUSALS} then now() end
+      where event_id = ${message.event_id}
+      returning dead_lettered_at is not null as dead`;
+    return rows[0]?.dead ?? false;
+  }
+
+  /** Retries a message that timed out later, so that others are tried meanwhile. */
+  async postpone(message: NewOutboxMessage, reason: string): Promise<void> {
+    await this.database.sql`
+      update ${this.table}
+      set last_error = ${reason}, retry_at = clock_timestamp() + ${MAX_POSTPONED_SECONDS} * interval '1 second'
+      where event_id = ${message.event_id}`;
+  }
+
+  /** Removes changes that no stream may resume from any more, a bounded number at once. @returns whether more may be left */
+  async prune(retentionHours: number): Promise<boolean> {
+    const [, pruned] = await this.database.sql<[unknown, number]>`
+      delete from ${this.table}
+      where event_id in (
+        select event_id from ${this.table}
+        where delivered_at < now() - make_interval(hours => ${retentionHours})
+        limit ${PRUNED_AT_ONCE})`;
+    return pruned === PRUNED_AT_ONCE;
+  }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { deliverBatch } from './deliver-batch.js';
+import { Delivery } from './delivery.js';
+import { LeaderLock } from './leader-lock.js';
+import { type OutboxMessage, type Topic, TOPICS } from './outbox-message.js';
+import { OutboxMetrics } from './outbox-metrics.js';
+import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
+import { BATCH, OutboxRepository } from './outbox.repository.js';
+
+const POLL_MILLISECONDS = 500;
+const PRUNE_EVERY_MILLISECONDS = 60_000;
+/** Change notifications need no reply; of audit so many replies are awaited at once. */
+const WIDTH: Record<Topic, number> = { change: BATCH, audit: 16 };
+
+/**
+ * Sends messages again until they are acknowledged. Only the leader does this. Postgres releases its lock when its connection
+ * is closed or silent for 5 s.
+ */
+@Injectable()
+export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly stopped = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private pruneAt = 0;
+
+  constructor(
+    private readonly outbox: OutboxRepository,
+    private readonly delivery: Delivery,
+    private readonly metrics: OutboxMetrics,
+    @Inject(OUTBOX_OPTIONS) private readonly options: OutboxOptions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = this.run();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+  }
+
+  private get stopping(): boolean {
+    return this.stopped.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      const lock = new LeaderLock(this.options);
+      try {
+        await lock.connect();
+        await this.lead(lock);
+      } catch (error) {
+        this.logger[this.metrics.leader ? 'warn' : 'debug']({ err: error }, 'lost the outbox leader lock, retrying');
+      } finally {
+        this.metrics.leader = false;
+        await lock.release();
+      }
+      await this.pause();
+    }
+  }
+
+  /** Waits for the lock, then delivers until this process stops or the lock is lost. */
+  private async lead(lock: LeaderLock): Promise<void> {
+    while (!this.stopping && !(await lock.tryAcquire())) await this.pause();
+    if (this.stopping) return;
+    this.metrics.leader = true;
+    this.pruneAt = 0;
+    this.logger.info('acquired the outbox leader lock');
+    while (!this.stopping) {
+      const finished = await Promise.all(TOPICS.map((topic) => this.poll(lock, topic)));
+      await this.prune();
+      if (!finished.includes(false)) await this.pause();
+    }
+  }
+
+  /** @returns false when a full batch was tried and more may wait */
+  private async poll(lock: LeaderLock, topic: Topic): Promise<boolean> {
+    await this.delivery.flush();
+    const messages = await this.outbox.unacknowledged(lock, topic);
+    if (messages.length === 0 || !this.delivery.connected) return true;
+    const allTried = await deliverBatch(messages, WIDTH[topic], {
+      deliver: async (message) => (this.stopping ? { kind: 'no_responders' } : this.delivery.redeliver(message)),
+      refused: (message, reason) => this.refused(message, reason),
+      postpone: (message, reason) => this.outbox.postpone(message, reason),
+    });
+    return !(allTried && messages.length === BATCH);
+  }
+
+  private async refused(message: OutboxMessage, reason: string): Promise<void> {
+    const { event_id, kind } = message;
+    if (await this.outbox.countRefusal(message, reason))
+      this.logger.error({ event_id, kind, reason }, 'dead-lettered an outbox message');
+  }
+
+  /** Housekeeping: when it fails, it runs again in a minute. */
+  private async prune(): Promise<void> {
+    if (performance.now() < this.pruneAt) return;
+    this.pruneAt = performance.now() + PRUNE_EVERY_MILLISECONDS;
+    try {
+      if (await this.outbox.prune(this.options.retentionHours)) this.pruneAt = 0;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'pruning old changes failed');
+    }
+  }
+
+  private async pause(): Promise<void> {
+    await delay(POLL_MILLISECONDS, undefined, { signal: this.stopped.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  AuditRecordV1,
+  type AuditReferenceV1,
+  FlagDeletedV1,
+  FlagUpdatedV1,
+  SdkKeyChangedV1,
+} from '@burgee/contracts/messages';
+import { servedFlag } from '@burgee/contracts/wire';
+import { parsePayload } from '@burgee/messaging';
+import type { OutboxMessage } from './outbox-message.js';
+
+type Of<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
+
+const envelope = ({ event_id, occurred_at }: OutboxMessage) => ({
+  v: 1 as const,
+  event_id,
+  occurred_at: occurred_at.toISOString(),
+});
+
+const position = ({ environment_id, epoch, revision }: Of<'flag_updated' | 'flag_deleted'>) => ({
+  environment_id,
+  epoch,
+  revision: revision ?? 0,
+});
+
+export function toFlagUpdated(message: Of<'flag_updated'>): FlagUpdatedV1 {
+  return { ...envelope(message), ...position(message), flag: servedFlag(message.payload) };
+}
+
+export function toFlagDeleted(message: Of<'flag_deleted'>): FlagDeletedV1 {
+  const { flag_id, key } = message.payload;
+  return { ...envelope(message), ...position(message), flag_id, key };
+}
+
+export function toSdkKeyChanged(message: Of<'sdk_key_changed'>): SdkKeyChangedV1 {
+  return { ...envelope(message), environment_id: message.environment_id };
+}
+
+export function toAuditRecord(message: Of<'audit'>): AuditRecordV1 {
+  return { ...envelope(message), ...message.payload };
+}
+
+/** What is sent for a message that is larger than NATS takes: audit reads the rest from the outbox. */
+export function toAuditReference({ event_id }: Of<'audit'>): AuditReferenceV1 {
+  return { v: 1, event_id };
+}
+
+/** A row of the outbox that breaks the contract of its message: no subscriber would accept it. */
+export class InvalidOutboxMessage extends Error {}
+
+const SHAPES = {
+  flag_updated: [FlagUpdatedV1, toFlagUpdated],
+  flag_deleted: [FlagDeletedV1, toFlagDeleted],
+  sdk_key_changed: [SdkKeyChangedV1, toSdkKeyChanged],
+  audit: [AuditRecordV1, toAuditRecord],
+} as const;
+
+/** @throws InvalidOutboxMessage when a row of the outbox breaks the contract of its message */
+export function assertValid(message: OutboxMessage): void {
+  const [shape, build] = SHAPES[message.kind] as [new () => object, (message: OutboxMessage) => object];
+  try {
+    parsePayload(shape, build(message));
+  } catch (error) {
+    throw new InvalidOutboxMessage(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
