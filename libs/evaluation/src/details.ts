@@ -1,4 +1,4 @@
-/** Why a value was chosen, in OpenFeature's words. */
+/** Why a value was chosen, as OpenFeature names it. */
 export type Reason =
   | 'STATIC'
   | 'DEFAULT'
@@ -6,7 +6,7 @@ export type Reason =
   | 'SPLIT'
   | 'DISABLED'
   | 'ERROR'
-  /** Said by a client whose flags are from its storage and not yet from the service. */
+  /** A client returns it while its flags are from storage, not yet from the service. */
   | 'CACHED';
 
 /** `targeted`: the rule matched. */
@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'TYPE_MISMATCH'
   | 'PARSE_ERROR'
   | 'TARGETING_KEY_MISSING'
-  /** Said by a client that has no flags yet. */
+  /** A client returns it while it has no flags. */
   | 'PROVIDER_NOT_READY'
   | 'PROVIDER_FATAL';
 

@@ -9,7 +9,7 @@ function find(flags: FlagSet, key: string): Flag | undefined {
   return 'get' in flags ? flags.get(key) : flags.find((flag) => flag.key === key);
 }
 
-/** An array, an object, or anything else: code that asks with an object as default can take an object only. */
+/** Tells arrays, objects and the rest apart: code with an object as its default expects an object. */
 const shapeOf = (value: unknown): string => Object.prototype.toString.call(value);
 
 function fail<T>(value: T, errorCode: ErrorCode, errorMessage: string): EvaluationDetails<T> {
@@ -20,7 +20,7 @@ function fail<T>(value: T, errorCode: ErrorCode, errorMessage: string): Evaluati
  * The value of a flag for a context. Pure: no clock, no randomness, no I/O, never throws.
  * `docs/evaluation.md` is its specification.
  *
- * @param defaultValue what the code does without the flag; returned whenever there is nothing better
+ * @param defaultValue returned whenever the flag has no value for this context
  * @param type the type that the code expects; by default that of `defaultValue`
  */
 export function evaluate<T extends FlagValue>(
@@ -32,7 +32,7 @@ export function evaluate<T extends FlagValue>(
 ): EvaluationDetails<T> {
   const flag = find(flags, key);
   if (!flag) return fail(defaultValue, 'FLAG_NOT_FOUND', `There is no flag "${key}".`);
-  if (flag.type !== type) return fail(defaultValue, 'TYPE_MISMATCH', `"${key}" is a ${flag.type} flag, no ${type}.`);
+  if (flag.type !== type) return fail(defaultValue, 'TYPE_MISMATCH', `"${key}" is a ${flag.type} flag, not a ${type}.`);
 
   const settle = (variant: Variant, reason: Reason): EvaluationDetails<T> => ({
     value: type === 'boolean' ? ((variant !== 'off') as T) : defaultValue,
@@ -47,9 +47,10 @@ export function evaluate<T extends FlagValue>(
     const on = settle('targeted', 'TARGETING_MATCH');
     if (flag.targeting_return_value === null) return on;
     const value = parseValue(type, `${flag.targeting_return_value}`);
-    if (value === undefined) return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" gives no such ${type}.`);
+    if (value === undefined)
+      return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" does not return a ${type}.`);
     if (defaultValue && typeof defaultValue === 'object' && shapeOf(value) !== shapeOf(defaultValue))
-      return fail(defaultValue, 'TYPE_MISMATCH', `The rule of "${key}" gives no such ${type}.`);
+      return fail(defaultValue, 'TYPE_MISMATCH', `The rule of "${key}" does not return a ${type}.`);
     return { ...on, value: value as T };
   }
 

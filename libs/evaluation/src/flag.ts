@@ -15,7 +15,7 @@ export interface Flag {
   readonly targeting_return_value: string | null;
 }
 
-/** All flags of an environment: by key, or as they were fetched. */
+/** All flags of an environment: by key, or as a list. */
 export type FlagSet = ReadonlyMap<string, Flag> | readonly Flag[];
 
 export type JsonValue =

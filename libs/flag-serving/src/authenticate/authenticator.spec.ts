@@ -1,0 +1,67 @@
+import { mintSdkKey } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import type { Observation } from '../fallback/observation.js';
+import type { KeyLookup } from '../source/key-lookup.js';
+import { Authenticator } from './authenticator.js';
+
+const VERSION = { environmentId: 'env', epoch: 'e', revision: 1 };
+const KEY = mintSdkKey();
+const PAGE = 'https://shop.example.com';
+
+/** An authenticator whose source gives `found`, or does not answer, and whose fallback knows `known` origins and one key. */
+function newAuthenticator(found: Partial<KeyLookup> | undefined, known: string[] = []) {
+  const recorded: Observation['kind'][] = [];
+  const used: string[] = [];
+  let lookups = 0;
+  const lookUp = () => {
+    lookups++;
+    const answer = { version: undefined, originRegistered: true, asOf: 7, ...found };
+    return { result: found ? Promise.resolve(answer) : Promise.reject(new Error('gone')), join: () => true };
+  };
+  const fallback = {
+    record: ({ kind }: Observation) => void recorded.push(kind),
+    knowsOrigin: (origin: string) => known.includes(origin),
+    versionFor: async () => VERSION,
+  };
+  const authenticator = new Authenticator({ lookUp }, fallback, (environmentId) => used.push(environmentId));
+  const access = (key: string | undefined, origin?: string) => authenticator.authenticate(key, origin).result;
+  return { authenticator, access, recorded, used, lookups: () => lookups };
+}
+
+describe('authenticate', () => {
+  it('gives fresh access to a key that opens an environment, as of the look-up', async () => {
+    const { access, used } = newAuthenticator({ version: VERSION });
+    expect(await access(KEY, PAGE)).toMatchObject({ kind: 'fresh', version: VERSION, asOf: 7, allowOrigin: PAGE });
+    expect(used).toEqual(['env']);
+  });
+
+  it.each([undefined, '', 'bge_sdk_x', `${KEY}x`, KEY.toLowerCase()])('refuses %p without a look-up', async (key) => {
+    const { access, lookups } = newAuthenticator({ version: VERSION });
+    expect(await access(key)).toMatchObject({ kind: 'refused', error: { code: 'sdk_key_invalid' } });
+    expect(lookups()).toBe(0);
+  });
+
+  it('refuses a key that opens nothing, and records that', async () => {
+    const { access, recorded } = newAuthenticator({});
+    expect(await access(KEY)).toMatchObject({ kind: 'refused', error: { code: 'sdk_key_invalid' } });
+    expect(recorded).toEqual(['key-refused']);
+  });
+
+  it('refuses an origin that is not registered, and lets its page read no more than that', async () => {
+    const { access } = newAuthenticator({ version: VERSION, originRegistered: false });
+    const refused = { kind: 'refused', error: { code: 'origin_not_registered' }, allowOrigin: undefined };
+    expect(await access(KEY, PAGE)).toMatchObject(refused);
+    expect(await access('malformed', PAGE)).toMatchObject(refused);
+  });
+
+  it('gives stale access while the source does not answer, to origins that were registered before', async () => {
+    const { access } = newAuthenticator(undefined, [PAGE]);
+    expect(await access(KEY)).toMatchObject({ kind: 'stale', version: VERSION });
+    expect(await access(KEY, PAGE)).toMatchObject({ kind: 'stale', allowOrigin: PAGE });
+    expect(await access(KEY, 'https://other.example.com')).toMatchObject({
+      kind: 'refused',
+      error: { code: 'unavailable' },
+      allowOrigin: undefined,
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
+import type { Logger } from 'pino';
+import type { Authenticator } from './authenticator.js';
+import { PREFLIGHT_VARY, preflightHeaders } from './cors.js';
+import { logCause } from './log-cause.js';
+import { writeProblem } from './write-problem.js';
+
+/** Answers OPTIONS on any address of the SDK API. */
+export async function answerPreflight(
+  authenticator: Pick<Authenticator, 'refuseOrigin'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  logger: Logger,
+): Promise<void> {
+  const { origin } = request.headers;
+  const error = origin === undefined ? undefined : await authenticator.refuseOrigin(origin);
+  if (error) {
+    const requestId = requestIdOf(request);
+    logCause(logger, error, request, requestId);
+    writeProblem(response, error, requestId, { vary: PREFLIGHT_VARY });
+    return;
+  }
+  const headers = origin === undefined ? { allow: 'GET, HEAD, POST, OPTIONS' } : preflightHeaders(origin);
+  response.writeHead(204, { ...SECURITY_HEADERS, ...headers, vary: PREFLIGHT_VARY }).end();
+}

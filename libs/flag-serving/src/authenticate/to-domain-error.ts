@@ -1,0 +1,9 @@
+import { DomainError, unavailable } from '@burgee/contracts/wire';
+import { SourceUnavailable } from '../source/source-unavailable.js';
+
+/** What a caller is told of any error. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof SourceUnavailable) return unavailable(error);
+  return new DomainError('internal', 'Something went wrong here. Tell us the request id.', { cause: error });
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FlagSet, flagSetBody, wrapFlagSet } from '@burgee/contracts/wire';
+import { eventually } from '@burgee/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FallbackFiles, type StoredAnswer } from './fallback-files.js';
+
+const ENV = '0190a000-0000-7000-8000-000000000001';
+const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });
+const known = (revision: number, checkedAt = 1_000): StoredAnswer => ({
+  set: set(revision),
+  keyHashes: ['k'],
+  checkedAt,
+});
+
+let folder: string;
+let warnings: number;
+
+function open(): FallbackFiles {
+  const logger = { warn: () => warnings++ };
+  return new FallbackFiles(folder, logger as never);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burgee-fallback-'));
+  warnings = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = () => join(folder, `${ENV}.v1`);
+
+describe('last known good files', () => {
+  it('one environment is one file that only its owner reads, and nothing is left beside it', async () => {
+    const files = open();
+    files.store(known(1));
+    await files.flush();
+    expect(readdirSync(folder)).toEqual([`${ENV}.v1`]);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect([files.has(set(1)), files.has(set(2))]).toEqual([true, false]);
+  });
+
+  it('of several answers in a row the last is there in the end', async () => {
+    const files = open();
+    for (let revision = 1; revision <= 50; revision++) files.store(known(revision));
+    await files.flush();
+    expect(await files.read(ENV)).toEqual(set(50));
+  });
+
+  it('another process reads from the labels alone which keys they are for', async () => {
+    const files = open();
+    files.store(known(7));
+    await files.flush();
+    const [label] = open().labels();
+    expect(label).toMatchObject({
+      version: { environmentId: ENV, epoch: 'e', revision: 7 },
+      keyHashes: ['k'],
+    });
+  });
+
+  it('confirming moves its time forward, and writes nothing', async () => {
+    const files = open();
+    files.store(known(7));
+    await files.flush();
+    const before = readFileSync(file(), 'utf8');
+    const at = Date.now() + 60_000;
+    await files.confirm(ENV, at);
+    expect(open().labels()[0]!.checkedAt).toBeCloseTo(at, 0);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
+  it('a label longer than what is read of a file at first is read whole', async () => {
+    const files = open();
+    const keyHashes = Array.from({ length: 2_000 }, (_, i) => String(i).padStart(64, '0'));
+    files.store({ ...known(7), keyHashes });
+    await files.flush();
+    expect(open().labels()[0]!.keyHashes).toEqual(keyHashes);
+  });
+
+  it.each([
+    ['cut short', (text: string) => text.slice(0, -1)],
+    ['altered', (text: string) => text.replace('[]', '[1]')],
+    ['empty', () => ''],
+    ['garbage', () => '{]'],
+  ])('one that is %s is ignored, with a warning', async (_what, damage) => {
+    const files = open();
+    files.store(known(7));
+    await files.flush();
+    writeFileSync(file(), damage(readFileSync(file(), 'utf8')));
+    expect(await open().read(ENV)).toBeUndefined();
+    expect(warnings).toBe(1);
+    expect(() => open().labels()).not.toThrow();
+  });
+
+  it('one that still lists origins is read, without them', async () => {
+    const label = { epoch: 'e', revision: 7, key_hashes: ['k'], origins: ['https://a.example'], checked_at: 1_000 };
+    writeFileSync(file(), `${JSON.stringify(label)}\n${wrapFlagSet(set(7))}`);
+    expect(open().labels()).toMatchObject([{ keyHashes: ['k'] }]);
+    expect(await open().read(ENV)).toEqual(set(7));
+    expect(warnings).toBe(0);
+  });
+
+  it.each(['{', '{}', '[1]', ''])('a file of origins that holds %j is ignored, with a warning', (text) => {
+    writeFileSync(join(folder, 'origins.json'), text);
+    expect(open().origins.has('https://a.example')).toBe(false);
+    expect(warnings).toBe(1);
+  });
+
+  it.each(['{}', '0', '{"epoch":"e","revision":1}'])(
+    'a first line that is no label, %s, is ignored, with a warning',
+    (line) => {
+      writeFileSync(file(), `${line}\n[]`);
+      expect(open().labels()).toEqual([]);
+      expect(warnings).toBe(1);
+    },
+  );
+
+  it('what is stored after it was removed stays, also when it was being written', async () => {
+    const files = open();
+    files.store(known(1));
+    await eventually(() => expect(files.has(set(1))).toBe(true));
+    const removed = files.remove(ENV);
+    files.store(known(2));
+    await removed;
+    await files.flush();
+    expect([await files.read(ENV), files.has(set(2))]).toEqual([set(2), true]);
+  });
+
+  it('a file that cannot be removed leads to a warning, not to an error', async () => {
+    const files = open();
+    files.store(known(1));
+    await files.flush();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    await files.remove(ENV);
+    expect(warnings).toBe(1);
+  });
+
+  it('what is removed is gone, also when it was just about to be written', async () => {
+    const files = open();
+    files.store(known(7));
+    files.store(known(8));
+    await files.remove(ENV);
+    await files.flush();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(files.versionOf(ENV)).toBeUndefined();
+  });
+});

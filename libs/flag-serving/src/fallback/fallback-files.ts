@@ -1,0 +1,184 @@
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readFile, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
+import type { Logger } from 'pino';
+import type { StoredVersions } from '../flag-set/flag-set-cache.js';
+import { KnownOrigins } from './known-origins.js';
+import { writeWholeFile } from './write-whole-file.js';
+
+const SUFFIX = '.v1';
+const LABEL_BYTES = 64 * 1024;
+/** An environment that changes all the time is written this often; each write waits for the disk. */
+const WRITE_EVERY_MILLISECONDS = 250;
+
+/** What the first line of a file says. */
+export interface StoredLabel {
+  version: FlagSetVersion;
+  /** SHA-256 of the keys that opened it at the last check. */
+  keyHashes: string[];
+  /** When it was last known to be current, ms since 1970. */
+  checkedAt: number;
+}
+
+/** All that a replica needs to answer for an environment while the source does not. */
+export interface StoredAnswer extends Omit<StoredLabel, 'version'> {
+  set: FlagSet;
+}
+
+interface Label {
+  epoch: string;
+  revision: number;
+  key_hashes: string[];
+  checked_at: number;
+}
+
+/**
+ * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
+ * environment is in it, so others cannot make it grow. Its modification time says when it was last confirmed.
+ */
+export class FallbackFiles implements StoredVersions {
+  readonly origins: KnownOrigins;
+  /** What is to be done next with each file; undefined = delete it. */
+  private readonly pending = new Map<string, StoredAnswer | undefined>();
+  private readonly writing = new Map<string, Promise<void>>();
+  /** The version in each file. */
+  private readonly written = new Map<string, FlagSetVersion>();
+  private readonly flushing = new AbortController();
+
+  constructor(
+    private readonly folder: string,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.origins = new KnownOrigins(join(folder, 'origins.json'), logger);
+  }
+
+  /** The labels of all files; no flag set is read. */
+  labels(): StoredLabel[] {
+    const names = readdirSync(this.folder).filter((name) => name.endsWith(SUFFIX));
+    return names.flatMap((name) => this.labelOf(name.slice(0, -SUFFIX.length)) ?? []);
+  }
+
+  /** The flag set in a file; undefined when there is none or it is corrupt. */
+  async read(environmentId: string): Promise<FlagSet | undefined> {
+    try {
+      const text = await readFile(this.fileOf(environmentId), 'utf8');
+      const end = text.indexOf('\n');
+      const { epoch, revision } = JSON.parse(text.slice(0, end)) as Label;
+      const set = unwrapFlagSet(text.slice(end + 1), { environmentId, epoch, revision });
+      if (!set) throw new Error('digest mismatch');
+      return set;
+    } catch (error) {
+      this.warnCorrupt(environmentId, error);
+      return undefined;
+    }
+  }
+
+  /** Whether exactly this version is on disk. */
+  has({ environmentId, epoch, revision }: FlagSetVersion): boolean {
+    const written = this.written.get(environmentId);
+    return written?.revision === revision && written.epoch === epoch;
+  }
+
+  /** The version on disk. */
+  versionOf(environmentId: string): FlagSetVersion | undefined {
+    return this.written.get(environmentId);
+  }
+
+  /** Of several answers in a row only the last is written. */
+  store(answer: StoredAnswer): void {
+    void this.next(answer.set.environmentId, answer);
+  }
+
+  /** Deletes the file, unless something is stored after this. Resolves when that is done. */
+  remove(environmentId: string): Promise<void> {
+    return this.next(environmentId, undefined);
+  }
+
+  /** Notes that the file was current at that moment, ms since 1970. */
+  async confirm(environmentId: string, at: number): Promise<void> {
+    if (this.writing.has(environmentId) || !this.written.has(environmentId)) return;
+    await utimes(this.fileOf(environmentId), at / 1000, at / 1000).catch(() => undefined);
+  }
+
+  /** Resolves when everything is on disk; once, at the end. */
+  async flush(): Promise<void> {
+    this.flushing.abort();
+    await Promise.all([...this.writing.values(), this.origins.flush()]);
+  }
+
+  private next(environmentId: string, next: StoredAnswer | undefined): Promise<void> {
+    this.pending.set(environmentId, next);
+    const underway = this.writing.get(environmentId);
+    if (underway) return underway;
+    const writing = this.doPending(environmentId).finally(() => this.writing.delete(environmentId));
+    this.writing.set(environmentId, writing);
+    return writing;
+  }
+
+  private async doPending(environmentId: string): Promise<void> {
+    while (this.pending.has(environmentId)) {
+      const next = this.pending.get(environmentId);
+      this.pending.delete(environmentId);
+      try {
+        await (next ? this.write(next) : this.erase(environmentId));
+      } catch (error) {
+        this.logger.warn({ err: error, environment_id: environmentId }, 'storing the last known good flag set failed');
+      }
+      await delay(WRITE_EVERY_MILLISECONDS, undefined, { signal: this.flushing.signal }).catch(() => undefined);
+    }
+  }
+
+  private async erase(environmentId: string): Promise<void> {
+    this.written.delete(environmentId);
+    await rm(this.fileOf(environmentId), { force: true });
+  }
+
+  private fileOf(environmentId: string): string {
+    return join(this.folder, environmentId + SUFFIX);
+  }
+
+  private async write({ set, keyHashes, checkedAt }: StoredAnswer): Promise<void> {
+    const { epoch, revision } = set;
+    const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
+    await writeWholeFile(this.fileOf(set.environmentId), `${JSON.stringify(label)}\n${wrapFlagSet(set)}`);
+    this.written.set(set.environmentId, { environmentId: set.environmentId, epoch, revision });
+  }
+
+  private labelOf(environmentId: string): StoredLabel | undefined {
+    try {
+      const file = this.fileOf(environmentId);
+      const label: unknown = JSON.parse(firstLine(file));
+      if (!isLabel(label)) throw new Error('the first line is not a label');
+      const { epoch, revision, key_hashes, checked_at } = label;
+      const version = { environmentId, epoch, revision };
+      this.written.set(environmentId, version);
+      return { version, keyHashes: key_hashes, checkedAt: Math.max(checked_at, statSync(file).mtimeMs) };
+    } catch (error) {
+      this.warnCorrupt(environmentId, error);
+      return undefined;
+    }
+  }
+
+  private warnCorrupt(environmentId: string, error: unknown): void {
+    this.logger.warn({ err: error, environment_id: environmentId }, 'last known good file is corrupt, ignored');
+  }
+}
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function isLabel(value: unknown): value is Label {
+  const { epoch, revision, key_hashes, checked_at } = (value ?? {}) as Partial<Label>;
+  const hasNumbers = typeof epoch === 'string' && Number.isSafeInteger(revision) && Number.isFinite(checked_at);
+  return hasNumbers && isTexts(key_hashes);
+}
+
+function firstLine(file: string): string {
+  const buffer = Buffer.alloc(LABEL_BYTES);
+  const handle = openSync(file, 'r');
+  const text = buffer.toString('utf8', 0, readSync(handle, buffer));
+  closeSync(handle);
+  return (text.includes('\n') ? text : readFileSync(file, 'utf8')).split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,74 @@
+import type { FlagSetVersion } from '@burgee/contracts/wire';
+
+const REFUSED_KEYS_AT_MOST = 10_000;
+
+/** What is known of one environment. Times are by `performance.now()`. */
+export interface KnownEnvironment {
+  /** What was last served of it. */
+  version: FlagSetVersion;
+  /** The latest revision that anybody has reported. */
+  latestRevision: number;
+  /** The keys that opened it, and when each last did. */
+  keys: Map<string, number>;
+  /** When it was last known to be current. */
+  checkedAt: number;
+}
+
+/** Which keys opened which environments when the source last answered. */
+export class FallbackMemory {
+  readonly environments = new Map<string, KnownEnvironment>();
+  private readonly environmentOfKey = new Map<string, string>();
+  private readonly refusedKeys = new Set<string>();
+
+  ofKey(keyHash: string): KnownEnvironment | undefined {
+    return this.environments.get(this.environmentOfKey.get(keyHash) ?? '');
+  }
+
+  get isEmpty(): boolean {
+    return this.environmentOfKey.size === 0;
+  }
+
+  /** Keeps the keys that were known before. */
+  put({ environmentId, epoch, revision }: FlagSetVersion, keyHashes: readonly string[], checkedAt: number): void {
+    const keys = this.environments.get(environmentId)?.keys ?? new Map<string, number>();
+    const version = { environmentId, epoch, revision };
+    const known = { version, latestRevision: revision, keys, checkedAt };
+    this.environments.set(environmentId, known);
+    for (const keyHash of keyHashes) this.addKey(known, keyHash, checkedAt);
+  }
+
+  addKey(known: KnownEnvironment, keyHash: string, at: number): void {
+    known.keys.set(keyHash, at);
+    this.environmentOfKey.set(keyHash, known.version.environmentId);
+  }
+
+  /** @returns the environment that the key opened */
+  removeKey(keyHash: string): KnownEnvironment | undefined {
+    const known = this.ofKey(keyHash);
+    this.environmentOfKey.delete(keyHash);
+    known?.keys.delete(keyHash);
+    return known;
+  }
+
+  delete(environmentId: string): void {
+    for (const keyHash of this.environments.get(environmentId)?.keys.keys() ?? [])
+      this.environmentOfKey.delete(keyHash);
+    this.environments.delete(environmentId);
+  }
+
+  /** From now on the notes of other replicas on this key do not count. @returns false when it was refused before */
+  refuse(keyHash: string): boolean {
+    if (this.refusedKeys.has(keyHash)) return false;
+    if (this.refusedKeys.size >= REFUSED_KEYS_AT_MOST) this.refusedKeys.clear();
+    this.refusedKeys.add(keyHash);
+    return true;
+  }
+
+  accept(keyHash: string): void {
+    this.refusedKeys.delete(keyHash);
+  }
+
+  isRefused(keyHash: string): boolean {
+    return this.refusedKeys.has(keyHash);
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FlagSet, flagSetBody, type FlagSetVersion, type KeyNote } from '@burgee/contracts/wire';
+import { eventually } from '@burgee/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FlagSetCache } from '../flag-set/flag-set-cache.js';
+import type { TenantQueue } from '../source/tenant-queue.js';
+import { FallbackFiles } from './fallback-files.js';
+import { FallbackStore } from './fallback-store.js';
+import type { SharedFallback } from './shared-fallback.js';
+
+const ENV = '0190a000-0000-7000-8000-000000000001';
+const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });
+const version = (revision: number): FlagSetVersion => ({ environmentId: ENV, epoch: 'e', revision });
+const silent = { debug: () => undefined };
+const AT_ONCE: TenantQueue = { run: (_environmentId, job) => job(() => undefined), spend: () => undefined };
+
+/** What all replicas share. */
+class FakeShared implements SharedFallback {
+  readonly notes = new Map<string, KeyNote>();
+  set: FlagSet | undefined;
+  get = async () => this.set;
+  latest = async () => undefined;
+  refresh = async () => undefined;
+  putKeyNote = async (key: string, note: KeyNote) => void this.notes.set(key, note);
+  keyNote = async (key: string) => this.notes.get(key);
+  deleteKeyNote = async (key: string) => void this.notes.delete(key);
+}
+
+let folder: string;
+let shared: FakeShared;
+let files: FallbackFiles;
+let cache: FlagSetCache;
+let store: FallbackStore;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burgee-fallback-'));
+  shared = new FakeShared();
+  files = new FallbackFiles(folder, { warn: () => undefined });
+  const source = {
+    load: async ({ revision }: FlagSetVersion) => ({ set: set(revision), asOf: performance.now() }),
+    reportRegression: async () => false,
+  };
+  cache = new FlagSetCache(source, files, 1_000_000, { cacheHit: () => undefined }, AT_ONCE);
+  store = new FallbackStore(cache, files, shared, silent);
+});
+afterEach(async () => {
+  await files.flush();
+  rmSync(folder, { recursive: true });
+});
+
+/** The source said that the key opens this revision, and it was served. */
+async function serve(keyHash: string, revision: number): Promise<void> {
+  const rendered = await cache.get(version(revision));
+  store.record({ kind: 'served', keyHash, rendered, asOf: performance.now() });
+}
+
+/** The source said that the environment is at this revision, and that these keys open it. */
+const confirm = (revision: number, ...keys: string[]) =>
+  store.record({ kind: 'current', version: version(revision), keyHashes: new Set(keys), asOf: performance.now() });
+
+const known = () => store.environments.get(ENV)!;
+
+describe('the fallback store', () => {
+  it('gives nothing to a key that was refused, whatever other replicas note, until the source accepts it again', async () => {
+    await serve('other', 1);
+    const note: KeyNote = { v: 1, environment_id: ENV, epoch: 'e', revision: 1, checked_at: Date.now() };
+    await shared.putKeyNote('rotated', note);
+    store.record({ kind: 'key-refused', keyHash: 'rotated' });
+    expect(shared.notes.has('rotated')).toBe(false);
+    // A replica that does not know yet puts its note there again.
+    await shared.putKeyNote('rotated', note);
+    shared.set = set(1);
+    expect(await store.versionFor('rotated')).toBeUndefined();
+    await serve('rotated', 1);
+    expect(await store.versionFor('rotated')).toEqual(version(1));
+  });
+
+  it('gives a key that it has never seen what another replica noted', async () => {
+    shared.set = set(4);
+    await shared.putKeyNote('k', {
+      v: 1,
+      environment_id: ENV,
+      epoch: 'e',
+      revision: 4,
+      checked_at: Date.now() - 9_000,
+    });
+    expect(await store.versionFor('k')).toMatchObject(version(4));
+    expect(await store.answerFor(ENV)).toMatchObject({ rendered: { set: set(4) }, ageSeconds: 9 });
+  });
+
+  it('keeps the later of two answers that overtook each other, and the keys of both', async () => {
+    await serve('one', 5);
+    await serve('one', 4);
+    expect(await store.versionFor('one')).toEqual(version(5));
+    await serve('two', 4);
+    expect([await store.versionFor('one'), await store.versionFor('two')]).toEqual([version(5), version(5)]);
+    await files.flush();
+    expect(files.versionOf(ENV)).toEqual(version(5));
+    expect(files.labels()[0]?.keyHashes.toSorted()).toEqual(['one', 'two']);
+  });
+
+  it('keeps the file when a key is rotated while it is being written', async () => {
+    await serve('old', 1);
+    await eventually(() => expect(files.has(set(1))).toBe(true));
+    store.record({ kind: 'key-refused', keyHash: 'old' });
+    await serve('new', 1);
+    await files.flush();
+    expect([files.has(set(1)), await files.read(ENV)]).toEqual([true, set(1)]);
+  });
+
+  it('is confirmed by what reconciling saw, and loads what it has not', async () => {
+    await serve('one', 5);
+    const before = known().checkedAt;
+    confirm(5, 'one');
+    expect(known().checkedAt).toBeGreaterThan(before);
+    confirm(6, 'one');
+    await eventually(() => expect(known().version).toEqual(version(6)));
+    confirm(6, 'two');
+    await eventually(() => expect([...known().keys.keys()]).toEqual(['one', 'two']));
+  });
+
+  it('takes a flag set that is neither in memory nor in a file from the shared cache', async () => {
+    await serve('one', 5);
+    await files.flush();
+    await files.remove(ENV);
+    cache.delete(ENV);
+    expect(await store.answerFor(ENV)).toBeUndefined();
+    shared.set = set(5);
+    expect((await store.answerFor(ENV))?.rendered.set).toEqual(set(5));
+  });
+
+  it('applies reported changes to what it gives', async () => {
+    await serve('one', 5);
+    const change = { kind: 'flag_deleted' as const, data: { flag_id: 'f', key: 'f' } };
+    store.record({ kind: 'change', change: { ...version(6), change } });
+    expect(known().latestRevision).toBe(6);
+    expect((await store.answerFor(ENV))?.rendered.set.revision).toBe(6);
+  });
+
+  it('writes nothing of strangers into the file of an environment, and what preflights need once', async () => {
+    await serve('one', 5);
+    await eventually(() => expect(files.has(set(5))).toBe(true));
+    const { size } = statSync(join(folder, `${ENV}.v1`));
+    const origins = Array.from({ length: 3_000 }, (_, i) => `https://stranger-${i}.example.com`);
+    for (const origin of origins) store.record({ kind: 'origin', origin, registered: true });
+    await serve('two', 6);
+    await files.flush();
+    expect(statSync(join(folder, `${ENV}.v1`)).size).toBeLessThan(size + 100);
+    expect(readdirSync(folder).toSorted()).toEqual([`${ENV}.v1`, 'origins.json']);
+    const stored = readFileSync(join(folder, 'origins.json'), 'utf8');
+    expect(JSON.parse(stored)).toEqual(origins);
+    expect(statSync(join(folder, 'origins.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('starts with what files of an earlier process say', async () => {
+    await serve('one', 5);
+    store.record({ kind: 'origin', origin: 'https://shop.example.com', registered: true });
+    await serve('two', 5);
+    await files.flush();
+    const next = new FallbackStore(cache, new FallbackFiles(folder, { warn: () => undefined }), shared, silent);
+    expect(await next.versionFor('two')).toEqual(version(5));
+    expect(next.knowsOrigin('https://shop.example.com')).toBe(true);
+  });
+});

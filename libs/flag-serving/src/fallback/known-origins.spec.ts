@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FallbackFiles } from './fallback-files.js';
+import { FallbackStore } from './fallback-store.js';
+import { maintainFallback } from './maintain-fallback.js';
+
+const origin = (n: number) => `https://shop-${n}.example.com`;
+const silent = { debug: () => undefined, warn: () => undefined };
+const none = {} as never;
+
+let folder: string;
+let files: FallbackFiles;
+let store: FallbackStore;
+
+function open(): FallbackFiles {
+  files = new FallbackFiles(folder, silent);
+  store = new FallbackStore(none, files, none, silent);
+  return files;
+}
+
+const registered = (...origins: string[]) => {
+  for (const one of origins) store.record({ kind: 'origin', origin: one, registered: true });
+};
+const known = (origins: string[]) => origins.filter((one) => store.knowsOrigin(one));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burgee-fallback-'));
+  open();
+});
+afterEach(async () => {
+  await files.flush();
+  rmSync(folder, { recursive: true });
+});
+
+describe('known origins', () => {
+  it('are 20,000 at most, and the one that was named least recently leaves, also after a restart', async () => {
+    const origins = Array.from({ length: 20_001 }, (_, n) => origin(n));
+    registered(...origins.slice(0, 20_000), origin(0), origin(20_000));
+    expect(origins.filter((one) => !store.knowsOrigin(one))).toEqual([origin(1)]);
+    await files.flush();
+    open();
+    expect(origins.filter((one) => !store.knowsOrigin(one))).toEqual([origin(1)]);
+    registered('https://next.example.com');
+    expect(known([origin(0), origin(2), origin(3)])).toEqual([origin(0), origin(3)]);
+  });
+
+  it('take 4 MB at most on disk, however long their hosts are', async () => {
+    const long = (n: number) => `https://${'a.'.repeat(1_000)}${n}.example.com`;
+    for (let n = 0; n < 4_000; n++) registered(long(n));
+    await files.flush();
+    expect(statSync(join(folder, 'origins.json')).size).toBeLessThanOrEqual(4_000_001);
+    expect(known([long(0), long(3_999)])).toEqual([long(3_999)]);
+  });
+
+  it('leave when the source does not name them any more, though nobody asks for them', async () => {
+    const asked: number[] = [];
+    const turn: string[] = [];
+    const lookUp = (_: unknown, asks: string | undefined) => {
+      if (turn.push(asks ?? '') === 1) void nextTurn().then(() => asked.push(turn.splice(0).length));
+      const originRegistered = asks === origin(7);
+      return { join: () => false, result: nextTurn({ version: undefined, originRegistered, asOf: 0 }) };
+    };
+    const source = { lookUp, latest: () => Promise.reject(new Error('no environment is known')) };
+    const origins = Array.from({ length: 250 }, (_, n) => origin(n));
+    registered(...origins);
+    const parts = { store, files, cache: none, shared: none, source, logger: silent, ttlSeconds: 60 };
+    await maintainFallback(parts).pruneDeleted();
+    expect(known(origins)).toEqual([origin(7)]);
+    expect(asked).toEqual([100, 100, 50]);
+  });
+
+  it('stay while the source does not answer', async () => {
+    const result = Promise.reject(new Error('down'));
+    const source = { lookUp: () => ({ join: () => false, result }), latest: () => Promise.reject(new Error('down')) };
+    registered(origin(1));
+    const parts = { store, files, cache: none, shared: none, source, logger: silent, ttlSeconds: 60 };
+    await maintainFallback(parts).pruneDeleted();
+    expect(known([origin(1)])).toEqual([origin(1)]);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
+import type { FlagSource } from '../source/flag-source.js';
+import type { FallbackFiles } from './fallback-files.js';
+import { type FallbackStore, noteOf } from './fallback-store.js';
+import type { SharedFallback } from './shared-fallback.js';
+import { toTimeOfDay } from './steady-clock.js';
+
+const CONFIRM_EVERY_MILLISECONDS = 2_000;
+const PRUNE_EVERY_MILLISECONDS = 600_000;
+/** They share a query with requests, which is not to become slow. */
+const ORIGINS_PER_LOOKUP = 100;
+
+interface Parts {
+  store: FallbackStore;
+  files: FallbackFiles;
+  cache: FlagSetCache;
+  shared: SharedFallback;
+  source: Pick<FlagSource, 'latest' | 'lookUp'>;
+  logger: Pick<Logger, 'debug'>;
+  /** How long the shared cache keeps what nobody refreshes. */
+  ttlSeconds: number;
+}
+
+/** A job, and how often it is to be run. */
+export interface Maintenance {
+  everyMs: number;
+  job: () => Promise<void>;
+}
+
+/** What keeps the fallback usable: the age of files, what replicas share, and nothing of deleted environments or origins. */
+export function maintainFallback({ store, files, cache, shared, source, logger, ttlSeconds }: Parts) {
+  const confirmed = new Map<string, number>();
+  const refreshEveryMs = Math.max(1_000, (ttlSeconds * 1_000) / 5);
+
+  /** Notes on disk until when each environment's file was known to be current. */
+  const confirmFiles = async () => {
+    for (const [environmentId, { version, checkedAt }] of store.environments) {
+      if (confirmed.get(environmentId) === checkedAt || !files.has(version)) continue;
+      confirmed.set(environmentId, checkedAt);
+      await files.confirm(environmentId, toTimeOfDay(checkedAt));
+    }
+  };
+
+  /** What was in use within so many ms stays in the shared cache, for a replica that starts while the source is down. */
+  const refreshShared = async (withinMs: number) => {
+    const since = performance.now() - withinMs;
+    for (const known of store.environments.values()) {
+      if (known.checkedAt <= since) continue;
+      const held = cache.held(known.version.environmentId);
+      if (held) await shared.refresh(held.set);
+      for (const [keyHash, usedAt] of known.keys) if (usedAt > since) await shared.putKeyNote(keyHash, noteOf(known));
+    }
+  };
+
+  const pruneEnvironments = async () => {
+    const ids = [...store.environments.keys()];
+    if (ids.length === 0) return;
+    const { versions } = await source.latest(ids, []);
+    const existing = new Set(versions.map(({ environmentId }) => environmentId));
+    for (const environmentId of ids)
+      if (!existing.has(environmentId)) store.record({ kind: 'environment-deleted', environmentId });
+  };
+
+  const pruneOrigin = async (origin: string) => {
+    const { originRegistered } = await source.lookUp(undefined, origin).result;
+    if (!originRegistered) store.record({ kind: 'origin', origin, registered: false });
+  };
+
+  const pruneDeleted = async () => {
+    try {
+      await pruneEnvironments();
+      const { origins } = store;
+      for (let from = 0; from < origins.length; from += ORIGINS_PER_LOOKUP)
+        await Promise.all(origins.slice(from, from + ORIGINS_PER_LOOKUP).map(pruneOrigin));
+    } catch (error) {
+      logger.debug({ err: error }, 'pruning deleted environments and origins failed, retrying later');
+    }
+  };
+
+  const jobs: Maintenance[] = [
+    { everyMs: CONFIRM_EVERY_MILLISECONDS, job: confirmFiles },
+    { everyMs: refreshEveryMs, job: () => refreshShared(refreshEveryMs) },
+    { everyMs: PRUNE_EVERY_MILLISECONDS, job: pruneDeleted },
+  ];
+  return {
+    jobs,
+    pruneDeleted,
+    /** The shared cache is back, and perhaps empty. */
+    sharedReturned: () => refreshShared(2 * refreshEveryMs),
+    /** Resolves when everything is on disk; once, at the end. */
+    finish: async () => {
+      await files.flush();
+      await confirmFiles();
+    },
+  };
+}

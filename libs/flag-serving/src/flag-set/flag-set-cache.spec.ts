@@ -1,0 +1,124 @@
+import type { FlagSetVersion } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import type { TenantQueue } from '../source/tenant-queue.js';
+import { FlagSetCache } from './flag-set-cache.js';
+
+/** Each takes 4 × 1,000 + 1,000 bytes. */
+const EACH = 5_000;
+const set = (environmentId: string, revision = 1) => ({ environmentId, epoch: 'e', revision, body: ' '.repeat(1_000) });
+
+function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boolean = () => true) {
+  const loads: { revision: number; bypassCache: boolean | undefined }[] = [];
+  const regressions: number[] = [];
+  const source = {
+    load: async (version: FlagSetVersion, options?: { bypassCache?: boolean }) => {
+      loads.push({ revision: version.revision, bypassCache: options?.bypassCache });
+      return { set: set(version.environmentId, version.revision), asOf: 0 };
+    },
+    reportRegression: async ({ revision }: FlagSetVersion) => regressions.push(revision) > 0,
+  };
+  let hits = 0;
+  const stored = { has: isStored, versionOf: () => undefined };
+  const spent: number[] = [];
+  const waiting: (() => void)[] = [];
+  const queue: TenantQueue = {
+    run: async (_environmentId, job) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return job((bytes) => spent.push(bytes));
+    },
+    spend: (_environmentId, bytes) => spent.push(bytes),
+  };
+  const cache = new FlagSetCache(source, stored, maxBytes, { cacheHit: () => hits++ }, queue);
+  return { cache, loads, regressions, hits: () => hits, waiting, spent };
+}
+
+describe('flag sets in memory', () => {
+  it('beyond the limit, those are evicted that nobody asked for lately', () => {
+    const { cache } = newCache(3 * EACH);
+    for (const id of ['a', 'b', 'c', 'd']) cache.adopt(set(id));
+    expect(cache.held('a')).toBeUndefined();
+    expect(cache.held('b')).toBeDefined();
+    cache.adopt(set('e'));
+    expect([cache.held('b') === undefined, cache.held('c') === undefined]).toEqual([false, true]);
+    expect(cache.bytes).toBe(3 * EACH);
+  });
+
+  it('what is stored nowhere else stays', () => {
+    const { cache } = newCache(EACH, ({ environmentId }) => environmentId !== 'only-here');
+    for (const id of ['only-here', 'a', 'b', 'c']) cache.adopt(set(id));
+    expect(cache.held('only-here')).toBeDefined();
+    expect(cache.bytes).toBeLessThanOrEqual(2 * EACH);
+  });
+
+  it('a later set replaces an earlier one, and never the other way round', () => {
+    const { cache } = newCache(3 * EACH);
+    for (const revision of [1, 2, 1]) cache.adopt(set('a', revision));
+    expect(cache.held('a')?.set.revision).toBe(2);
+    expect(cache.bytes).toBe(EACH);
+  });
+});
+
+describe('loading', () => {
+  it('a version is loaded once for all who ask, and then found in memory', async () => {
+    const { cache, loads, hits, waiting } = newCache(3 * EACH);
+    const both = Promise.all([cache.get(set('a')), cache.get(set('a'))]);
+    waiting.shift()?.();
+    const [one, two] = await both;
+    expect(one).toBe(two);
+    expect(cache.get(set('a'))).toBe(one);
+    expect([loads.length, hits()]).toEqual([1, 1]);
+  });
+
+  it('a revision that goes back is reported, and its set is loaded past all caches', async () => {
+    const { cache, loads, regressions } = newCache(3 * EACH);
+    cache.adopt(set('a', 5));
+    expect((await cache.get(set('a', 3))).set.revision).toBe(3);
+    expect(regressions).toEqual([5]);
+    expect(loads).toEqual([{ revision: 3, bypassCache: true }]);
+    expect(cache.held('a')?.set.revision).toBe(5);
+  });
+});
+
+describe('a large flag set', () => {
+  const LARGE = 100_000;
+  const large = (revision: number) => ({ ...set('a', revision), body: ' '.repeat(LARGE) });
+  const loaded = ({ loads }: { loads: { revision: number }[] }) => loads.map(({ revision }) => revision);
+
+  it('is loaded when it is the turn of its tenant, whose budget pays for it', async () => {
+    const { cache, waiting, spent, ...counts } = newCache(1e9);
+    cache.adopt(large(1));
+    const load = cache.get(set('a', 2));
+    expect(loaded(counts)).toEqual([]);
+    waiting.shift()?.();
+    expect((await load).set.revision).toBe(2);
+    expect([loaded(counts), spent]).toEqual([[2], [10_000]]);
+  });
+
+  it('may be one that was evicted, so what is not in memory waits too', async () => {
+    const { cache, waiting, ...counts } = newCache(1e9);
+    const load = cache.get(set('evicted', 2));
+    expect(loaded(counts)).toEqual([]);
+    waiting.shift()?.();
+    expect((await load).set.revision).toBe(2);
+  });
+
+  it('is not loaded when a later one came while it waited', async () => {
+    const { cache, waiting, ...counts } = newCache(1e9);
+    cache.adopt(large(1));
+    const [earlier, later] = [cache.get(set('a', 2)), cache.get(set('a', 3))];
+    waiting[1]?.();
+    await later;
+    waiting[0]?.();
+    expect((await earlier).set.revision).toBe(3);
+    expect(loaded(counts)).toEqual([3]);
+  });
+
+  it('of another epoch never stands for the one that is asked for', async () => {
+    const { cache, waiting, ...counts } = newCache(1e9);
+    cache.adopt({ ...large(9), epoch: 'f' });
+    const load = cache.get(set('a', 2));
+    waiting[0]?.();
+    expect((await load).set).toMatchObject({ epoch: 'e', revision: 2 });
+    expect(loaded(counts)).toEqual([2]);
+  });
+});

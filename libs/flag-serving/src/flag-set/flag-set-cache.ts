@@ -1,0 +1,135 @@
+import type { FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import type { FlagSource } from '../source/flag-source.js';
+import { formatPosition, isBehind, isSamePosition } from '../source/position.js';
+import { COST_OF_WORK, type TenantQueue } from '../source/tenant-queue.js';
+import type { ServingMetrics } from '../serving-metrics.js';
+import { RenderedFlagSet } from './rendered-flag-set.js';
+
+/** The body as text and as bytes, its compressed forms, and the snapshot event of the stream. */
+const COPIES = 4;
+
+const bytesOf = ({ identity }: RenderedFlagSet) => COPIES * identity.length + 1_000;
+
+/** Versions of flag sets that can be read back from elsewhere, so that memory may drop them. */
+export interface StoredVersions {
+  has(version: FlagSetVersion): boolean;
+  versionOf(environmentId: string): FlagSetVersion | undefined;
+}
+
+interface Entry {
+  rendered: RenderedFlagSet;
+  used: boolean;
+}
+
+/**
+ * The latest flag set of each environment in memory, rendered, up to a number of bytes. Beyond that, those that nobody asked
+ * for lately are evicted (second chance), except for what is stored nowhere else. Each version is loaded once, however many
+ * ask for it.
+ */
+export class FlagSetCache {
+  private readonly entries = new Map<string, Entry>();
+  private readonly loading = new Map<string, Promise<RenderedFlagSet>>();
+  private usedBytes = 0;
+
+  constructor(
+    private readonly source: Pick<FlagSource, 'load' | 'reportRegression'>,
+    private readonly stored: StoredVersions,
+    private readonly maxBytes: number,
+    private readonly metrics: Pick<ServingMetrics, 'cacheHit'>,
+    private readonly queue: TenantQueue,
+  ) {}
+
+  /** The set at that version or, when the environment has changed since, at a later one. @throws when it cannot be loaded */
+  get(version: FlagSetVersion): RenderedFlagSet | Promise<RenderedFlagSet> {
+    const held = this.held(version.environmentId);
+    if (!held || !isSamePosition(held.set, version)) return this.loadOnce(version);
+    this.metrics.cacheHit();
+    return held;
+  }
+
+  /** The set in memory, whether or not it is the latest. */
+  held(environmentId: string): RenderedFlagSet | undefined {
+    const entry = this.entries.get(environmentId);
+    if (entry) entry.used = true;
+    return entry?.rendered;
+  }
+
+  /** Takes a set that was stored elsewhere, if nothing later is here. @returns what is here now */
+  adopt(set: FlagSet): RenderedFlagSet {
+    const held = this.held(set.environmentId);
+    if (held && (held.set.epoch !== set.epoch || held.set.revision >= set.revision)) return held;
+    return this.put(new RenderedFlagSet(set));
+  }
+
+  delete(environmentId: string): void {
+    const entry = this.entries.get(environmentId);
+    if (!entry) return;
+    this.entries.delete(environmentId);
+    this.usedBytes -= bytesOf(entry.rendered);
+  }
+
+  /** Bytes in use, about. */
+  get bytes(): number {
+    return this.usedBytes;
+  }
+
+  private loadOnce(version: FlagSetVersion): Promise<RenderedFlagSet> {
+    const name = `${version.environmentId} ${formatPosition(version)}`;
+    const underway = this.loading.get(name);
+    if (underway) return underway;
+    const load = this.loadInTurn(version).finally(() => this.loading.delete(name));
+    this.loading.set(name, load);
+    return load;
+  }
+
+  /** Whether a flag set is large is known from the one before it. Without that it may be, and waits. */
+  private async loadInTurn(version: FlagSetVersion): Promise<RenderedFlagSet> {
+    const { environmentId, epoch, revision } = version;
+    if (this.held(environmentId)?.isLarge === false) {
+      const rendered = await this.load(version);
+      if (rendered.isLarge) this.queue.spend(environmentId, COST_OF_WORK * rendered.identity.length);
+      return rendered;
+    }
+    return this.queue.run(environmentId, async (spend) => {
+      // What was loaded while this one waited may be as new as this, or newer.
+      const held = this.held(environmentId);
+      if (held?.set.epoch === epoch && held.set.revision >= revision) return held;
+      const rendered = await this.load(version);
+      spend(COST_OF_WORK * rendered.identity.length);
+      return rendered;
+    });
+  }
+
+  private async load(version: FlagSetVersion): Promise<RenderedFlagSet> {
+    const known = this.held(version.environmentId)?.set ?? this.stored.versionOf(version.environmentId);
+    const bypassCache = known !== undefined && isBehind(version, known);
+    if (bypassCache) await this.source.reportRegression(known);
+    const { set } = await this.source.load(version, { bypassCache });
+    const rendered = new RenderedFlagSet(set);
+    const held = this.held(set.environmentId)?.set;
+    // A slow load must not replace a later set of the same epoch.
+    return held && isBehind(set, held) ? rendered : this.put(rendered);
+  }
+
+  private put(rendered: RenderedFlagSet): RenderedFlagSet {
+    const { environmentId } = rendered.set;
+    this.delete(environmentId);
+    this.entries.set(environmentId, { rendered, used: true });
+    this.usedBytes += bytesOf(rendered);
+    for (let tries = 2 * this.entries.size; this.usedBytes > this.maxBytes && tries > 0; tries--) this.evictOldest();
+    return rendered;
+  }
+
+  private evictOldest(): void {
+    const [oldest] = this.entries;
+    if (!oldest) return;
+    const [environmentId, entry] = oldest;
+    if (!entry.used && this.stored.has(entry.rendered.set)) {
+      this.delete(environmentId);
+      return;
+    }
+    entry.used = false;
+    this.entries.delete(environmentId);
+    this.entries.set(environmentId, entry);
+  }
+}

@@ -1,0 +1,136 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unavailable } from '@burgee/contracts/wire';
+import { expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { Access } from '../authenticate/access.js';
+import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { FlagsHandler } from './flags-handler.js';
+
+class RecordedResponse extends ServerResponse {
+  head: OutgoingHttpHeaders = {};
+
+  override writeHead(status: number, head: unknown): this {
+    this.head = head as OutgoingHttpHeaders;
+    return super.writeHead(status, this.head);
+  }
+}
+
+const VERSION = { environmentId: 'e', epoch: 'x', revision: 7 };
+
+/** A handler whose look-ups may be joined until `close` is called. `load` is how its flag set is found. */
+function newHandler(
+  load: () => RenderedFlagSet,
+  access = (): Access => ({ kind: 'fresh', keyHash: 'k', version: VERSION, asOf: 0, allowOrigin: 'https://a' }),
+) {
+  const counts = { loads: 0, authentications: 0, spent: 0 };
+  const waiting: (() => void)[] = [];
+  let open = true;
+  const authenticate = () => {
+    counts.authentications++;
+    return { result: nextTurn().then(access), join: () => open };
+  };
+  const get = () => {
+    counts.loads++;
+    return load();
+  };
+  const handler = new FlagsHandler(
+    { authenticate },
+    { get },
+    { record: () => undefined, answerFor: async () => undefined },
+    { read: () => undefined },
+    {
+      run: async (_environmentId, job) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return job((bytes) => (counts.spent += bytes));
+      },
+      spend: () => undefined,
+    },
+    pino({ enabled: false }),
+  );
+  const send = (headers: Record<string, string> = {}) => {
+    const request = new IncomingMessage(new Socket());
+    Object.assign(request.headers, headers);
+    const response = new RecordedResponse(request);
+    handler.handle(request, response);
+    return response;
+  };
+  /** Sends them all at once and waits for their answers. */
+  const read = async (...all: Record<string, string>[]) => {
+    const responses = all.map(send);
+    while (responses.some((response) => !response.writableEnded)) await nextTurn();
+    return responses;
+  };
+  return { read, send, waiting, counts, close: () => (open = false) };
+}
+
+const setOf = (epoch: string) => new RenderedFlagSet({ environmentId: 'e', epoch, revision: 7, body: '[]' });
+const statuses = (responses: ServerResponse[]) => responses.map(({ statusCode }) => statusCode);
+
+it('authenticates and finds the flag set once for all requests that share a look-up', async () => {
+  const { read, counts } = newHandler(() => setOf('x'));
+  expect(statuses(await read({}, { 'if-none-match': '"x-7"' }, {}))).toEqual([200, 304, 200]);
+  expect(counts).toEqual({ loads: 1, authentications: 1, spent: 0 });
+});
+
+it('never shares between keys, origins, and look-ups that can no longer be joined', async () => {
+  const { read, counts, close } = newHandler(() => setOf('x'));
+  await read({ 'x-sdk-key': 'a' }, { 'x-sdk-key': 'b' }, { 'x-sdk-key': 'a', origin: 'https://a' });
+  expect(counts.authentications).toBe(3);
+  close();
+  await read({ 'x-sdk-key': 'a' }, { 'x-sdk-key': 'a' });
+  expect(counts.authentications).toBe(5);
+});
+
+it('gives each request what concerns it alone', async () => {
+  const { read } = newHandler(() => setOf('x'));
+  const [compressed, plain, unchanged] = (await read(
+    { 'accept-encoding': 'gzip', 'x-request-id': 'request-one' },
+    {},
+    { 'if-none-match': '*', 'x-request-id': 'request-two' },
+  )) as [RecordedResponse, RecordedResponse, RecordedResponse];
+  expect(compressed.head).toMatchObject({ 'content-encoding': 'gzip', 'x-request-id': 'request-one' });
+  const shared = ['etag', 'cache-control', 'vary', 'access-control-allow-origin'];
+  expect(Object.keys(plain.head)).toEqual(expect.arrayContaining([...shared, 'content-type', 'content-length']));
+  expect(plain.head).not.toHaveProperty('x-request-id');
+  expect(plain.head).not.toHaveProperty('content-encoding');
+  expect(unchanged.head).toMatchObject({ 'x-request-id': 'request-two' });
+  expect(unchanged.head).not.toHaveProperty('content-length');
+});
+
+it('sends a large flag set when it is the turn of its tenant, and a 304 at once', async () => {
+  const body = ' '.repeat(100_000);
+  const { read, send, waiting, counts } = newHandler(
+    () => new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body }),
+  );
+  const whole = send({ 'accept-encoding': 'identity' });
+  expect(statuses(await read({ 'if-none-match': '"x-7"' }))).toEqual([304]);
+  expect([whole.writableEnded, counts.spent]).toEqual([false, 0]);
+  waiting.shift()?.();
+  while (!whole.writableEnded) await nextTurn();
+  expect([whole.statusCode, counts.spent]).toEqual([200, body.length]);
+});
+
+it('answers all who share it when the flag set cannot be loaded', async () => {
+  const { read } = newHandler(() => {
+    throw unavailable();
+  });
+  expect(statuses(await read({}, {}))).toEqual([503, 503]);
+});
+
+it('answers even where the head cannot be written, as of an epoch that fits in no header', async () => {
+  const { read } = newHandler(() => setOf('\u0100'));
+  expect(statuses(await read({ 'if-none-match': '*' }, {}))).toEqual([500, 500]);
+});
+
+it('answers 500 when deciding about a key fails, and goes on', async () => {
+  const { read } = newHandler(
+    () => setOf('x'),
+    () => {
+      throw new TypeError('a bug');
+    },
+  );
+  expect(statuses(await read({}, {}))).toEqual([500, 500]);
+  expect(statuses(await read({}))).toEqual([500]);
+});

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdOf, SDK_KEY_HEADER, unavailable } from '@burgee/contracts/wire';
+import type { Logger } from 'pino';
+import type { Access } from '../authenticate/access.js';
+import type { Authenticator } from '../authenticate/authenticator.js';
+import { corsHeaders } from '../authenticate/cors.js';
+import { logCause } from '../authenticate/log-cause.js';
+import { toDomainError } from '../authenticate/to-domain-error.js';
+import { writeProblem } from '../authenticate/write-problem.js';
+import type { FallbackStore } from '../fallback/fallback-store.js';
+import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
+import type { Pending } from '../source/pending.js';
+import type { TenantQueue } from '../source/tenant-queue.js';
+import type { ServingMetrics } from '../serving-metrics.js';
+import { respond, type SharedResponse, shareResponse } from './respond.js';
+
+/** Requests with the same key and origin that wait for the same look-up. They share access, flag set and response head. */
+interface SharedRead {
+  access: Pending<Access>;
+  requests: { request: IncomingMessage; response: ServerResponse }[];
+}
+
+type Outcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse } | { error: unknown });
+
+/** GET /api/v1/flags on Node's own request and response. README.md beside this file says what is done for speed, and why. */
+export class FlagsHandler {
+  /** By key and origin, the read that the next request may join. */
+  private readonly open = new Map<string, SharedRead>();
+
+  constructor(
+    private readonly authenticator: Pick<Authenticator, 'authenticate'>,
+    private readonly cache: Pick<FlagSetCache, 'get'>,
+    private readonly fallback: Pick<FallbackStore, 'record' | 'answerFor'>,
+    private readonly metrics: Pick<ServingMetrics, 'read'>,
+    private readonly queue: TenantQueue,
+    private readonly logger: Logger,
+  ) {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const { origin } = request.headers;
+    const key = request.headers[SDK_KEY_HEADER] as string | undefined;
+    // No header contains a line break, so no key can be mistaken for another key with an origin.
+    const name = origin === undefined ? (key ?? '') : `${key ?? ''}\n${origin}`;
+    const open = this.open.get(name);
+    if (open?.access.join()) {
+      open.requests.push({ request, response });
+      return;
+    }
+    const read = { access: this.authenticator.authenticate(key, origin), requests: [{ request, response }] };
+    this.open.set(name, read);
+    void this.answer(read, name);
+  }
+
+  private async answer(read: SharedRead, name: string): Promise<void> {
+    const outcome = await this.outcomeOf(read.access);
+    if (this.open.get(name) === read) this.open.delete(name);
+    for (const { request, response } of read.requests) this.answerOne(outcome, request, response);
+  }
+
+  private async outcomeOf(pending: Pending<Access>): Promise<Outcome> {
+    try {
+      return await this.outcomeFor(await pending.result);
+    } catch (error) {
+      return { error, allowOrigin: undefined };
+    }
+  }
+
+  private async outcomeFor(access: Access): Promise<Outcome> {
+    const { allowOrigin } = access;
+    if (access.kind === 'refused') return { error: access.error, allowOrigin };
+    if (access.kind === 'stale') return this.fallbackOutcome(access);
+    const { keyHash, version, asOf } = access;
+    try {
+      const found = this.cache.get(version);
+      const rendered = found instanceof Promise ? await found : found;
+      this.fallback.record({ kind: 'served', keyHash, rendered, asOf });
+      return { shared: shareResponse(rendered, allowOrigin, undefined), allowOrigin };
+    } catch (error) {
+      // The source stopped answering between the look-up and this.
+      this.logger.debug({ err: error }, 'loading a flag set failed, answering from the fallback');
+      this.fallback.record({ kind: 'newer-version', version });
+      return this.fallbackOutcome(access);
+    }
+  }
+
+  private async fallbackOutcome(access: Exclude<Access, { kind: 'refused' }>): Promise<Outcome> {
+    const { allowOrigin } = access;
+    try {
+      const answer = await this.fallback.answerFor(access.version.environmentId);
+      if (!answer) return { error: unavailable(), allowOrigin };
+      return { shared: shareResponse(answer.rendered, allowOrigin, answer.ageSeconds), allowOrigin };
+    } catch (error) {
+      return { error, allowOrigin };
+    }
+  }
+
+  private answerOne(outcome: Outcome, request: IncomingMessage, response: ServerResponse): void {
+    const fail = (error: unknown) => this.refuse(error, outcome.allowOrigin, request, response);
+    if ('error' in outcome) {
+      fail(outcome.error);
+      return;
+    }
+    const { read } = this.metrics;
+    try {
+      const result = respond(outcome.shared, request, response, this.queue);
+      if (typeof result === 'string') read(result);
+      else result.then(read).catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  private refuse(
+    error: unknown,
+    allowOrigin: string | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const refusal = toDomainError(error);
+    const requestId = requestIdOf(request);
+    logCause(this.logger, refusal, request, requestId);
+    if (response.headersSent) return;
+    this.metrics.read(refusal.code);
+    writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
+  }
+}

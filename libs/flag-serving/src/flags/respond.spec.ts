@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseEncoding, matchesTag } from './respond.js';
+
+describe('encoding', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['identity', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['br;q=0, gzip;q=0', 'identity'],
+    ['*', 'br'],
+    ['GZIP', 'gzip'],
+    ['identity;q=1, gzip;q=0.5', 'identity'],
+    ['deflate', 'identity'],
+    ['gzip;q=x', 'identity'],
+  ])('%p: %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding));
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    [undefined, false],
+    ['"e-1"', true],
+    ['W/"e-1"', true],
+    ['"e-0", "e-1"', true],
+    ['*', true],
+    ['"e-10"', false],
+    ['e-1', false],
+  ])('%p: %p', (header, matches) => expect(matchesTag(header, '"e-1"')).toBe(matches));
+});

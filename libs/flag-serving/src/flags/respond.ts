@@ -1,0 +1,100 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
+import { corsHeaders } from '../authenticate/cors.js';
+import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { COST_OF_WORK, type TenantQueue } from '../source/tenant-queue.js';
+
+/** What the requests that share an access are answered with. */
+export interface SharedResponse {
+  rendered: RenderedFlagSet;
+  /** The headers that are the same for all of them. */
+  head: OutgoingHttpHeaders;
+  isStale: boolean;
+}
+
+/** @param ageSeconds since the set was last known to be current; undefined = it is current */
+export function shareResponse(
+  rendered: RenderedFlagSet,
+  allowOrigin: string | undefined,
+  ageSeconds: number | undefined,
+): SharedResponse {
+  const isStale = ageSeconds !== undefined;
+  const head = {
+    ...SECURITY_HEADERS,
+    etag: rendered.etag,
+    'cache-control': 'private, no-cache',
+    ...corsHeaders(allowOrigin),
+    ...(isStale && { 'burgee-freshness': `stale; age=${ageSeconds}` }),
+  };
+  return { rendered, head, isStale };
+}
+
+export type ReadResult = 'fresh' | 'stale' | 'not_modified';
+
+/**
+ * Answers one request, at once unless its encoding has to be made first, or the flag set is large and has to wait for the turn of
+ * its tenant. @throws when the head cannot be written
+ */
+export function respond(
+  set: SharedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+  queue: TenantQueue,
+): ReadResult | Promise<ReadResult> {
+  const { headers } = request;
+  const { rendered, head } = set;
+  const own = headers[REQUEST_ID_HEADER] === undefined ? head : { ...head, [REQUEST_ID_HEADER]: requestIdOf(request) };
+  if (matchesTag(headers['if-none-match'], rendered.etag)) {
+    response.writeHead(304, own).end();
+    return 'not_modified';
+  }
+  const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
+  const write = (body: Buffer): ReadResult => {
+    response.writeHead(200, {
+      ...own,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return set.isStale ? 'stale' : 'fresh';
+  };
+  if (rendered.isLarge)
+    return queue.run(rendered.set.environmentId, async (spend) => {
+      // Whoever has gone while it waited costs nothing more.
+      if (response.destroyed) return write(Buffer.alloc(0));
+      if (!rendered.has(encoding)) spend(COST_OF_WORK * rendered.identity.length);
+      const body = await rendered.body(encoding);
+      spend(body.length);
+      return write(body);
+    });
+  const body = rendered.body(encoding);
+  return Buffer.isBuffer(body) ? write(body) : body.then(write);
+}
+
+function quality(parameters: string[]): number {
+  const q = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='));
+  return q === undefined ? 1 : Number(q.slice(2)) || 0;
+}
+
+const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
+
+/** The best encoding a caller takes: brotli before gzip at equal wish, identity when it takes neither. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding === undefined || acceptEncoding === 'identity') return 'identity';
+  const wishes = new Map<string, number>();
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';');
+    wishes.set(name.trim(), quality(parameters));
+  }
+  const wish = (encoding: Encoding) => wishes.get(encoding) ?? wishes.get('*') ?? 0;
+  const [best] = ENCODINGS.toSorted((a, b) => wish(b) - wish(a));
+  return best && wish(best) > 0 && wish(best) >= (wishes.get('identity') ?? 0) ? best : 'identity';
+}
+
+/** Whether If-None-Match names this ETag (RFC 9110: weak comparison, `*` matches any). */
+export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

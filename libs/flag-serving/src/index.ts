@@ -1,0 +1,25 @@
+/** Serves flags over Node's HTTP, the same for every app that brings a source of them. */
+export * from './authenticate/access.js';
+export * from './authenticate/authenticator.js';
+export * from './authenticate/cors.js';
+export * from './authenticate/preflight.js';
+export * from './fallback/fallback-files.js';
+export * from './fallback/fallback-store.js';
+export * from './fallback/maintain-fallback.js';
+export * from './fallback/shared-fallback.js';
+export * from './flag-set/flag-set-cache.js';
+export * from './flags/flags-handler.js';
+export * from './serving-metrics.js';
+export * from './source/flag-source.js';
+export * from './source/key-lookup.js';
+export * from './source/source-unavailable.js';
+export type * from './source/tenant-queue.js';
+export * from './stream/drain-streams.js';
+export * from './stream/heartbeats.js';
+export * from './stream/limits/file-descriptors.js';
+export * from './stream/limits/stream-limits.js';
+export * from './stream/open-stream.js';
+export * from './stream/stream-handler.js';
+export * from './stream/stream-query.js';
+export * from './stream/stream-registry.js';
+export * from './stream/tickets.js';

@@ -1,0 +1,60 @@
+import type { ChangeRow, FlagChange, FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import type { PendingLookup } from './key-lookup.js';
+
+/** Every answer of a source that can become outdated says how current it is. */
+export interface AsOf {
+  /** By `performance.now()`: the answer contains every change that was acknowledged before this moment. */
+  asOf: number;
+}
+
+/** A flag set does not change: its version says what it contains. */
+export interface LoadedFlagSet {
+  set: FlagSet;
+}
+
+export interface ChangesAfter extends AsOf {
+  /** In order of their revisions; not all at once when there are many. */
+  rows: ChangeRow[];
+}
+
+export interface LatestVersions extends AsOf {
+  /** Those of the environments in question that exist. */
+  versions: FlagSetVersion[];
+  /** Those of the keys in question that still open an environment. */
+  liveKeys: ReadonlySet<string>;
+}
+
+/** A change as a notification or a stream event describes it, and the version that it made. */
+export type ReportedChange = FlagSetVersion & { change: FlagChange };
+
+/** What a source notifies of. Notifications may be late, duplicated or lost. */
+export interface SourceListener {
+  /** Something changed in this environment. */
+  changed(environmentId: string): void;
+  /** The same, a little later, with its content. */
+  reported(change: ReportedChange): void;
+  /** A key was rotated or revoked. */
+  keysChanged(): void;
+}
+
+/** Where flags come from. All methods throw `SourceUnavailable` when the source cannot answer. */
+export interface FlagSource {
+  /** What a key (SHA-256, hex) opens, and whether an origin is registered. The result is as of a moment after the call. */
+  lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup;
+  /** The flag set at that version or, when the environment has changed since, at a later one. */
+  load(version: FlagSetVersion, options?: LoadOptions): Promise<LoadedFlagSet>;
+  changesAfter(environmentId: string, revision: number): Promise<ChangesAfter>;
+  latest(environmentIds: readonly string[], keyHashes: readonly string[]): Promise<LatestVersions>;
+  /**
+   * Reports that the source named an earlier revision than `known`, of the same epoch.
+   * @returns whether a new epoch has begun because of this
+   */
+  reportRegression(known: FlagSetVersion): Promise<boolean>;
+  /** From now on, across reconnections. */
+  subscribe(listener: SourceListener): void;
+}
+
+export interface LoadOptions {
+  /** Asks the origin of the flags alone: a cache may hold other content under the same version. */
+  bypassCache?: boolean;
+}

@@ -1,0 +1,13 @@
+import type { FlagSetVersion } from '@burgee/contracts/wire';
+import type { AsOf } from './flag-source.js';
+import type { Pending } from './pending.js';
+
+/** What the source says of a key and an origin. */
+export interface KeyLookup extends AsOf {
+  /** The environment that the key opens and its latest revision; undefined = the key opens nothing. */
+  version: FlagSetVersion | undefined;
+  /** True also when there was no origin to look up. */
+  originRegistered: boolean;
+}
+
+export type PendingLookup = Pending<KeyLookup>;

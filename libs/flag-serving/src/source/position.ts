@@ -1,0 +1,20 @@
+/** A point in the history of an environment. Within an epoch revisions rise by one; epochs cannot be compared. */
+export interface Position {
+  epoch: string;
+  revision: number;
+}
+
+/** As event ids and ETags write it. */
+export const formatPosition = ({ epoch, revision }: Position): string => `${epoch}-${revision}`;
+
+/** @returns undefined for anything that no server of ours has written */
+export function parsePosition(id: string): Position | undefined {
+  const match = /^([0-9a-z]{1,32})-(\d{1,15})$/.exec(id);
+  return match?.[1] && match[2] ? { epoch: match[1], revision: Number(match[2]) } : undefined;
+}
+
+export const isSamePosition = (a: Position, b: Position): boolean => a.epoch === b.epoch && a.revision === b.revision;
+
+/** Whether `now` is earlier than `known` in the same epoch. A source never says so unless it was restored. */
+export const isBehind = (now: Position, known: Position): boolean =>
+  now.epoch === known.epoch && now.revision < known.revision;

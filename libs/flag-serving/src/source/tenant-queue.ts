@@ -1,0 +1,15 @@
+/** Where what takes long is done: tenants take turns, and the loop of one waits behind itself. */
+export interface TenantQueue {
+  /**
+   * Runs the job when it is the turn of the tenant whose environment this is. The job calls `spend` with its cost in bytes,
+   * once it knows it.
+   */
+  run<T>(environmentId: string, job: (spend: (bytes: number) => void) => Promise<T>): Promise<T>;
+  /** Notes the cost of something that did not wait. */
+  spend(environmentId: string, bytes: number): void;
+}
+
+/** From here on a flag set is large: what is done with it waits for its tenant's turn. */
+export const LARGE_BYTES = 100_000;
+/** To load or compress a flag set takes as long as to send it so many times. */
+export const COST_OF_WORK = 10;

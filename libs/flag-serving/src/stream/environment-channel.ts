@@ -1,0 +1,197 @@
+import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { Position } from '../source/position.js';
+import type { ChannelContext } from './channel-context.js';
+import { formatSnapshot } from './format-event.js';
+import { RecentEvents } from './recent-events.js';
+import { SharedLoads } from './shared-loads.js';
+import type { StreamConnection } from './stream-connection.js';
+import type { StreamCount } from './stream-count.js';
+import { canFollow, type StreamEvent, toEvents } from './stream-event.js';
+
+/** What a stream is sent first, loaded before it is opened. */
+export type InitialEvents = { events: StreamEvent[] } | { snapshot: RenderedFlagSet };
+
+/**
+ * All streams of one environment. Only the source says what is sent and in which order; a notification merely makes the
+ * channel read. Each event is formatted once and its bytes are shared by all connections.
+ */
+export class EnvironmentChannel {
+  readonly connections = new Set<StreamConnection>();
+  private readonly recent = new RecentEvents();
+  private readonly loads = new SharedLoads();
+  private reading = false;
+  private readAgain = false;
+  private restarting = false;
+
+  constructor(
+    readonly environmentId: string,
+    public epoch: string,
+    public revision: number,
+    private readonly context: ChannelContext,
+  ) {}
+
+  count(): StreamCount {
+    let sent = 0;
+    for (const connection of this.connections)
+      if (connection.sent >= this.revision && !connection.catchingUp && connection.flushed) sent++;
+    const { environmentId, epoch, revision, connections } = this;
+    return { environment_id: environmentId, epoch, revision, open: connections.size, sent };
+  }
+
+  /** There may be new changes. Calls while a read is underway lead to one more read, however many they are. */
+  notify(): void {
+    if (this.reading) this.readAgain = true;
+    else void this.read();
+  }
+
+  /** The environment has a new epoch (a restore): all connections get a snapshot. */
+  restart(): void {
+    this.restarting = true;
+    this.notify();
+  }
+
+  /**
+   * The events after `revision`, up to the channel's own or later; undefined when the log does not reach back that far or belongs
+   * to another epoch, and when there are more than one read of the source gives: a snapshot is smaller then.
+   */
+  async eventsAfter(revision: number): Promise<StreamEvent[] | undefined> {
+    const recent = this.recent.after(revision);
+    if (recent) return recent;
+    return this.loads.once(`after ${revision}`, this, async () => {
+      const wanted = this.revision;
+      const { rows } = await this.context.changesAfter(this.environmentId, revision);
+      const reached = rows.at(-1)?.revision ?? revision;
+      return reached < wanted || !canFollow(rows, { epoch: this.epoch, revision }) ? undefined : toEvents(rows);
+    });
+  }
+
+  /** The same from memory alone. */
+  recentAfter(revision: number): StreamEvent[] | undefined {
+    return this.recent.after(revision);
+  }
+
+  snapshot(): Promise<RenderedFlagSet> {
+    return this.loads.once('snapshot', this, () => this.context.latestSet(this.environmentId));
+  }
+
+  /** Sends what was loaded for it, and what has come since; from then on broadcasts reach it. */
+  start(connection: StreamConnection, initial: InitialEvents): Promise<void> {
+    return this.exclusively(connection, async () => {
+      if ('events' in initial) for (const event of initial.events) this.sendNext(connection, event);
+      else this.sendSnapshot(connection, initial.snapshot);
+      await this.follow(connection);
+    });
+  }
+
+  /** Brings one connection to the channel's revision; from then on broadcasts reach it. */
+  async catchUp(connection: StreamConnection): Promise<void> {
+    if (!connection.queued) await this.exclusively(connection, () => this.follow(connection));
+  }
+
+  /** Does nothing when the connection is being brought up to date already. */
+  private async exclusively(connection: StreamConnection, work: () => Promise<void>): Promise<void> {
+    if (connection.busy) return;
+    connection.busy = true;
+    connection.catchingUp = true;
+    try {
+      await work();
+    } finally {
+      connection.busy = false;
+      this.context.sent(this.environmentId);
+    }
+  }
+
+  private async follow(connection: StreamConnection): Promise<void> {
+    while (connection.writable && (connection.needsSnapshot || connection.sent < this.revision)) {
+      const { epoch } = this;
+      const events = connection.needsSnapshot ? undefined : await this.eventsAfter(connection.sent);
+      if (epoch !== this.epoch) continue;
+      if (events) for (const event of events) this.sendNext(connection, event);
+      // The channel has to restart first, and brings this connection up to date then.
+      else if (!this.sendSnapshot(connection, await this.snapshot())) return;
+    }
+    if (connection.writable) connection.catchingUp = false;
+  }
+
+  /** @returns false when the flag set is of another epoch than the channel */
+  private sendSnapshot(connection: StreamConnection, rendered: RenderedFlagSet): boolean {
+    const { epoch, revision } = rendered.set;
+    if (epoch !== this.epoch) {
+      this.restart();
+      return false;
+    }
+    if (connection.writable) connection.sendSnapshot(formatSnapshot(rendered), revision);
+    if (revision > this.revision) this.notify();
+    return true;
+  }
+
+  private async read(): Promise<void> {
+    this.reading = true;
+    try {
+      await this.readChanges();
+    } catch (error) {
+      this.context.failed(error);
+    } finally {
+      this.reading = false;
+    }
+    if (!this.readAgain) return;
+    this.readAgain = false;
+    this.notify();
+  }
+
+  private async readChanges(): Promise<void> {
+    if (this.restarting) await this.sendSnapshotToAll();
+    for (;;) {
+      const position: Position = { epoch: this.epoch, revision: this.revision };
+      const { rows } = await this.context.changesAfter(this.environmentId, position.revision);
+      if (!canFollow(rows, position)) return this.sendSnapshotToAll();
+      for (const event of toEvents(rows)) this.broadcast(event);
+      // A source does not give all rows at once when there are many.
+      if (rows.length < 2) return;
+    }
+  }
+
+  private broadcast(event: StreamEvent): void {
+    this.recent.add(event);
+    this.revision = event.revision;
+    for (const connection of this.connections) {
+      if (connection.catchingUp || connection.sent >= event.revision) continue;
+      if (connection.writable && connection.sent === event.revision - 1) this.sendNext(connection, event);
+      else connection.catchingUp = true;
+    }
+    this.context.sent(this.environmentId, event);
+  }
+
+  private sendNext(connection: StreamConnection, { kind, revision, frame }: StreamEvent): void {
+    if (connection.writable && connection.sent === revision - 1) connection.sendEvent(kind, frame, revision);
+  }
+
+  private async sendSnapshotToAll(): Promise<void> {
+    const { pacer } = this.context;
+    const rendered = await pacer.load(() => this.context.latestSet(this.environmentId));
+    const { set } = rendered;
+    // Not before the snapshot is loaded: a restart that fails is retried at the next reconciliation.
+    this.epoch = set.epoch;
+    this.revision = set.revision;
+    this.restarting = false;
+    this.recent.clear();
+    const { length } = formatSnapshot(rendered).chunk;
+    for (const connection of this.connections) {
+      connection.needsSnapshot = true;
+      connection.catchingUp = true;
+      connection.queued = true;
+      pacer.enqueue(length, () => void this.sendQueued(connection, rendered).catch(this.context.failed));
+    }
+    this.context.sent(this.environmentId);
+  }
+
+  /** By its turn the channel may have gone on, even to another epoch. */
+  private sendQueued(connection: StreamConnection, rendered: RenderedFlagSet): Promise<void> {
+    connection.queued = false;
+    return this.exclusively(connection, async () => {
+      const isDue = connection.needsSnapshot && rendered.set.epoch === this.epoch;
+      if (isDue && connection.writable) this.sendSnapshot(connection, rendered);
+      await this.follow(connection);
+    });
+  }
+}

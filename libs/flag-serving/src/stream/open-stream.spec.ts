@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { openStream } from './open-stream.js';
+
+const VERSION = { environmentId: 'env', epoch: 'e', revision: 1 };
+
+describe('opening a stream', () => {
+  it('does not register a client that left while its key was looked up', async () => {
+    const joined: unknown[] = [];
+    const registry = { join: (connection: unknown) => joined.push(connection) };
+    const context = { registry, lifetimeSeconds: 60 } as never;
+    const access = { kind: 'fresh' as const, keyHash: 'hash', version: VERSION, asOf: 0, allowOrigin: undefined };
+    await openStream(context, { headers: {} } as never, { destroyed: true } as never, access, false);
+    expect(joined).toEqual([]);
+  });
+});

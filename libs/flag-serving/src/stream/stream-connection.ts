@@ -1,0 +1,129 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Frame } from './frame.js';
+
+/** Beyond this much unsent, nothing more is written until the client has read. */
+const UNSENT_AT_MOST_BYTES = 256 * 1024;
+const DRAIN_WITHIN_MILLISECONDS = 20_000;
+const HEARTBEAT = new Frame(':hb\n\n');
+
+export interface ConnectionListener {
+  /** The client has read again, and may have missed events. */
+  drained(connection: StreamConnection): void;
+  eventSent(kind: string): void;
+}
+
+/** One client's stream: how far it has been sent, and whether its socket takes more. Nothing is ever queued for it. */
+export class StreamConnection {
+  /** The last revision that was sent to the client. */
+  sent = 0;
+  /** While true, broadcasts skip it: it is brought up to date on its own. */
+  catchingUp = true;
+  /** Whether it is being brought up to date at this moment. */
+  busy = false;
+  /** What it was sent belongs to another history: before any event it gets a snapshot. */
+  needsSnapshot = false;
+  /** A snapshot waits to be written to it. */
+  queued = false;
+  private begun = false;
+  private blocked = false;
+  private chunked = true;
+  private drainTimer: NodeJS.Timeout | undefined;
+  private heartbeatUnderway = false;
+
+  /** @param endsAt when it has to end, by `performance.now()` */
+  constructor(
+    private readonly response: ServerResponse,
+    readonly keyHash: string,
+    readonly endsAt: number,
+    private readonly listener: ConnectionListener,
+  ) {}
+
+  get writable(): boolean {
+    return this.begun && !this.blocked && !this.closed;
+  }
+
+  /** Whether the socket has taken everything written. */
+  get flushed(): boolean {
+    return this.response.writableLength === 0;
+  }
+
+  get closed(): boolean {
+    return this.response.destroyed || this.response.writableEnded;
+  }
+
+  /** The client's end, as `address:port`. */
+  get peer(): string {
+    const { remoteAddress, remotePort } = this.socket ?? {};
+    return `${remoteAddress}:${remotePort}`;
+  }
+
+  begin(headers: OutgoingHttpHeaders): void {
+    this.response.writeHead(200, headers).flushHeaders();
+    this.chunked = this.response.chunkedEncoding;
+    this.begun = true;
+  }
+
+  /** A snapshot, after which the client is at `revision` whatever it had before. Call only while `writable`. */
+  sendSnapshot(frame: Frame, revision: number): void {
+    this.needsSnapshot = false;
+    this.sendEvent('snapshot', frame, revision);
+  }
+
+  /** An event that brings the client to `revision`. Call only while `writable`. */
+  sendEvent(kind: string, frame: Frame, revision: number): void {
+    this.sent = revision;
+    this.listener.eventSent(kind);
+    this.write(frame);
+  }
+
+  /** Bytes that are no event: a comment, a retry. Dropped when the socket does not take them. */
+  write(frame: Frame): void {
+    if (this.writable) this.put(frame);
+  }
+
+  /** @returns false when the last heartbeat has still not left: the client does not read */
+  sendHeartbeat(): boolean {
+    if (this.heartbeatUnderway) return false;
+    if (!this.writable) return true;
+    this.heartbeatUnderway = true;
+    this.put(HEARTBEAT, this.onHeartbeatSent);
+    return true;
+  }
+
+  end(lastBytes?: string): void {
+    clearTimeout(this.drainTimer);
+    if (!this.closed) this.response.end(lastBytes);
+  }
+
+  destroy(): void {
+    clearTimeout(this.drainTimer);
+    this.response.destroy();
+  }
+
+  private get socket(): Socket | null {
+    return this.response.socket;
+  }
+
+  /** Bypasses the response, which would cork the socket, frame the bytes again and wait a turn before it sends them. */
+  private put(frame: Frame, done?: () => void): void {
+    const { socket } = this;
+    if (!socket) return;
+    socket.write(this.chunked ? frame.chunk : frame.plain, done);
+    if (this.response.writableLength > UNSENT_AT_MOST_BYTES) this.waitForDrain(socket);
+  }
+
+  private readonly onHeartbeatSent = (): void => {
+    this.heartbeatUnderway = false;
+  };
+
+  private waitForDrain(socket: Socket): void {
+    this.blocked = true;
+    this.drainTimer = setTimeout(() => this.response.destroy(), DRAIN_WITHIN_MILLISECONDS).unref();
+    socket.once('drain', () => {
+      clearTimeout(this.drainTimer);
+      this.blocked = false;
+      this.listener.drained(this);
+    });
+  }
+}

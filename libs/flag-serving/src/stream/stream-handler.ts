@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError, requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import type { Logger } from 'pino';
+import type { Refusal } from '../authenticate/access.js';
+import { type Authenticator, keyRefused } from '../authenticate/authenticator.js';
+import { corsHeaders } from '../authenticate/cors.js';
+import { logCause } from '../authenticate/log-cause.js';
+import { toDomainError } from '../authenticate/to-domain-error.js';
+import { writeProblem } from '../authenticate/write-problem.js';
+import { AdmissionQueue } from './limits/admission-queue.js';
+import type { StreamLimits, StreamSlot } from './limits/stream-limits.js';
+import { openStream, type StreamContext } from './open-stream.js';
+import { retryAfter } from './retry.js';
+import { streamHeaders } from './stream-headers.js';
+import type { StreamQuery } from './stream-query.js';
+import type { Claims, Tickets } from './tickets.js';
+
+/** A ticket has to be valid still when an EventSource reconnects with it. */
+const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
+
+/**
+ * Whether another response goes before this one on the same connection. Such a stream would learn neither when it may write
+ * nor when its client has gone; and of requests that wait there may be one per connection, not thousands.
+ */
+const isPipelined = (response: ServerResponse): boolean => response.socket === null;
+
+const pipelined = (): DomainError =>
+  new DomainError(
+    'invalid_request',
+    'A stream needs a connection on which no other answer is awaited. Open one for it.',
+  );
+
+/** One request, as the steps of its opening pass it on. */
+interface Call {
+  request: IncomingMessage;
+  response: ServerResponse;
+  query: StreamQuery;
+  origin: string | undefined;
+}
+
+/** Whom a stream would be for. */
+interface Caller {
+  keyHash: string;
+  ticket: Claims | undefined;
+}
+
+/** GET /api/v1/stream on Node's own response: the framework's own SSE delays the headers and numbers heartbeats. */
+export class StreamHandler {
+  private readonly queue = new AdmissionQueue();
+
+  /** @param addressOf the client's address, as limits count it */
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly tickets: Tickets,
+    private readonly limits: StreamLimits,
+    private readonly context: StreamContext,
+    private readonly addressOf: (request: IncomingMessage) => string,
+    private readonly logger: Logger,
+  ) {}
+
+  handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): void {
+    const call: Call = { request, response, query, origin: request.headers.origin };
+    if (isPipelined(response)) this.fail(pipelined(), call);
+    else this.queue.enqueue(() => this.admit(call));
+  }
+
+  private admit(call: Call): void {
+    if (call.response.destroyed) return;
+    try {
+      const caller = this.identify(call);
+      const slot = this.limits.take(caller.keyHash, this.addressOf(call.request));
+      this.open(call, caller, slot).catch((error: unknown) => this.fail(error, call));
+    } catch (error) {
+      this.fail(error, call);
+    }
+  }
+
+  /** The key never comes in the URL; a ticket, which works once, may. @throws sdk_key_invalid and ticket_invalid */
+  private identify({ request, query }: Call): Caller {
+    const key = request.headers[SDK_KEY_HEADER] as string | undefined;
+    const ticket = query.ticket === undefined ? undefined : this.tickets.read(query.ticket);
+    const keyHash = ticket?.k ?? this.authenticator.hashOf(key);
+    if (keyHash === undefined) throw keyRefused();
+    return { keyHash, ticket };
+  }
+
+  /** A ticket is used up only by a request that limits have admitted. */
+  private async open(call: Call, { keyHash, ticket }: Caller, slot: StreamSlot): Promise<void> {
+    const { request, query, origin, response } = call;
+    response.on('close', () => slot.release());
+    try {
+      if (ticket) await this.tickets.use(ticket);
+      const access = await this.authenticator.authenticateHash(keyHash, origin).result;
+      if (access.kind === 'refused') this.refuse(access, call);
+      else await openStream(this.context, request, response, access, query.snapshot);
+    } finally {
+      if (!response.headersSent || response.statusCode !== 200) slot.release(true);
+    }
+  }
+
+  private refuse({ error, allowOrigin }: Refusal, { request, response }: Call): void {
+    const requestId = requestIdOf(request);
+    logCause(this.logger, error, request, requestId);
+    writeProblem(response, error, requestId, corsHeaders(allowOrigin));
+  }
+
+  private fail(error: unknown, call: Call): void {
+    this.explain(error, call).catch(() => call.response.destroy());
+  }
+
+  private async explain(error: unknown, call: Call): Promise<void> {
+    const { request, response, query, origin } = call;
+    const refusal = toDomainError(error);
+    if (response.headersSent) {
+      logCause(this.logger, refusal, request, requestIdOf(request));
+      response.end();
+      return;
+    }
+    const refused = await this.authenticator.refuse(refusal, origin);
+    const wait = refusal.options.retryAfterSeconds;
+    if (refused.error === refusal && query.ticket !== undefined && wait !== undefined) {
+      // A browser's EventSource never reconnects after anything but a 200.
+      const seconds = Math.min(wait, EVENT_SOURCE_WAITS_AT_MOST_SECONDS);
+      response.writeHead(200, streamHeaders(request, refused.allowOrigin));
+      response.end(retryAfter(seconds * 1_000 + Math.floor(Math.random() * 1_000)));
+    } else this.refuse(refused, call);
+  }
+}

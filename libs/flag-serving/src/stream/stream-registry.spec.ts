@@ -1,0 +1,138 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FlagSetVersion } from '@burgee/contracts/wire';
+import { eventually } from '@burgee/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Observation } from '../fallback/observation.js';
+import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { FlagSource } from '../source/flag-source.js';
+import type { StreamConnection } from './stream-connection.js';
+import { StreamRegistry } from './stream-registry.js';
+
+const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
+
+/** A source whose latest version and live keys a test sets. */
+class FakeSource {
+  version: FlagSetVersion = VERSION;
+  liveKeys = new Set(['live']);
+  down = false;
+  queries = 0;
+  probes = 0;
+  regressions: FlagSetVersion[] = [];
+
+  async latest(_asked: readonly string[] = []) {
+    this.queries++;
+    await nextTurn();
+    if (this.down) throw new Error('gone');
+    return { versions: [this.version], liveKeys: this.liveKeys, asOf: 1 };
+  }
+
+  async changesAfter() {
+    return { rows: [], asOf: 1 };
+  }
+
+  lookUp() {
+    this.probes++;
+    return { result: Promise.reject(new Error('gone')), join: () => false };
+  }
+
+  async reportRegression(known: FlagSetVersion) {
+    this.regressions.push(known);
+    return false;
+  }
+}
+
+let source: FakeSource;
+let recorded: Observation[];
+let registry: StreamRegistry;
+let opened: number;
+let load: (rendered: RenderedFlagSet) => RenderedFlagSet | Promise<RenderedFlagSet>;
+
+beforeEach(() => {
+  source = new FakeSource();
+  recorded = [];
+  opened = 0;
+  load = (rendered) => rendered;
+  const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
+  const cache = { get: (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: '[]' })) };
+  const fallback = { record: (observation: Observation) => void recorded.push(observation) };
+  registry = new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, { debug: () => undefined });
+});
+
+function join(keyHash: string, version: FlagSetVersion = VERSION) {
+  const stream = { keyHash, sent: 5, catchingUp: false, writable: true, flushed: true, ended: false, end: () => {} };
+  stream.end = () => void (stream.ended = true);
+  registry.join(stream as unknown as StreamConnection, version);
+  return stream;
+}
+
+describe('reconciling with the source', () => {
+  it('ends the streams of keys that open nothing any more, and only those', async () => {
+    const [live, revoked] = [join('live'), join('revoked')];
+    await registry.reconcile();
+    expect([live.ended, revoked.ended]).toEqual([false, true]);
+    expect(recorded).toEqual([
+      { kind: 'key-refused', keyHash: 'revoked' },
+      { kind: 'current', version: VERSION, keyHashes: new Set(['live']), asOf: 1 },
+    ]);
+  });
+
+  it('asks nothing while no stream is open, and once more when it is asked for meanwhile', async () => {
+    await registry.reconcile();
+    expect(source.queries).toBe(0);
+    join('live');
+    await Promise.all([registry.reconcile(), registry.reconcile(), registry.reconcile()]);
+    expect(source.queries).toBe(2);
+  });
+
+  it('reports a revision that goes back', async () => {
+    join('live');
+    source.version = { ...VERSION, revision: 3 };
+    await registry.reconcile();
+    expect(source.regressions).toEqual([VERSION]);
+  });
+
+  it('loads two flag sets at a time when a new epoch begins, and knows none before its turn', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `env-${index}`);
+    for (const environmentId of ids) join('live', { ...VERSION, environmentId });
+    const versions = (asked: readonly string[]) =>
+      asked.map((environmentId) => ({ ...VERSION, environmentId, epoch: 'f' }));
+    source.latest = async (asked: readonly string[] = []) => ({
+      versions: versions(asked),
+      liveKeys: source.liveKeys,
+      asOf: 1,
+    });
+    let underway = 0;
+    let atMost = 0;
+    const loaded: string[] = [];
+    load = async (rendered) => {
+      atMost = Math.max(atMost, ++underway);
+      await nextTurn();
+      underway--;
+      loaded.push(rendered.set.environmentId);
+      return rendered;
+    };
+    await registry.reconcile();
+    expect(recorded).toEqual([]);
+    await eventually(() => expect(loaded).toEqual(ids));
+    expect(atMost).toBe(2);
+  });
+
+  it('finds out whether the source is gone when it fails', async () => {
+    join('live');
+    source.down = true;
+    await registry.reconcile();
+    expect(source.probes).toBe(1);
+  });
+});
+
+describe('counting streams', () => {
+  it('gives those that changed since the last count, and all on request', () => {
+    const stream = join('live');
+    expect(registry.counts(false)).toEqual([{ environment_id: 'env', epoch: 'e', revision: 5, open: 1, sent: 1 }]);
+    expect(registry.counts(false)).toEqual([]);
+    expect(registry.counts(true)).toHaveLength(1);
+    registry.leave(stream as unknown as StreamConnection, 'env');
+    expect(opened).toBe(0);
+    expect(registry.counts(false)).toMatchObject([{ open: 0 }]);
+  });
+});

@@ -1,0 +1,158 @@
+import { type FlagSetVersion, unavailable } from '@burgee/contracts/wire';
+import type { Logger } from 'pino';
+import type { FallbackStore } from '../fallback/fallback-store.js';
+import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
+import type { FlagSource } from '../source/flag-source.js';
+import { isBehind } from '../source/position.js';
+import type { ServingMetrics } from '../serving-metrics.js';
+import type { ChannelContext } from './channel-context.js';
+import { EnvironmentChannel } from './environment-channel.js';
+import { SnapshotPacer } from './snapshot-pacer.js';
+import type { StreamConnection } from './stream-connection.js';
+import type { StreamCount } from './stream-count.js';
+import type { StreamEvent } from './stream-event.js';
+
+type Metrics = Pick<ServingMetrics, 'streamOpened' | 'streamClosed' | 'commitToFlush'>;
+
+/** All open streams of this process, by environment. `reconcile` makes up for notifications that were lost. */
+export class StreamRegistry {
+  private readonly channels = new Map<string, EnvironmentChannel>();
+  /** Environments whose count may have changed since `counts` was last called. */
+  private readonly uncounted = new Set<string>();
+  private reconciling = false;
+  private reconcileAgain = false;
+
+  constructor(
+    private readonly source: FlagSource,
+    private readonly cache: Pick<FlagSetCache, 'get'>,
+    private readonly fallback: Pick<FallbackStore, 'record'>,
+    private readonly metrics: Metrics,
+    private readonly logger: Pick<Logger, 'debug'>,
+  ) {}
+
+  /** Registers a connection before anything is read for it, so that nothing can happen in between unseen. */
+  join(connection: StreamConnection, { environmentId, epoch, revision }: FlagSetVersion): EnvironmentChannel {
+    let channel = this.channels.get(environmentId);
+    if (!channel) {
+      channel = new EnvironmentChannel(environmentId, epoch, revision, this.context);
+      this.channels.set(environmentId, channel);
+    }
+    channel.connections.add(connection);
+    this.uncounted.add(environmentId);
+    this.metrics.streamOpened();
+    if (epoch === channel.epoch && revision > channel.revision) channel.notify();
+    return channel;
+  }
+
+  leave(connection: StreamConnection, environmentId: string): void {
+    const channel = this.channels.get(environmentId);
+    if (!channel?.connections.delete(connection)) return;
+    this.uncounted.add(environmentId);
+    this.metrics.streamClosed();
+    if (channel.connections.size === 0) this.channels.delete(environmentId);
+  }
+
+  *connections(): Generator<StreamConnection> {
+    for (const channel of this.channels.values()) yield* channel.connections;
+  }
+
+  /** The streams of all environments, or of those where something happened since this was last called. */
+  counts(all: boolean): StreamCount[] {
+    const ids = all ? [...this.channels.keys()] : [...this.uncounted];
+    this.uncounted.clear();
+    return ids.map((id) => {
+      const count = this.channels.get(id)?.count() ?? { environment_id: id, epoch: '', revision: 0, open: 0, sent: 0 };
+      // What has not left yet will have at the next call.
+      if (count.sent < count.open) this.uncounted.add(id);
+      return count;
+    });
+  }
+
+  /** Something changed in this environment, or somebody says so. */
+  notify(environmentId: string): void {
+    this.channels.get(environmentId)?.notify();
+  }
+
+  /** Compares all watched environments and keys with the source, in one query. */
+  async reconcile(): Promise<void> {
+    if (this.reconciling) {
+      this.reconcileAgain = true;
+      return;
+    }
+    if (this.channels.size === 0) return;
+    this.reconciling = true;
+    try {
+      await this.compareAll();
+    } catch (error) {
+      this.logger.debug({ err: error }, 'reconciling streams failed, retrying');
+      // Finds out whether the source is gone, so that whoever asks next does not wait for it.
+      this.source.lookUp(undefined, undefined).result.catch(() => undefined);
+    } finally {
+      this.reconciling = false;
+    }
+    if (!this.reconcileAgain) return;
+    this.reconcileAgain = false;
+    await this.reconcile();
+  }
+
+  private async compareAll(): Promise<void> {
+    const keyHashes = new Set([...this.connections()].map(({ keyHash }) => keyHash));
+    const { versions, liveKeys, asOf } = await this.source.latest([...this.channels.keys()], [...keyHashes]);
+    for (const keyHash of keyHashes) if (!liveKeys.has(keyHash)) this.fallback.record({ kind: 'key-refused', keyHash });
+    for (const connection of this.connections())
+      if (keyHashes.has(connection.keyHash) && !liveKeys.has(connection.keyHash)) connection.end();
+    for (const version of versions) {
+      const channel = this.channels.get(version.environmentId);
+      if (channel) this.compare(channel, version);
+      // Its snapshot is loaded in its turn, and recorded at a later reconciliation.
+      if (channel && channel.epoch !== version.epoch) continue;
+      const open = [...(channel?.connections ?? [])].map(({ keyHash }) => keyHash);
+      const keys = new Set(open.filter((keyHash) => liveKeys.has(keyHash)));
+      this.fallback.record({ kind: 'current', version, keyHashes: keys, asOf });
+    }
+  }
+
+  private compare(channel: EnvironmentChannel, version: FlagSetVersion): void {
+    if (channel.epoch !== version.epoch) channel.restart();
+    else if (version.revision > channel.revision) channel.notify();
+    else if (isBehind(version, channel)) void this.reportRegression(channel);
+    for (const connection of channel.connections)
+      if (connection.catchingUp && connection.writable) this.catchUp(channel, connection);
+  }
+
+  private async reportRegression({ environmentId, epoch, revision }: EnvironmentChannel): Promise<void> {
+    try {
+      if (await this.source.reportRegression({ environmentId, epoch, revision })) await this.reconcile();
+    } catch (error) {
+      this.context.failed(error);
+    }
+  }
+
+  /** Brings a connection up to date; what fails is retried at the next reconciliation. */
+  catchUp(channel: EnvironmentChannel, connection: StreamConnection): void {
+    channel.catchUp(connection).catch(this.context.failed);
+  }
+
+  /** The last sockets are written to in the same turn; by the next one, all that keep up have got the event. */
+  private measure({ occurredAt }: StreamEvent): void {
+    setImmediate(() => this.metrics.commitToFlush(Math.max(0, Date.now() - occurredAt) / 1000));
+  }
+
+  private readonly context: ChannelContext = {
+    pacer: new SnapshotPacer(),
+    changesAfter: (environmentId, revision) => this.source.changesAfter(environmentId, revision),
+    latestSet: async (environmentId) => {
+      const { versions } = await this.source.latest([environmentId], []);
+      const [version] = versions;
+      if (!version) throw unavailable();
+      return this.cache.get(version);
+    },
+    failed: (error) => this.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
+    sent: (environmentId, event) => {
+      this.uncounted.add(environmentId);
+      if (!event) return;
+      this.fallback.record({ kind: 'change', change: event.change });
+      this.measure(event);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@burgee/contracts/wire';
+import type { Logger } from 'pino';
+
+const LIFETIME_MILLISECONDS = 30_000;
+
+/** Where all replicas note which tickets are used. */
+export interface TicketStore {
+  /** @returns whether the id was not noted before. @throws when the store does not answer */
+  claim(id: string, lifetimeMs: number): Promise<boolean>;
+}
+
+/** What a ticket says, once its signature is found good. */
+export interface Claims {
+  /** SHA-256 of the key that it replaces. */
+  k: string;
+  /** When it expires, ms since 1970. */
+  e: number;
+  /** Its id, by which its use is noted. */
+  n: string;
+}
+
+export interface Ticket {
+  ticket: string;
+  /** ISO 8601. */
+  expires_at: string;
+}
+
+const refused = () =>
+  new DomainError(
+    'ticket_invalid',
+    'This stream ticket is malformed, too old or used. Ask for a new one: POST /api/v1/stream/ticket.',
+  );
+
+/** Signed replacements for a key, for one stream within 30 s, on any replica: for callers that cannot send headers. */
+export class Tickets {
+  /** Ids used here, and until when each is kept; the oldest first. It decides alone while the store does not answer. */
+  private readonly used = new Map<string, number>();
+
+  constructor(
+    private readonly secret: string,
+    private readonly store: TicketStore,
+    private readonly logger: Pick<Logger, 'debug'>,
+    private readonly now = () => Date.now(),
+  ) {}
+
+  issue(keyHash: string): Ticket {
+    const expiresAt = this.now() + LIFETIME_MILLISECONDS;
+    const claims: Claims = { k: keyHash, e: expiresAt, n: randomBytes(16).toString('base64url') };
+    const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return { ticket: `${text}.${this.sign(text)}`, expires_at: new Date(expiresAt).toISOString() };
+  }
+
+  /** @throws ticket_invalid */
+  read(ticket: string): Claims {
+    const [text = '', signature = ''] = ticket.split('.');
+    const [given, expected] = [Buffer.from(signature), Buffer.from(this.sign(text))];
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
+    const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
+    if (claims.e < this.now()) throw refused();
+    return claims;
+  }
+
+  /** Uses the ticket up. @throws ticket_invalid when it was used before */
+  async use(claims: Claims): Promise<void> {
+    if (!(await this.isFirstUse(claims.n))) throw refused();
+  }
+
+  private async isFirstUse(id: string): Promise<boolean> {
+    if (this.used.has(id)) return false;
+    this.dropExpired();
+    // No ticket is valid for longer than this, so entries expire in the order in which they were added.
+    this.used.set(id, this.now() + LIFETIME_MILLISECONDS);
+    try {
+      return await this.store.claim(id, LIFETIME_MILLISECONDS);
+    } catch (error) {
+      this.logger.debug({ err: error }, 'noting a used ticket failed, only this replica knows');
+      return true;
+    }
+  }
+
+  private dropExpired(): void {
+    for (const [id, until] of this.used) {
+      if (until >= this.now()) return;
+      this.used.delete(id);
+    }
+  }
+
+  private sign(text: string): string {
+    return createHmac('sha256', this.secret).update(text).digest('base64url');
+  }
+}
