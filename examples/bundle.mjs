@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** One script for a browser out of a module and what it imports. Your own build (Vite, webpack, …) does this for you. */
+/** Bundles a module and its imports into one script for a browser. Your own build (Vite, webpack, …) does this for you. */
 export async function bundle(entry) {
   // To try with another version of React: the folder that holds its node_modules.
   const other = process.env.REACT_FROM;

@@ -12,7 +12,7 @@ async function call(path, body, cookie = '') {
 }
 
 /**
- * Somebody new with a project and a flag, so that an example runs without a click. Your own application needs none of this:
+ * Registers a user with a project and a flag, so that an example runs without a click. Your own application does not need this:
  * copy the SDK key of an environment from the dashboard.
  * @param origin the origin of the example's page, if it has one: pages of other origins are refused
  */
@@ -27,7 +27,7 @@ export async function prepare(flagKey, origin) {
   return project.environments[0].sdk_key;
 }
 
-/** For people: an error as its message. */
+/** Prints an error as its message. */
 export async function run(example) {
   try {
     await example();

@@ -15,7 +15,7 @@ await run(async () => {
   const template = await readFile(join(import.meta.dirname, 'page.html'), 'utf8');
   const page = template.replace('{{OPTIONS}}', () => JSON.stringify({ baseUrl: BURGEE, sdkKey }));
   server.on('request', async (request, response) => {
-    // The two libraries lie in this repository. An application would have its bundler find @burgee/sdk.
+    // The two libraries are in this repository. In an application the bundler finds @burgee/sdk.
     const file = /^\/libs\/(sdk|evaluation)\/dist\/[\w/-]+\.js$/.exec(request.url)?.[0];
     if (file) response.setHeader('content-type', 'text/javascript').end(await readFile(join(ROOT, file)));
     else response.setHeader('content-type', 'text/html').end(page);

@@ -18,7 +18,7 @@ await OpenFeature.setProviderAndWait(new BurgeeProvider({ baseUrl, sdkKey }));
 await show();
 console.log(`Flip ${flagKey} in ${baseUrl}. Ctrl-C ends.`);
 
-// The provider keeps no process alive; this example shall go on.
+// The provider does not keep the process alive, so this example does.
 const stay = setInterval(() => undefined, 60_000);
 process.once('SIGINT', () => {
   clearInterval(stay);

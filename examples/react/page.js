@@ -3,7 +3,7 @@ import { createClient } from '@burgee/sdk';
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// The server of the example puts them into the page.
+// The example's server writes them into the page.
 const { baseUrl, sdkKey, flagKey } = globalThis.example;
 const client = createClient({ baseUrl, sdkKey, context: { targetingKey: 'visitor-1' } });
 
@@ -14,7 +14,7 @@ function Checkout() {
   return h('p', null, h('strong', { id: 'value' }, value ? 'on' : 'off'), ` (${reason})`);
 }
 
-/** Percentages are counted by the targetingKey: another visitor may see another checkout. */
+/** Percentages go by the targetingKey: another visitor may see another checkout. */
 function nextVisitor() {
   visitor += 1;
   return { targetingKey: `visitor-${visitor}` };

@@ -5,14 +5,14 @@ import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.js';
 
 const { baseUrl, sdkKey, flagKey, bootstrap } = globalThis.example;
-// Where somebody looks: a flag that the page does not use renders nothing, and nothing is to be recovered from.
+// For the browser console: `renders` rises only when the flag changes, and `mismatches` stays empty.
 globalThis.renders = 0;
 globalThis.mismatches = [];
 const onRender = () => {
   globalThis.renders += 1;
 };
 
-// The same bootstrap as on the server: what React finds is what it would have rendered itself.
+// The same bootstrap as on the server, so React hydrates exactly what it would render.
 const client = createClient({ baseUrl, sdkKey, bootstrap, context: bootstrap.context });
 hydrateRoot(
   document.getElementById('root'),

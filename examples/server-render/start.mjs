@@ -1,5 +1,5 @@
 // node examples/server-render/start.mjs
-// What Next.js and its like do: rendered on the server with the visitor's flags, hydrated in the page without a flicker.
+// Server rendering, as Next.js does it: rendered with the visitor's flags, then hydrated in the page without a flicker.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { BurgeeProvider, bootstrapOf } from '@burgee/react';
@@ -15,7 +15,7 @@ const client = createClient({ baseUrl, sdkKey });
 const script = await bundle(join(import.meta.dirname, 'page.js'));
 await client.ready();
 
-/** As JSON that cannot end the script it stands in. */
+/** Escapes JSON so that it cannot end the script element around it. */
 const inScript = (value) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
 function render(visitor) {

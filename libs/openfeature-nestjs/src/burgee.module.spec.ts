@@ -159,7 +159,7 @@ describe('values', () => {
     expect(await get('/all')).toEqual([200, '[true,"dark",7,{"uploads":3}]']);
   });
 
-  it('open a route and close it: as if it did not exist, or with an exception of one’s own', async () => {
+  it('open and close a route: with 404, or with an exception of the application', async () => {
     expect(await get('/beta')).toEqual([200, 'beta']);
     client.override('new-checkout', false);
     expect(await get('/beta?x=1')).toEqual([404, 'Cannot GET /beta?x=1']);
@@ -169,7 +169,7 @@ describe('values', () => {
 });
 
 describe('the context of a request', () => {
-  it('counts for whatever is evaluated while it is handled, and for no other request', async () => {
+  it('applies to every evaluation during the request, and to no other request', async () => {
     await start(BurgeeModule.forRoot({ client: forAda(), contextFactory: visitorOf }));
     const users = ['ada', 'kim', undefined, 'ada'];
     expect(await Promise.all(users.map((user) => get('/checkout', user)))).toEqual([
@@ -180,7 +180,7 @@ describe('the context of a request', () => {
     ]);
   });
 
-  it('counts for routes that need a flag, unless these have one of their own', async () => {
+  it('applies to routes that need a flag, unless they have one of their own', async () => {
     await start(BurgeeModule.forRoot({ client: forAda(), contextFactory: visitorOf }));
     expect([await get('/beta', 'ada'), await get('/beta', 'kim'), await get('/staff', 'ada')]).toEqual([
       [200, 'beta'],
@@ -189,12 +189,12 @@ describe('the context of a request', () => {
     ]);
   });
 
-  it('can be another for a route', async () => {
+  it('can differ for a route', async () => {
     await start(BurgeeModule.forRoot({ client: forAda(), contextFactory: visitorOf }));
     expect(await get('/own', 'ada')).toEqual([200, 'false DEFAULT']);
   });
 
-  it('counts only for marked routes when it is not to count everywhere', async () => {
+  it('applies only to marked routes without the global interceptor', async () => {
     await start(BurgeeModule.forRoot({ client: forAda(), contextFactory: visitorOf, useGlobalInterceptor: false }));
     expect([await get('/checkout', 'ada'), await get('/marked', 'ada')]).toEqual([
       [200, 'false DEFAULT'],
@@ -204,7 +204,7 @@ describe('the context of a request', () => {
 });
 
 describe('the module', () => {
-  it('takes options that another provider knows', async () => {
+  it('takes options from another provider', async () => {
     const useFactory = async (): Promise<{ client: OverriddenClient }> => ({
       client: createTestClient({ 'new-checkout': true }),
     });
@@ -213,7 +213,7 @@ describe('the module', () => {
   });
 
   it.each([undefined, null, 'http://flags.example'])(
-    'says what to return from a factory that gave %p',
+    'throws for a factory that returns %p, and names what to return',
     async (given) => {
       const useFactory = () => given as unknown as { client: OverriddenClient };
       await expect(start(BurgeeModule.forRootAsync({ useFactory }))).rejects.toThrow('return { baseUrl, sdkKey }');

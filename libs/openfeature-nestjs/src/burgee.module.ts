@@ -1,7 +1,7 @@
 import { ConfigurableModuleBuilder, type ConfigurableModuleCls, type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { OpenFeature } from '@openfeature/server-sdk';
-import { Connection } from './connection.js';
+import { RegisteredProvider } from './registered-provider.js';
 import { EvaluationContextInterceptor } from './evaluation-context.interceptor.js';
 import { getOpenFeatureClientToken } from './open-feature-client.js';
 import { type BurgeeModuleExtras, type BurgeeModuleOptions, ContextFactoryToken } from './options.js';
@@ -19,14 +19,14 @@ function complete(definition: DynamicModule, extras: BurgeeModuleExtras): Dynami
     providers: [
       ...(definition.providers ?? []),
       {
-        provide: Connection,
+        provide: RegisteredProvider,
         inject: [OPTIONS],
-        useFactory: (options: BurgeeModuleOptions) => Connection.open(options, domain),
+        useFactory: (options: BurgeeModuleOptions) => RegisteredProvider.open(options, domain),
       },
       {
-        // After the connection: whoever gets the client has flags.
+        // After the provider is registered, so that the injected client has flags.
         provide: client,
-        inject: [Connection],
+        inject: [RegisteredProvider],
         useFactory: () => (domain === undefined ? OpenFeature.getClient() : OpenFeature.getClient(domain)),
       },
       ...context,
@@ -41,13 +41,13 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN: OPTIONS } = builder
   .setExtras<BurgeeModuleExtras>({ domain: undefined, contextFactory: undefined, useGlobalInterceptor: true }, complete)
   .build();
 
-/** Its type is written out: the one that is inferred names a library that no application has. */
+/** With an explicit type, because the inferred one names a library that applications do not have. */
 const Configurable: ConfigurableModuleCls<BurgeeModuleOptions, 'forRoot', 'create', BurgeeModuleExtras> =
   ConfigurableModuleClass;
 
 /**
  * Burgee behind OpenFeature, for the whole application: `BurgeeModule.forRoot({ baseUrl, sdkKey, contextFactory })`, or
- * `forRootAsync({ inject, useFactory, contextFactory })` where the options have to be found out.
+ * `forRootAsync({ inject, useFactory, contextFactory })` if the options come from other providers.
  */
 @Module({})
 export class BurgeeModule extends Configurable {}

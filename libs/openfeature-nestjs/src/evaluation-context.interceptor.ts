@@ -11,7 +11,7 @@ import { Observable, type Subscription } from 'rxjs';
 import { type ContextFactory, ContextFactoryToken } from './options.js';
 
 /**
- * Evaluations made while a request is handled get the context that the factory makes of it.
+ * Evaluations during a request get the context that the factory returns for it.
  * For single routes: `@UseInterceptors(EvaluationContextInterceptor)`, or `new EvaluationContextInterceptor(factory)` there.
  */
 @Injectable()
@@ -23,7 +23,7 @@ export class EvaluationContextInterceptor implements NestInterceptor {
     if (!context) return next.handle();
     return new Observable((subscriber) => {
       let subscription: Subscription | undefined;
-      // Nest takes the handler's asynchronous scope when `handle` is called: that has to be in here.
+      // Nest captures the handler's asynchronous scope when `handle` is called, so the call has to be in here.
       OpenFeature.setTransactionContext(context, () => {
         subscription = next.handle().subscribe(subscriber);
       });

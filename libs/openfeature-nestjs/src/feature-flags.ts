@@ -17,12 +17,12 @@ export interface FeatureProps<T extends FlagValue> {
   readonly context?: EvaluationContext;
 }
 
-type Ask<T extends FlagValue> = (client: Client, props: FeatureProps<T>) => Promise<EvaluationDetails<T>>;
+type Evaluate<T extends FlagValue> = (client: Client, props: FeatureProps<T>) => Promise<EvaluationDetails<T>>;
 
-const parameter = <T extends FlagValue>(ask: Ask<T>) =>
+const parameter = <T extends FlagValue>(evaluate: Evaluate<T>) =>
   createParamDecorator((props: FeatureProps<T>): Observable<EvaluationDetails<T>> => {
     const { domain } = props;
-    return from(ask(domain === undefined ? OpenFeature.getClient() : OpenFeature.getClient(domain), props));
+    return from(evaluate(domain === undefined ? OpenFeature.getClient() : OpenFeature.getClient(domain), props));
   });
 
 /**

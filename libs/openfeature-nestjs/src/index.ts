@@ -1,3 +1,4 @@
+/** The package @burgee/openfeature-nestjs: the provider as a NestJS module. */
 export { BurgeeModule } from './burgee.module.js';
 export { EvaluationContextInterceptor } from './evaluation-context.interceptor.js';
 export {

@@ -2,21 +2,21 @@ import type { BurgeeProviderOptions } from '@burgee/openfeature-server';
 import type { ExecutionContext } from '@nestjs/common';
 import type { EvaluationContext } from '@openfeature/server-sdk';
 
-/** Makes the evaluation context of what is being handled: who asks, and what rules compare. */
+/** Returns the evaluation context of the current request. */
 export type ContextFactory = (
   request: ExecutionContext,
 ) => Promise<EvaluationContext | undefined> | EvaluationContext | undefined;
 
-/** What `forRootAsync` may find out when the application starts: the options of the provider. */
+/** The options of the provider, which `forRootAsync` may compute when the application starts. */
 export type BurgeeModuleOptions = BurgeeProviderOptions;
 
-/** What has to be known before. */
+/** Options that must be known before. */
 export interface BurgeeModuleExtras {
-  /** The domain of OpenFeature that these flags are for, where an application has those of several environments. */
+  /** The OpenFeature domain of these flags, for applications with flags of several environments. */
   readonly domain?: string | undefined;
-  /** Its context counts for every evaluation while a request is being handled. */
+  /** Its context applies to every evaluation during a request. */
   readonly contextFactory?: ContextFactory | undefined;
-  /** `false`: only where `@UseInterceptors(EvaluationContextInterceptor)` says so. Default true. */
+  /** `false`: only where `@UseInterceptors(EvaluationContextInterceptor)` is set. Default true. */
   readonly useGlobalInterceptor?: boolean | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface RequireFlagsEnabledProps {
   readonly domain?: string;
   /** More attributes than the request's own. */
   readonly context?: EvaluationContext;
-  /** The same, made of the request; then `context` is not used. */
+  /** The same, computed from the request; then `context` is ignored. */
   readonly contextFactory?: ContextFactory;
 }
 
@@ -33,16 +33,16 @@ function notFound(request: ExecutionContext): HttpException {
   return new NotFoundException(`Cannot ${method} ${url}`);
 }
 
-/** An interceptor and no guard: guards run before there is an evaluation context. */
+/** An interceptor, not a guard, because guards run before the evaluation context exists. */
 class RequireFlagsEnabledInterceptor implements NestInterceptor {
   constructor(private readonly props: RequireFlagsEnabledProps) {}
 
   async intercept(request: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { flags, exception, domain, context, contextFactory } = this.props;
     const client = domain === undefined ? OpenFeature.getClient() : OpenFeature.getClient(domain);
-    const asked = contextFactory ? await contextFactory(request) : context;
+    const requestContext = contextFactory ? await contextFactory(request) : context;
     for (const { flagKey, defaultValue = false } of flags)
-      if (!(await client.getBooleanValue(flagKey, defaultValue, asked))) throw exception ?? notFound(request);
+      if (!(await client.getBooleanValue(flagKey, defaultValue, requestContext))) throw exception ?? notFound(request);
     return next.handle();
   }
 }

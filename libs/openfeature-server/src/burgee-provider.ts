@@ -1,4 +1,4 @@
-import { type BurgeeProviderOptions, type Emit, Session } from '@burgee/openfeature';
+import { type BurgeeProviderOptions, type Emit, ProviderCore } from '@burgee/openfeature';
 import {
   type EvaluationContext,
   type JsonValue,
@@ -8,25 +8,25 @@ import {
   type ResolutionDetails,
 } from '@openfeature/server-sdk';
 
-/** Burgee for OpenFeature on servers. Flags are in memory; each evaluation is for the context that it brings. */
+/** Burgee for OpenFeature on servers. Flags are in memory; each evaluation uses the context that it gets. */
 export class BurgeeProvider implements Provider {
   readonly metadata = { name: 'Burgee' } as const;
   readonly runsOn = 'server';
   readonly events = new OpenFeatureEventEmitter();
-  private readonly session: Session;
+  private readonly core: ProviderCore;
 
   constructor(options: BurgeeProviderOptions) {
     const emit: Emit = (event, details) => this.events.emit(event as ProviderEvents, details);
-    this.session = new Session(options, emit);
+    this.core = new ProviderCore(options, emit);
   }
 
-  /** Resolves once flags are in memory. Rejects with a ProviderFatalError when the service refuses the key. */
+  /** Resolves once flags are in memory. Rejects with a ProviderFatalError if the service refuses the key. */
   initialize(): Promise<void> {
-    return this.session.initialize();
+    return this.core.initialize();
   }
 
   async onClose(): Promise<void> {
-    this.session.close();
+    this.core.close();
   }
 
   async resolveBooleanEvaluation(
@@ -34,7 +34,7 @@ export class BurgeeProvider implements Provider {
     defaultValue: boolean,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<boolean>> {
-    return this.session.resolve(flagKey, defaultValue, 'boolean', context);
+    return this.core.resolve(flagKey, defaultValue, 'boolean', context);
   }
 
   async resolveStringEvaluation(
@@ -42,7 +42,7 @@ export class BurgeeProvider implements Provider {
     defaultValue: string,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<string>> {
-    return this.session.resolve(flagKey, defaultValue, 'string', context);
+    return this.core.resolve(flagKey, defaultValue, 'string', context);
   }
 
   async resolveNumberEvaluation(
@@ -50,7 +50,7 @@ export class BurgeeProvider implements Provider {
     defaultValue: number,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<number>> {
-    return this.session.resolve(flagKey, defaultValue, 'number', context);
+    return this.core.resolve(flagKey, defaultValue, 'number', context);
   }
 
   async resolveObjectEvaluation<T extends JsonValue>(
@@ -58,9 +58,9 @@ export class BurgeeProvider implements Provider {
     defaultValue: T,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<T>> {
-    return this.session.resolve(flagKey, defaultValue, 'json', context);
+    return this.core.resolve(flagKey, defaultValue, 'json', context);
   }
 
-  /** Does nothing: Burgee keeps flags and no events of your users. Here so that calling it is no mistake. */
+  /** Does nothing: Burgee stores no events of your users. It exists so that calls do not fail. */
   track(): void {}
 }

@@ -1,3 +1,4 @@
+/** The package @burgee/openfeature-server: the provider for servers, with a context for each evaluation. */
 export type {
   BurgeeConnectionOptions,
   BurgeeProviderOptions,

@@ -1,4 +1,4 @@
-import { type BurgeeProviderOptions, type Emit, Session } from '@burgee/openfeature';
+import { type BurgeeProviderOptions, type Emit, ProviderCore } from '@burgee/openfeature';
 import {
   type EvaluationContext,
   type JsonValue,
@@ -8,34 +8,34 @@ import {
   type ResolutionDetails,
 } from '@openfeature/web-sdk';
 
-/** Burgee for OpenFeature in pages. Flags are evaluated in the page: a change of context asks nobody. */
+/** Burgee for OpenFeature in pages. The page evaluates flags, so a change of context needs no request. */
 export class BurgeeWebProvider implements Provider {
   readonly metadata = { name: 'Burgee' } as const;
   readonly runsOn = 'client';
   readonly events = new OpenFeatureEventEmitter();
   /**
    * Resolves once flags are in memory. Rejects with a ProviderFatalError when the service refuses the key or the page. Absent
-   * with a `bootstrap`: then OpenFeature takes the provider for ready at once, and a page that a server rendered does not flicker.
-   * After `onClose` it is there in any case: a provider that is used again has to open again.
+   * with a `bootstrap`: then OpenFeature treats the provider as ready at once, and a page rendered on a server does not flicker.
+   * After `onClose` it always exists, because a provider that is used again has to open again.
    */
   initialize?: () => Promise<void>;
-  private readonly session: Session;
-  private readonly open = (): Promise<void> => this.session.initialize();
+  private readonly core: ProviderCore;
+  private readonly open = (): Promise<void> => this.core.initialize();
 
   constructor(options: BurgeeProviderOptions) {
     const emit: Emit = (event, details) => this.events.emit(event as ProviderEmittableEvents, details);
-    this.session = new Session(options, emit);
-    if ('bootstrap' in options && options.bootstrap) this.session.begin();
+    this.core = new ProviderCore(options, emit);
+    if ('bootstrap' in options && options.bootstrap) this.core.begin();
     else this.initialize = this.open;
   }
 
-  /** Returns nothing, and no promise: values are those of the new context already, and nothing is reconciled. */
+  /** Returns no promise: values are already those of the new context, so there is nothing to wait for. */
   onContextChange(): void {
-    queueMicrotask(() => this.session.repeatStatus());
+    queueMicrotask(() => this.core.repeatStatus());
   }
 
   async onClose(): Promise<void> {
-    this.session.close();
+    this.core.close();
     this.initialize = this.open;
   }
 
@@ -44,7 +44,7 @@ export class BurgeeWebProvider implements Provider {
     defaultValue: boolean,
     context: EvaluationContext,
   ): ResolutionDetails<boolean> {
-    return this.session.resolve(flagKey, defaultValue, 'boolean', context);
+    return this.core.resolve(flagKey, defaultValue, 'boolean', context);
   }
 
   resolveStringEvaluation(
@@ -52,7 +52,7 @@ export class BurgeeWebProvider implements Provider {
     defaultValue: string,
     context: EvaluationContext,
   ): ResolutionDetails<string> {
-    return this.session.resolve(flagKey, defaultValue, 'string', context);
+    return this.core.resolve(flagKey, defaultValue, 'string', context);
   }
 
   resolveNumberEvaluation(
@@ -60,7 +60,7 @@ export class BurgeeWebProvider implements Provider {
     defaultValue: number,
     context: EvaluationContext,
   ): ResolutionDetails<number> {
-    return this.session.resolve(flagKey, defaultValue, 'number', context);
+    return this.core.resolve(flagKey, defaultValue, 'number', context);
   }
 
   resolveObjectEvaluation<T extends JsonValue>(
@@ -68,9 +68,9 @@ export class BurgeeWebProvider implements Provider {
     defaultValue: T,
     context: EvaluationContext,
   ): ResolutionDetails<T> {
-    return this.session.resolve(flagKey, defaultValue, 'json', context);
+    return this.core.resolve(flagKey, defaultValue, 'json', context);
   }
 
-  /** Does nothing: Burgee keeps flags and no events of your users. Here so that calling it is no mistake. */
+  /** Does nothing: Burgee stores no events of your users. It exists so that calls do not fail. */
   track(): void {}
 }

@@ -1,3 +1,4 @@
+/** The package @burgee/openfeature-web: the provider for pages, with one context. */
 export type {
   BurgeeConnectionOptions,
   BurgeeProviderOptions,

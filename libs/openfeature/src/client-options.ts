@@ -2,7 +2,7 @@ import type { ClientOptions, FlagStorage } from '@burgee/sdk';
 import { flagCache } from './flag-cache.js';
 import { type BurgeeConnectionOptions, TIMEOUT_MS } from './options.js';
 
-/** @returns undefined where there is none, or the browser forbids it by throwing */
+/** @returns undefined if there is none, or if the browser throws */
 function localStorageOf(host: { localStorage?: FlagStorage }): FlagStorage | undefined {
   try {
     return host.localStorage;
@@ -21,7 +21,7 @@ function fetchOf({ headers, headersFactory, fetchImplementation }: BurgeeConnect
   if (!headers && !headersFactory) return fetchImplementation;
   return async (input, init) => {
     const all = new Headers({ ...headers, ...(await headersFactory?.()) });
-    // Burgee's own are not to be replaced.
+    // Burgee's own headers win.
     for (const [name, value] of Object.entries((init?.headers ?? {}) as Record<string, string>)) all.set(name, value);
     return (fetchImplementation ?? fetch)(input, { ...init, headers: all });
   };
@@ -29,11 +29,11 @@ function fetchOf({ headers, headersFactory, fetchImplementation }: BurgeeConnect
 
 function sleepAfterMs({ disableVisibilityRefresh, inactivityDelaySec }: BurgeeConnectionOptions): number | undefined {
   if (disableVisibilityRefresh) return 0;
-  // 0 is at once here, and never for the client.
+  // 0 means at once here, and never for the client.
   return inactivityDelaySec === undefined ? undefined : Math.max(inactivityDelaySec * 1_000, 1);
 }
 
-/** The options of a provider as those of the client that does its work. */
+/** Turns the options of a provider into those of its client. */
 export function clientOptions(options: BurgeeConnectionOptions): ClientOptions {
   const { baseUrl, sdkKey, bootstrap, logger, changeDetection = 'sse', pollInterval } = options;
   return {

@@ -1,7 +1,7 @@
 import type { FlagStorage } from '@burgee/sdk';
 
 const MONTH_MS = 30 * 24 * 60 * 60_000;
-/** Of the envelope. One of another version is not read. */
+/** The version of the stored format. Another version is ignored. */
 const VERSION = 1;
 
 interface Kept {
@@ -18,7 +18,7 @@ export interface FlagCacheOptions {
   readonly now?: () => number;
 }
 
-/** A storage that forgets: what is kept carries the time it was written at, and is not given out when it is too old. */
+/** A storage whose entries expire: each has the time of its writing. */
 export function flagCache(
   storage: FlagStorage,
   { prefix = '', ttl = MONTH_MS, now = Date.now }: FlagCacheOptions = {},

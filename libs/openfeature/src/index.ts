@@ -1,2 +1,3 @@
-export { type Emit, Session } from './session.js';
+/** What the OpenFeature providers have in common; not published by itself. */
+export { type Emit, ProviderCore } from './provider-core.js';
 export type * from './options.js';

@@ -1,7 +1,7 @@
 import type { BurgeeClient, FlagType, FlagValue } from '@burgee/sdk';
 import type { ErrorCode, EvaluationContext, FlagMetadata, ResolutionDetails } from '@openfeature/core';
 
-/** How users are spread over a percentage: `bucketing` of docs/evaluation.md. */
+/** The version of bucketing, see docs/evaluation.md. */
 const BUCKETING = 1;
 
 /** Rules compare text: a date is compared as `toISOString()` writes it. */
@@ -14,16 +14,16 @@ function plain(context: EvaluationContext): EvaluationContext {
   return Object.fromEntries(entries) as EvaluationContext;
 }
 
-export interface Question<T> {
+export interface FlagRequest<T> {
   readonly key: string;
   readonly defaultValue: T;
   readonly type: FlagType;
   readonly context: EvaluationContext;
 }
 
-/** The answer of a client as OpenFeature has it. Never throws: what went wrong is in the `errorCode`. */
-export function resolve<T>(client: BurgeeClient | undefined, question: Question<T>): ResolutionDetails<T> {
-  const { key, defaultValue, type, context } = question;
+/** The evaluation of a client in OpenFeature's form. Never throws: an error is in `errorCode`. */
+export function resolve<T>(client: BurgeeClient | undefined, request: FlagRequest<T>): ResolutionDetails<T> {
+  const { key, defaultValue, type, context } = request;
   if (!client)
     return {
       value: defaultValue,
@@ -33,7 +33,7 @@ export function resolve<T>(client: BurgeeClient | undefined, question: Question<
     };
   const details = client.details(key as never, defaultValue as FlagValue, type, plain(context));
   const flag = client.flag(key);
-  // `<epoch>-<revision>` of the flags that answer. It moves on without an event when no row is another.
+  // `<epoch>-<revision>` of the flags. It can change without an event, if no row changed.
   const { version } = client.snapshot();
   const flagMetadata: FlagMetadata = {
     ...(flag && { flagId: flag.flag_id, bucketing: BUCKETING }),

@@ -1,19 +1,19 @@
 import type { BurgeeClient, EvaluationContext, Flag, FlagSnapshot } from '@burgee/sdk';
 
-/** What a page begins with: the flags that a server rendered with, and for whom. Plain data, to be sent along as JSON. */
+/** The flags that a server rendered with, and their context. Plain data, sent with the page as JSON. */
 export interface Bootstrap extends FlagSnapshot {
   readonly context: EvaluationContext;
 }
 
 /**
- * The flags of a server's client at this moment, for one visitor.
- * @param context by default the client's own
+ * The present flags of a server's client, for one visitor.
+ * @param context default: the client's own
  */
 export function bootstrapOf(client: BurgeeClient, context: EvaluationContext = client.context): Bootstrap {
   return { ...client.snapshot(), context };
 }
 
-/** A bootstrap as the hooks ask it. */
+/** A bootstrap in the form that the hooks use. */
 export interface BootstrapFlags {
   readonly flags: ReadonlyMap<string, Flag>;
   readonly context: EvaluationContext;
@@ -22,9 +22,9 @@ export interface BootstrapFlags {
 const isFlag = (row: Flag | null | undefined): row is Flag => typeof row?.key === 'string';
 
 /**
- * Never throws: it came over the network, and a page is more than its flags. Rows that are no flags are left out.
- * @param given plain rows are for a context without attributes, the same on the server and in the page
- * @returns undefined when there are no rows in it
+ * Never throws, because it came over the network and must not break the page. Rows that are not flags are left out.
+ * @param given plain rows have an empty context, the same on the server and in the page
+ * @returns undefined without rows
  */
 export function readBootstrap(given: Bootstrap | readonly Flag[] | undefined): BootstrapFlags | undefined {
   const { flags = given, context = {} } = (given ?? {}) as Partial<Bootstrap>;

@@ -5,7 +5,7 @@ import { type Bootstrap, type BootstrapFlags, readBootstrap } from './bootstrap.
 export interface Scope {
   readonly client: BurgeeClient;
   readonly bootstrap: BootstrapFlags | undefined;
-  /** In tests: a server renders what the client says. */
+  /** In tests: a server renders the client's values. */
   readonly isTest?: boolean;
 }
 
@@ -14,20 +14,20 @@ export const ScopeContext = createContext<Scope | undefined>(undefined);
 export interface BurgeeProviderProps {
   readonly client: BurgeeClient;
   /**
-   * What the server rendered with; the same on the server and in the page. Without one, or with one that cannot be read, a
-   * server renders defaults, and so does the page until it has been hydrated. Plain rows are for nobody in particular.
+   * The flags that the server rendered with; the same on the server and in the page. Without a valid bootstrap a
+   * server renders defaults, and so does the page until it is hydrated. Plain rows have no context.
    */
   readonly bootstrap?: Bootstrap | readonly Flag[] | undefined;
   readonly children?: ReactNode;
 }
 
-/** Gives the flags of a client to the hooks below it. It neither opens nor closes the client. */
+/** Passes the flags of a client to the hooks below it. It neither opens nor closes the client. */
 export function BurgeeProvider({ client, bootstrap, children }: BurgeeProviderProps): ReactElement {
   const scope = useMemo((): Scope => ({ client, bootstrap: readBootstrap(bootstrap) }), [client, bootstrap]);
   return createElement(ScopeContext.Provider, { value: scope }, children);
 }
 
-/** @throws outside of a BurgeeProvider: there a flag would silently be its default for ever */
+/** @throws outside of a BurgeeProvider, where a flag would silently have its default for ever */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
   if (!scope) throw new Error('Flags are used outside of <BurgeeProvider client={…}>: put it around your application.');

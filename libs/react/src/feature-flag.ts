@@ -10,7 +10,7 @@ export interface FeatureFlagProps<T extends FlagValue> {
   /** Decides instead of comparing with `matchValue`. */
   readonly predicate?: ((matchValue: T | undefined, details: EvaluationDetails<T>) => boolean) | undefined;
   readonly children?: ReactNode | ((query: FlagQuery<T>) => ReactNode);
-  /** Shown when the value is another. Default: nothing. */
+  /** Shown for any other value. Default: nothing. */
   readonly fallback?: ReactNode | ((details: EvaluationDetails<T>) => ReactNode);
 }
 

@@ -1,5 +1,5 @@
 import type { EvaluationDetails, FlagKey, FlagValue, JsonValue } from '@burgee/sdk';
-import { itself, useSelected, valueOf } from './use-details.js';
+import { itself, useSelected, valueOf } from './use-selected.js';
 
 export function useBooleanFlagValue(flagKey: FlagKey<'boolean'>, defaultValue: boolean): boolean {
   return useSelected<boolean, boolean>(flagKey, defaultValue, 'boolean', valueOf);
@@ -39,7 +39,7 @@ export function useObjectFlagDetails<T extends JsonValue = JsonValue>(
   return useSelected<T, EvaluationDetails<T>>(flagKey, defaultValue, 'json', itself);
 }
 
-/** A literal default stands for its type: `useFlag('new-checkout', false).value` is a boolean. */
+/** Widens a literal default to its type: `useFlag('new-checkout', false).value` is a boolean. */
 export type Widened<T extends FlagValue> = T extends boolean
   ? boolean
   : T extends number
@@ -48,17 +48,17 @@ export type Widened<T extends FlagValue> = T extends boolean
       ? string
       : T;
 
-/** A flag of any type; the default says which. */
+/** A flag of any type; the default determines which. */
 export function useFlag<T extends FlagValue>(flagKey: FlagKey, defaultValue: T): FlagQuery<Widened<T>> {
   return toQuery(useSelected<T, EvaluationDetails<T>>(flagKey, defaultValue, undefined, itself)) as FlagQuery<
     Widened<T>
   >;
 }
 
-/** The evaluation of a flag, and whether it went well. */
+/** The evaluation of a flag, and whether it succeeded. */
 export interface FlagQuery<T> extends EvaluationDetails<T> {
   readonly isError: boolean;
-  /** No error and not the flags of a last visit: what the service says. */
+  /** The value is from the service: no error, and not from the flags of the last visit. */
   readonly isAuthoritative: boolean;
   readonly details: EvaluationDetails<T>;
 }

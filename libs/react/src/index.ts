@@ -1,3 +1,4 @@
+/** The package @burgee/react: a provider and hooks over the client library. */
 export { type Bootstrap, bootstrapOf } from './bootstrap.js';
 export { BurgeeProvider, type BurgeeProviderProps, useBurgeeClient } from './burgee-provider.js';
 export { FeatureFlag, type FeatureFlagProps } from './feature-flag.js';
@@ -13,5 +14,6 @@ export {
   useStringFlagDetails,
   useStringFlagValue,
 } from './flag-hooks.js';
-export { type ContextMutation, useBurgeeStatus, useContextMutator } from './use-client.js';
+export { useBurgeeStatus } from './use-burgee-status.js';
+export { type ContextMutation, useContextMutator } from './use-context-mutator.js';
 export { useSuspenseFlag } from './use-suspense-flag.js';

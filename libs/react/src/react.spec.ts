@@ -44,7 +44,7 @@ const Page: FunctionComponent = () => {
 };
 
 describe('rendering on a server', () => {
-  it('renders what the bootstrap says, for the visitor that it is for', () => {
+  it('renders the flags of the bootstrap, for its visitor', () => {
     const render = (country: string) => {
       const bootstrap = bootstrapOf(client, { country });
       return renderToString(h(BurgeeProvider, { client, bootstrap }, h(Page)));
@@ -67,19 +67,19 @@ describe('rendering on a server', () => {
     },
   );
 
-  it('leaves out rows of a bootstrap that are no flags', () => {
+  it('leaves out rows of a bootstrap that are not flags', () => {
     const rows = [null, 7, 'x', [], {}, { key: 7 }, row({})];
     for (const bootstrap of [{ flags: rows }, { flags: rows, context: null }, rows])
       expect(renderWith(bootstrap)).toBe('<p>true true light ERROR</p>');
     expect(renderWith({ flags: [null] })).toBe('<p>false false light ERROR</p>');
   });
 
-  it('takes the plain rows that a client takes, for nobody in particular', () => {
+  it('takes plain rows, with an empty context', () => {
     client.setContext({ country: 'FI' });
     expect(renderWith(client.snapshot().flags)).toBe('<p>true true light STATIC</p>');
   });
 
-  it('says what is missing outside of a provider', () => {
+  it('throws outside of a provider, and names the fix', () => {
     expect(() => renderToString(h(Page))).toThrow('put it around your application');
   });
 });
@@ -89,16 +89,16 @@ describe('BurgeeTestProvider', () => {
     renderToString(h(BurgeeTestProvider, { flagValueMap }, h(child)));
   const given = (values: object) => values as Record<string, never>;
 
-  it('has the values it is given, and defaults for all others', () => {
+  it('has the given values, and defaults for all others', () => {
     expect(render(given({ theme: 'dark' }), Page)).toBe('<p>false false dark STATIC</p>');
   });
 
-  it('gives objects', () => {
+  it('returns objects', () => {
     const Limits: FunctionComponent = () => h('p', null, useObjectFlagValue('limits', { uploads: 1 }).uploads);
     expect(render(given({ limits: { uploads: 7 } }), Limits)).toBe('<p>7</p>');
   });
 
-  it('tells an error from an answer', () => {
+  it('distinguishes errors from values', () => {
     const Both: FunctionComponent = () => {
       const known = useFlag('new-checkout', false);
       const wrong = useFlag('theme', 1);
@@ -121,7 +121,7 @@ describe('FeatureFlag', () => {
     return renderToString(h(BurgeeTestProvider, { flagValueMap: values as Record<string, never> }, flag));
   };
 
-  it('shows its children while the flag is on, and else the fallback', () => {
+  it('shows its children while the flag is on, otherwise the fallback', () => {
     const props = { flagKey: 'new-checkout', children: 'new', fallback: 'old' };
     expect([show({ 'new-checkout': true }, props), show({ 'new-checkout': false }, props), show({}, props)]).toEqual([
       'new',
@@ -130,7 +130,7 @@ describe('FeatureFlag', () => {
     ]);
   });
 
-  it('compares with the value that is to match, or asks the predicate', () => {
+  it('compares with matchValue, or calls the predicate', () => {
     const props = { flagKey: 'theme', defaultValue: 'light', children: 'night' };
     expect(show({ theme: 'dark' }, { ...props, matchValue: 'dark' })).toBe('night');
     expect(show({ theme: 'light' }, { ...props, matchValue: 'dark' })).toBe('');
@@ -138,7 +138,7 @@ describe('FeatureFlag', () => {
     expect(show({ theme: 'dim' }, { ...props, predicate })).toBe('night');
   });
 
-  it('hands the evaluation to children and fallbacks that are functions', () => {
+  it('passes the evaluation to children and fallbacks that are functions', () => {
     const children = ({ value, reason }: { value: boolean; reason: string }) => `${value} ${reason}`;
     const fallback = ({ errorCode }: { errorCode: string }) => errorCode;
     expect(show({ 'new-checkout': true }, { flagKey: 'new-checkout', children })).toBe('true STATIC');

@@ -5,7 +5,7 @@ import { type FlagQuery, useFlag, type Widened } from './flag-hooks.js';
 
 const waiting = new WeakMap<BurgeeClient, { promise: Promise<void>; isOver: boolean }>();
 
-/** One promise a client, so that React finds the same one when it tries again. It resolves by the time limit of `ready`. */
+/** One promise per client, so that React finds the same one when it retries. It resolves at the latest after the timeout of `ready`. */
 function waitFor(client: BurgeeClient): { promise: Promise<void>; isOver: boolean } {
   const found = waiting.get(client);
   if (found) return found;
@@ -20,8 +20,8 @@ function waitFor(client: BurgeeClient): { promise: Promise<void>; isOver: boolea
 const never = (): (() => void) => () => undefined;
 
 /**
- * Like useFlag, and shows the fallback of the Suspense above until there are flags, for five seconds at most. What was rendered
- * by a server is not taken away again: there, and while its page is hydrated, it does not wait.
+ * Like useFlag, but the Suspense above shows its fallback until flags have arrived, for five seconds at most. It never hides what a server
+ * rendered: there, and while its page is hydrated, it does not wait.
  */
 export function useSuspenseFlag<T extends FlagValue>(flagKey: FlagKey, defaultValue: T): FlagQuery<Widened<T>> {
   const { client } = useScope();
@@ -34,7 +34,7 @@ export function useSuspenseFlag<T extends FlagValue>(flagKey: FlagKey, defaultVa
   const query = useFlag(flagKey, defaultValue);
   if (mayWait && client.status === 'starting' && client.snapshot().flags.length === 0) {
     const wait = waitFor(client);
-    // How React is told to wait, in 18 and in 19.
+    // How a component makes React wait, in 18 and in 19.
     if (!wait.isOver) throw wait.promise;
   }
   return query;

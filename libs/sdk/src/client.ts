@@ -1,20 +1,20 @@
 import type { EvaluationContext, EvaluationDetails, Flag, FlagType, FlagValue, JsonValue } from '@burgee/evaluation';
 import type { FlagKey } from './flag-keys.js';
 import type { FlagSnapshot } from './options.js';
-import type { BurgeeError } from './problems.js';
+import type { BurgeeError } from './burgee-error.js';
 
 /**
- * - `starting`: nothing from the service yet
- * - `ready`: flags of the service, or of the bootstrap
- * - `stale`: the service has not been reached for 30 s; what is known goes on being served
- * - `fatal`: the service refused; nothing more is asked until the page or process starts anew
+ * - `starting`: there is no answer of the service yet
+ * - `ready`: the flags are those of the service, or of the bootstrap
+ * - `stale`: the service has been out of reach for 30 s; the client serves the last flags
+ * - `fatal`: the service refused the key or the origin; the client sends no more requests
  */
 export type ClientStatus = 'starting' | 'ready' | 'stale' | 'fatal' | 'closed';
 
-/** What each event hands over. */
+/** The payload of each event. */
 export interface ClientEvents {
   ready: undefined;
-  /** The flags that are another now, or that are seen otherwise because the context is another. */
+  /** The flags that changed, or that evaluate differently because the context changed. */
   change: { readonly keys: readonly string[] };
   stale: BurgeeError | undefined;
   recovered: undefined;
@@ -34,7 +34,7 @@ export interface BurgeeClient {
   json<T extends JsonValue = JsonValue>(key: FlagKey<'json'>, defaultValue: T): T;
 
   /**
-   * The value and why.
+   * The value and the reason for it.
    * @param type by default that of `defaultValue`
    * @param context by default the client's own; a server passes that of each request
    */
@@ -45,17 +45,17 @@ export interface BurgeeClient {
     context?: EvaluationContext,
   ): EvaluationDetails<T>;
 
-  /** Every flag's value by key; undefined where the code's default counts. */
+  /** Every flag's value by key; undefined where the default in the code applies. */
   all(): Record<string, FlagValue | undefined>;
 
-  /** The row that is served for the key, before any evaluation. */
+  /** The flag as the service serves it, not evaluated. */
   flag(key: string): Flag | undefined;
 
-  /** All rows and their version: the `bootstrap` of another client. */
+  /** All flags and their version: the `bootstrap` of another client. */
   snapshot(): FlagSnapshot;
 
   readonly context: EvaluationContext;
-  /** Replaces the context. Values are those of the new one when it returns. */
+  /** Replaces the context. When it returns, values are those of the new context. */
   setContext(context: EvaluationContext): void;
 
   readonly status: ClientStatus;
@@ -63,14 +63,14 @@ export interface BurgeeClient {
   readonly error: BurgeeError | undefined;
 
   /**
-   * Resolves once flags of the service or the bootstrap are there, and in any case after `timeoutMs` (5,000).
-   * Never rejects. @returns whether they are there
+   * Resolves once there are flags of the service or the bootstrap, at the latest after `timeoutMs` (5,000). Never rejects.
+   * @returns whether there are flags
    */
   ready(options?: { timeoutMs?: number }): Promise<boolean>;
 
-  /** @returns a function that takes the listener away again */
+  /** @returns a function that removes the listener */
   on<E extends ClientEvent>(event: E, listener: Listener<E>): () => void;
 
-  /** Ends the stream and all timers. Values stay what they are. May be called twice. */
+  /** Ends the stream and all timers. Values stay. May be called twice. */
   close(): void;
 }

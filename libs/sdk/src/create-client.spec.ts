@@ -40,28 +40,28 @@ const valuesOf = (client: BurgeeClient) => [
 ];
 
 describe('a client without a service', () => {
-  it('gives values of every type, for its context', () => {
+  it('returns values of every type, for its context', () => {
     const client = aClient({ context: { country: 'FI' } });
     expect(valuesOf(client)).toEqual([true, 'dark', 7, { uploads: 3 }]);
     client.setContext({ country: 'SE' });
     expect(valuesOf(client)).toEqual([false, 'light', 1, { uploads: 1 }]);
   });
 
-  it('gives all values at once; where the default of the code counts there is none', () => {
+  it('returns all values at once, and none where the default in the code applies', () => {
     const client = aClient({ context: { country: 'FI' } });
     expect(client.all()).toEqual({ 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } });
     client.setContext({});
     expect(client.all()).toEqual({ 'new-checkout': false, theme: undefined, size: undefined, limits: undefined });
   });
 
-  it('gives rows as they are served, and all of them as the bootstrap of another', () => {
+  it('returns flags as they are served, and all of them as the bootstrap of another client', () => {
     const client = aClient({ bootstrap: { flags: ROWS, version: 'epoch-4' } });
     expect([client.flag('theme'), client.flag('unknown')]).toEqual([ROWS[1], undefined]);
     const other = aClient({ bootstrap: client.snapshot(), context: { country: 'FI' } });
     expect([valuesOf(other)[1], other.snapshot()]).toEqual(['dark', { flags: ROWS, version: 'epoch-4' }]);
   });
 
-  it('is ready, and closed once it is closed, however often; values stay', async () => {
+  it('is ready; after close() it is closed and values stay', async () => {
     const client = aClient({ context: { country: 'FI' } });
     expect([client.status, await client.ready()]).toEqual(['ready', true]);
     client.close();
@@ -69,9 +69,32 @@ describe('a client without a service', () => {
     expect([client.status, client.string('theme', 'light')]).toEqual(['closed', 'dark']);
   });
 
-  it('has defaults and nothing else when it was given nothing', () => {
+  it('returns defaults without a bootstrap', () => {
     const client = aClient({ bootstrap: undefined });
     expect(valuesOf(client)).toEqual([false, 'light', 1, { uploads: 1 }]);
     expect(client.all()).toEqual({});
+  });
+});
+
+describe('a client with an asynchronous storage', () => {
+  it('tells the service in its first retry what it holds', async () => {
+    const sent: (string | null)[] = [];
+    const client = aClient({
+      sdkKey: 'key',
+      offline: false,
+      stream: false,
+      bootstrap: undefined,
+      storage: {
+        getItem: () => Promise.resolve(JSON.stringify({ flags: ROWS, version: 'epoch-4' })),
+        setItem: () => undefined,
+      },
+      logger: { warn: () => undefined },
+      fetch: (_, init) => {
+        sent.push(new Headers(init?.headers).get('if-none-match'));
+        return sent.length > 1 ? Promise.resolve(new Response(null, { status: 304 })) : Promise.reject(new Error());
+      },
+    });
+    expect([await client.ready(), sent]).toEqual([true, ['""', '"epoch-4"']]);
+    expect(client.snapshot()).toEqual({ flags: ROWS, version: 'epoch-4' });
   });
 });

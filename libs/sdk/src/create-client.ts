@@ -1,85 +1,83 @@
 import { evaluate, type EvaluationDetails, type FlagType, type FlagValue } from '@burgee/evaluation';
-import { evaluateAll } from './all-flags.js';
+import { BurgeeError, type ProblemCode } from './burgee-error.js';
 import type { BurgeeClient, ClientStatus } from './client.js';
-import { connect, type Connection } from './connection.js';
+import { connect } from './connect.js';
 import { emitter } from './emitter.js';
+import { evaluateAll } from './evaluate-all.js';
 import { differing, type FlagState } from './flag-state.js';
+import { later, nothing } from './later.js';
 import type { ClientOptions } from './options.js';
 import { watchPage } from './page.js';
-import { later, nothing, quietly } from './pause.js';
-import { BurgeeError, type ProblemCode } from './problems.js';
+import { quietly } from './quietly.js';
 import { keyRefused, malformed, requester } from './request.js';
 import { readSnapshot, storedFlags, toSnapshot } from './stored-flags.js';
+import { READY_WITHIN_MS, STALE_AFTER_MS } from './timing.js';
 
-const STALE_AFTER_MS = 30_000;
-const READY_WITHIN_MS = 5_000;
-
-/** A client that has begun to fetch. Defaults, the bootstrap or stored flags are served from the next line on. */
+/** A client that has begun to fetch. Until flags arrive, it serves those of the bootstrap or storage, or defaults. */
 export function createClient(given: ClientOptions): BurgeeClient {
   const options = { ...given, baseUrl: `${given?.baseUrl}`.replace(/\/+$/, '') };
-  const { bootstrap, logger = console, onError, offline, sdkKey = '' } = options;
-  let { context = {} } = options;
+  let { bootstrap, logger = console, onError, offline, sdkKey = '', context = {} } = options;
   const warn = (message: string): void => void quietly(() => logger.warn(`[burgee] ${message}`));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const { on, emit } = emitter(warn);
   const stored = storedFlags(options);
-  let settle: (isReady: boolean) => void = nothing;
-  const settled = new Promise<boolean>((resolve) => (settle = resolve));
-  let state: FlagState = { flags: new Map() };
+  let resolveReady: (isReady: boolean) => void = nothing;
+  const readiness = new Promise<boolean>((resolve) => (resolveReady = resolve));
+  let state: FlagState = { flags: new Map(), version: '' };
+  let source: 'storage' | 'service' | undefined;
   let status: ClientStatus = 'starting';
   let problem: BurgeeError | undefined;
   let cancelStale: (() => void) | undefined;
   let unwatch = nothing;
-  let link: Connection | undefined;
+  let disconnect = nothing;
 
-  /** Once per problem, and after the caller's line: a listener may well set state that is being rendered. */
-  async function tell(error: BurgeeError, name: string = error.code): Promise<void> {
-    if (told.has(name)) return;
-    told.add(name);
+  /** Reports a problem once, after the caller's line has run: a listener may set state that is being rendered. */
+  async function reportOnce(error: BurgeeError, name: string = error.code): Promise<void> {
+    if (reported.has(name)) return;
+    reported.add(name);
     await undefined;
     warn(error.message);
     emit('error', error);
   }
 
-  function announce(keys: readonly string[]): void {
-    if (keys.length > 0) emit('change', { keys });
+  function emitChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): void {
+    const keys = differing(before, after);
+    if (keys.length) emit('change', { keys });
     for (const key of keys) emit(`change:${key}`, { keys });
   }
 
-  function hold(next: FlagState): void {
-    if (status === 'closed') return;
-    const keys = differing(state.flags, next.flags);
-    if (next.source === 'service' && next.place !== state.place) stored.write(next);
+  function setFlags(next: FlagState): void {
+    const { flags } = state;
     state = next;
-    announce(keys);
+    emitChanges(flags, next.flags);
   }
 
-  function calm(): void {
+  function cancelStaleTimer(): void {
     cancelStale?.();
     cancelStale = undefined;
   }
 
-  function well(): void {
-    calm();
+  function markReady(): void {
+    cancelStaleTimer();
     problem = undefined;
-    if (status !== 'starting' && status !== 'stale') return;
-    const before = status;
+    const event = status === 'starting' ? 'ready' : status === 'stale' && 'recovered';
+    if (!event) return;
     status = 'ready';
-    settle(true);
-    emit(before === 'stale' ? 'recovered' : status, undefined);
+    resolveReady(true);
+    emit(event);
   }
 
-  /** A short interruption is nobody's business: it is told at the start, or when it has lasted. */
-  function trouble(error?: BurgeeError): void {
+  /** Reports at once before the first flags; later only what has lasted, because streams end now and then. */
+  function onFailure(error?: BurgeeError): void {
     problem = error ?? problem;
     if (error?.fatal) end('fatal');
-    if (status !== 'ready') return void (error && tell(error));
+    if (status !== 'ready') return void (error && reportOnce(error));
     cancelStale ??= later(STALE_AFTER_MS, () => {
       status = 'stale';
       emit('stale', problem);
       if (problem) {
-        told.delete(problem.code);
-        void tell(problem);
+        reported.delete(problem.code);
+        void reportOnce(problem);
       }
     });
   }
@@ -87,23 +85,28 @@ export function createClient(given: ClientOptions): BurgeeClient {
   function end(as: 'fatal' | 'closed'): void {
     status = as;
     unwatch();
-    link?.stop();
-    calm();
+    disconnect();
+    cancelStaleTimer();
     stored.flush();
-    settle(false);
+    resolveReady(false);
   }
 
-  function details<T extends FlagValue>(key: string, value: T, type?: FlagType, asked = context): EvaluationDetails<T> {
-    const found = evaluate(state.flags, key, value, asked, type);
+  function details<T extends FlagValue>(
+    key: string,
+    value: T,
+    type?: FlagType,
+    requestContext = context,
+  ): EvaluationDetails<T> {
+    const found = evaluate(state.flags, key, value, requestContext, type);
     const { errorCode, errorMessage } = found;
-    if (!errorCode) return state.source === 'storage' ? { ...found, reason: 'CACHED' } : found;
-    if (!state.source)
+    if (!errorCode) return source === 'storage' ? { ...found, reason: 'CACHED' } : found;
+    if (!source)
       return {
         ...found,
         errorCode: status === 'fatal' ? 'PROVIDER_FATAL' : 'PROVIDER_NOT_READY',
         errorMessage: problem?.message,
       };
-    void tell(new BurgeeError(errorCode as ProblemCode, errorMessage as string), key + errorCode);
+    void reportOnce(new BurgeeError(errorCode as ProblemCode, errorMessage as string), key + errorCode);
     return found;
   }
 
@@ -122,7 +125,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
     setContext(next) {
       const before = evaluateAll(state.flags, context);
       context = next ?? {};
-      announce(differing(before, evaluateAll(state.flags, context)));
+      emitChanges(before, evaluateAll(state.flags, context));
     },
     get status() {
       return status;
@@ -132,9 +135,9 @@ export function createClient(given: ClientOptions): BurgeeClient {
     },
     ready: (wait) =>
       new Promise((resolve) => {
-        // Unlike the others this timer keeps a process alive: somebody waits for it.
+        // Unlike the others this timer keeps a process alive: the caller waits for it.
         const timer = setTimeout(resolve, Math.min(wait?.timeoutMs ?? READY_WITHIN_MS, 2e9), false);
-        void settled.then((isReady) => {
+        void readiness.then((isReady) => {
           clearTimeout(timer);
           resolve(isReady);
         });
@@ -143,32 +146,50 @@ export function createClient(given: ClientOptions): BurgeeClient {
     close: () => end('closed'),
   };
 
-  const request = requester(options);
-  const holder = { get: () => state, set: hold, well, trouble };
-  const start = (): void => {
-    link?.stop();
-    link = connect(request, holder, options);
-  };
+  function onReady(): void {
+    source = 'service';
+    markReady();
+  }
+  function onFlags(next: FlagState): void {
+    source = 'service';
+    if (next.version !== state.version) stored.write(next);
+    setFlags(next);
+  }
+  function start(): void {
+    disconnect();
+    disconnect = connect(
+      requester(options),
+      { get: () => state, set: onFlags, ready: onReady, error: onFailure },
+      options,
+    );
+  }
 
   if (onError) on('error', onError);
   if (bootstrap)
     void quietly(
-      () => void (state = readSnapshot(bootstrap, 'bootstrap')),
-      () => tell(malformed('bootstrap')),
+      () => {
+        state = readSnapshot(bootstrap);
+        onReady();
+      },
+      () => reportOnce(malformed('bootstrap')),
     );
-  if (!state.source) stored.read((found) => state.source || hold(found));
-  if (state.source === 'bootstrap' || offline) well();
-  if (offline) return client;
-  if (/^[!-~]+$/.test(sdkKey)) {
+  if (!source)
+    stored.read((found) => {
+      if (source || status === 'closed') return;
+      source = 'storage';
+      setFlags(found);
+    });
+  if (offline) markReady();
+  else if (/^[!-~]+$/.test(sdkKey)) {
     unwatch = watchPage(
       start,
       () => {
-        link?.stop();
-        calm();
+        disconnect();
+        cancelStaleTimer();
       },
       options.sleepAfterMs,
     );
     start();
-  } else trouble(keyRefused());
+  } else onFailure(keyRefused());
   return client;
 }

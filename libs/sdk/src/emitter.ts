@@ -1,12 +1,12 @@
 import type { ClientEvent, Listener } from './client.js';
-import { quietly } from './pause.js';
+import { quietly } from './quietly.js';
 
 export interface Emitter {
   on<E extends ClientEvent>(event: E, listener: Listener<E>): () => void;
-  emit<E extends ClientEvent>(event: E, payload: Parameters<Listener<E>>[0]): void;
+  emit<E extends ClientEvent>(event: E, payload?: Parameters<Listener<E>>[0]): void;
 }
 
-/** A listener that throws is the caller's fault, told by `warn`; the others are called all the same. */
+/** A listener that throws is reported by `warn`; the other listeners are still called. */
 export function emitter(warn: (message: string) => void): Emitter {
   const listeners = new Map<string, Set<(payload: never) => void>>();
   return {
@@ -16,14 +16,13 @@ export function emitter(warn: (message: string) => void): Emitter {
       return () => void all.delete(listener);
     },
     emit(event, payload) {
-      // A copy: whoever begins to listen meanwhile hears of the next one.
-      new Set(listeners.get(event)).forEach((listener) =>
-        quietly(
+      // A copy: a listener that is added meanwhile receives the next event.
+      for (const listener of new Set(listeners.get(event)))
+        void quietly(
           () => (listener as (payload: unknown) => void)(payload),
-          // Not everything that can be thrown can be written out.
+          // Not everything that can be thrown can be converted to text.
           (error) => quietly(() => warn(`${event} listener: ${error}`)),
-        ),
-      );
+        );
     },
   };
 }

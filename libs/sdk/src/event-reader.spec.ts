@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
-import { eventReader, type ServerEvent } from './event-reader.js';
+import { eventReader, type EventFields } from './event-reader.js';
 
-function read(pieces: readonly string[]): ServerEvent[] {
-  const events: ServerEvent[] = [];
+function read(pieces: readonly string[]): EventFields[] {
+  const events: EventFields[] = [];
   const feed = eventReader((fields) => events.push(fields));
   for (const piece of pieces) feed(piece);
   return events;
 }
 
 /** The events among the blocks, with nothing but what an event has. */
-const eventsOf = (blocks: readonly ServerEvent[]) =>
+const eventsOf = (blocks: readonly EventFields[]) =>
   blocks.flatMap(({ id, event, data }) => (data === undefined ? [] : [{ id, event: event || undefined, data }]));
 
 /** What a published parser makes of it. */
@@ -58,7 +58,7 @@ function cut(text: string, places: readonly number[]): string[] {
 }
 
 describe('eventReader', () => {
-  it('makes of any stream what a published parser makes of it', () => {
+  it('reads any stream as a published parser does', () => {
     const property = fc.property(stream, (text) => {
       // Both wait after a last CR; one event may be on its way then.
       const whole = [`${text}\n\n`];
@@ -67,7 +67,7 @@ describe('eventReader', () => {
     fc.assert(property, { numRuns: 3_000 });
   });
 
-  it('does not depend on how the stream is cut', () => {
+  it('does not depend on where the stream is cut', () => {
     const property = fc.property(stream, fc.array(fc.nat()), (text, places) => {
       const ended = `${text}\n\n`;
       expect(read(cut(ended, places))).toEqual(read([ended]));
@@ -75,7 +75,7 @@ describe('eventReader', () => {
     fc.assert(property, { numRuns: 3_000 });
   });
 
-  it('hands over what is said beside events', () => {
+  it('returns comments and fields beside events', () => {
     expect(read([': hello\n\nretry: 1500\n\n'])).toEqual([{ '': 'hello' }, { retry: '1500' }]);
   });
 

@@ -1,17 +1,22 @@
-/** The fields of an event, or of a block without `data`, which is none. */
-export type ServerEvent = Partial<Record<string, string>>;
+/** The fields of an event. A block without `data` is not an event. */
+export interface EventFields {
+  id?: string;
+  event?: string;
+  data?: string;
+  retry?: string;
+}
 
 /**
- * Reads `text/event-stream` as the HTML standard says, in pieces however cut.
+ * Reads `text/event-stream` as the HTML standard says, from pieces of any size.
  * @param onBlock called at each empty line with the fields before it
- * @returns takes the next piece
+ * @returns a function that takes the next piece
  */
-export function eventReader(onBlock: (fields: ServerEvent) => void): (piece: string) => void {
+export function eventReader(onBlock: (fields: EventFields) => void): (piece: string) => void {
   let rest = '';
-  let fields: ServerEvent = {};
+  let fields: Partial<Record<string, string>> = {};
   return (piece) => {
     rest += piece;
-    // A long line comes in many pieces: looked at each time as a whole, it would take the square of its length.
+    // A long line arrives in many pieces: searching all of it each time would be quadratic in its length.
     if (!/[\r\n]/.test(piece)) return;
     // A CR at the very end may be the first half of CRLF.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);

@@ -1,7 +1,7 @@
 import type { FlagType } from '@burgee/evaluation';
 
 /**
- * The flags of your project and their types. Empty, any key compiles. Filled in by a generated file, only these do:
+ * The flags of your project and their types. While it is empty, any key compiles. A generated file declares them; then only these do:
  *
  *     declare module '@burgee/sdk' {
  *       interface BurgeeFlags { 'new-checkout': 'boolean'; theme: 'string' }

@@ -1,3 +1,4 @@
+/** The package @burgee/sdk: the client library for browsers, servers and workers. */
 export type {
   ErrorCode,
   EvaluationContext,
@@ -13,4 +14,4 @@ export type { BurgeeClient, ClientEvent, ClientEvents, ClientStatus, Listener } 
 export { createClient } from './create-client.js';
 export type * from './flag-keys.js';
 export type * from './options.js';
-export { BurgeeError, type ProblemCode } from './problems.js';
+export { BurgeeError, type ProblemCode } from './burgee-error.js';

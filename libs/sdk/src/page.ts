@@ -1,11 +1,11 @@
-import { later, nothing } from './pause.js';
+import { later, nothing } from './later.js';
 
 interface Target {
   addEventListener(event: string, listener: () => void): void;
   removeEventListener(event: string, listener: () => void): void;
 }
 
-/** What a page has and a process has not. */
+/** Globals that exist in a page only. */
 export const page = globalThis as unknown as Target & {
   readonly document?: Target & { readonly visibilityState: string };
   readonly location?: { readonly origin: string };
@@ -13,7 +13,8 @@ export const page = globalThis as unknown as Target & {
 };
 
 /**
- * In a page: `sleep` that long after it was hidden, `wake` when it is seen again after that or when the network is back.
+ * In a page: calls `sleep` when it has been hidden for `sleepAfterMs`, and `wake` when it is visible again after that or when
+ * the network is back.
  * @param sleepAfterMs 0: never
  * @returns a function that stops watching
  */

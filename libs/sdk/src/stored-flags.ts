@@ -1,33 +1,33 @@
 import { murmur3 } from '@burgee/evaluation';
-import { type FlagState, formatPlace, parsePlace, readFlags } from './flag-state.js';
+import { type FlagState, readFlags } from './flag-state.js';
+import { later } from './later.js';
 import type { ClientOptions, FlagSnapshot, FlagStorage } from './options.js';
 import { page } from './page.js';
-import { later, quietly } from './pause.js';
+import { quietly } from './quietly.js';
+import { WRITE_AFTER_MS } from './timing.js';
+import { readVersion } from './version.js';
 
-/** A burst of changes is written once. */
-const WRITE_AFTER_MS = 500;
-
-/** @throws when it is no snapshot */
-export function readSnapshot(given: FlagSnapshot | FlagSnapshot['flags'], source: FlagState['source']): FlagState {
+/** @throws SyntaxError when this is not a snapshot */
+export function readSnapshot(given: FlagSnapshot | FlagSnapshot['flags']): FlagState {
   const { flags, version } = given as FlagSnapshot;
-  return { flags: readFlags(flags ?? given), place: parsePlace(version), source };
+  return { flags: readFlags(flags ?? given), version: readVersion(version) };
 }
 
-export const toSnapshot = ({ flags, place }: FlagState): FlagSnapshot => ({
+export const toSnapshot = ({ flags, version }: FlagState): FlagSnapshot => ({
   flags: [...flags.values()],
-  version: formatPlace(place),
+  version,
 });
 
 export interface StoredFlags {
-  /** Hands over what was stored, at once where storage answers at once. */
+  /** Calls `use` with what was stored: before it returns, if storage is synchronous. */
   read(use: (state: FlagState) => void): void;
   write(state: FlagState): void;
   flush(): void;
 }
 
 /**
- * The last flags, kept under a name made of address and key; the key itself is not stored. Storage that is full, forbidden
- * or written by something else is as good as none, and no trouble of the page's.
+ * The last flags, stored under a hash of address and key; the key itself is not stored. Errors of the storage are ignored: a
+ * storage that is full, forbidden or holds something else counts as empty.
  */
 export function storedFlags({ storage: given, baseUrl, sdkKey }: ClientOptions): StoredFlags {
   let storage: FlagStorage | undefined;
@@ -41,9 +41,8 @@ export function storedFlags({ storage: given, baseUrl, sdkKey }: ClientOptions):
   };
   return {
     read(use) {
-      const take = (text: string | null): void =>
-        use(readSnapshot(JSON.parse(text as string) as FlagSnapshot, 'storage'));
-      // Storage that answers at once has answered when this returns.
+      const take = (text: string | null): void => use(readSnapshot(JSON.parse(text as string) as FlagSnapshot));
+      // A synchronous storage has called `use` when this returns.
       void quietly(() => {
         const found = storage?.getItem(name) as string | Promise<string | null>;
         return typeof found === 'string' ? take(found) : found.then(take);

@@ -1,4 +1,4 @@
-/** What of a served flag becomes a type. */
+/** The fields of a served flag that become a type. */
 export interface TypedFlag {
   readonly key: string;
   readonly type: string;
@@ -11,11 +11,11 @@ const OPENFEATURE_KEYS = [
   ['ObjectFlagKey', 'json'],
 ] as const;
 
-/** Whatever a service answers stays within its quotes: no quote, backslash or line break of it ends them. */
+/** Quotes text from the service, so that no quote, backslash or line break in it ends the string. */
 const quote = (text: string): string => JSON.stringify(text);
 
 /**
- * A declaration file by which keys of flags are checked, in the order of the keys.
+ * A declaration file with the keys of flags as types, ordered by key.
  * @param openFeature declares the keys of `@openfeature/core` too
  */
 export function declareFlags(flags: readonly TypedFlag[], openFeature: boolean): string {

@@ -12,7 +12,7 @@ Writes the keys and types of your flags into a declaration file: bool('new-cheko
   --url <address>   of Burgee; or BURGEE_URL (http://localhost:8080)
   --out <file>      default: burgee-flags.d.ts
   --openfeature     declare the keys of @openfeature/core, too
-  --check           write nothing; fail when the file is not what it would be. For CI.
+  --check           write nothing; fail if the file is not up to date. For CI.
 `;
 
 const OPTIONS = {
@@ -24,7 +24,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** @returns what to say. @throws an Error for people */
+/** @returns the message to print. @throws an Error whose message is for people */
 export async function runTypes(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -32,9 +32,11 @@ export async function runTypes(
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   if (values.help) return USAGE;
   const key = (values.key ?? environment.BURGEE_SDK_KEY)?.trim();
-  if (!key) throw new Error('Whose flags? Set BURGEE_SDK_KEY, or --key, to the SDK key of an environment.');
+  if (!key) throw new Error('There is no SDK key. Set BURGEE_SDK_KEY, or --key, to the SDK key of an environment.');
   if (!/^[!-~]+$/.test(key))
-    throw new Error('This is no SDK key: a key is one line of plain letters and digits. Copy it anew from Burgee.');
+    throw new Error(
+      'This is not an SDK key: a key is one line of plain letters and digits. Copy it from Burgee again.',
+    );
   const url = values.url ?? environment.BURGEE_URL ?? 'http://localhost:8080';
   const out = values.out ?? 'burgee-flags.d.ts';
 

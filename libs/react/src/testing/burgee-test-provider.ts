@@ -4,12 +4,12 @@ import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, u
 import { type Scope, ScopeContext } from '../burgee-provider.js';
 
 export interface BurgeeTestProviderProps {
-  /** Values by key. All other flags are unknown, and have the default of the code. */
+  /** Values by key. All other flags are unknown and have the default in the code. */
   readonly flagValueMap?: Readonly<Record<string, FlagValue>> | undefined;
   readonly children?: ReactNode;
 }
 
-/** A BurgeeProvider for tests. Another `flagValueMap` renders what uses the flags that differ. */
+/** A BurgeeProvider for tests. A new `flagValueMap` renders the components whose flags changed. */
 export function BurgeeTestProvider({ flagValueMap = {}, children }: BurgeeTestProviderProps): ReactElement {
   const [client] = useState(() => createTestClient(flagValueMap));
   useEffect(() => {

@@ -2,7 +2,7 @@ import { createClient } from '../create-client.js';
 import { type OverriddenClient, type Overrides, withOverrides } from './with-overrides.js';
 
 /**
- * A client that asks nobody and has exactly these flags; ready at once. `override` changes one and tells listeners.
+ * A client that sends no requests and has exactly these flags; ready at once. `override` changes a flag and calls listeners.
  * @example createTestClient({ 'new-checkout': true, theme: 'dark' })
  */
 export function createTestClient(values: Overrides = {}): OverriddenClient {

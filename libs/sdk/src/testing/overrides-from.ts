@@ -11,8 +11,8 @@ function read(text: string): FlagValue {
 }
 
 /**
- * Overrides out of an address: `?ff=new-checkout:on&ff=theme:dark&ff=limit:5`. `on`, `off`, JSON, or text.
- * Whoever can send a link to your users can set these: for development only.
+ * Overrides from an address: `?ff=new-checkout:on&ff=theme:dark&ff=limit:5`. `on`, `off`, JSON, or text.
+ * Anyone who sends your users a link can set these: use it in development only.
  * @param search `location.search`
  */
 export function overridesFrom(search: string): Record<string, FlagValue> {

@@ -9,12 +9,12 @@ afterEach(() => {
   for (const client of open.splice(0)) client.close();
 });
 
-/** What it was told, as `event keys`. */
+/** The events it receives, as `event keys`. */
 function listen(client: BurgeeClient, ...keys: string[]): string[] {
-  const heard: string[] = [];
-  client.on('change', ({ keys }) => heard.push(`change ${keys.join()}`));
-  for (const key of keys) client.on(`change:${key}`, () => heard.push(`change:${key}`));
-  return heard;
+  const received: string[] = [];
+  client.on('change', ({ keys }) => received.push(`change ${keys.join()}`));
+  for (const key of keys) client.on(`change:${key}`, () => received.push(`change:${key}`));
+  return received;
 }
 
 describe('createTestClient', () => {
@@ -38,18 +38,18 @@ describe('createTestClient', () => {
     expect(flags.details('theme', true)).toMatchObject({ value: true, reason: 'ERROR', errorCode: 'TYPE_MISMATCH' });
   });
 
-  it('changes a flag and takes it away, and tells who listens to it', () => {
+  it('changes a flag and removes the change, and calls its listeners', () => {
     const flags = createTestClient({ theme: 'dark', size: 7 });
-    const heard = listen(flags, 'theme', 'size');
+    const received = listen(flags, 'theme', 'size');
     flags.override('theme', 'grey');
-    expect([flags.string('theme', 'light'), heard.splice(0)]).toEqual(['grey', ['change theme', 'change:theme']]);
+    expect([flags.string('theme', 'light'), received.splice(0)]).toEqual(['grey', ['change theme', 'change:theme']]);
     flags.restore('theme');
-    expect([flags.string('theme', 'light'), heard.splice(0)]).toEqual(['light', ['change theme', 'change:theme']]);
+    expect([flags.string('theme', 'light'), received.splice(0)]).toEqual(['light', ['change theme', 'change:theme']]);
     flags.restore();
-    expect([flags.number('size', 1), heard]).toEqual([1, ['change size', 'change:size']]);
+    expect([flags.number('size', 1), received]).toEqual([1, ['change size', 'change:size']]);
   });
 
-  it('asks nobody', () => {
+  it('sends no requests', () => {
     const { fetch } = globalThis;
     let asked = 0;
     globalThis.fetch = () => {
@@ -74,7 +74,7 @@ describe('withOverrides', () => {
     return client;
   }
 
-  it('holds some flags whatever the context says, and leaves the others to the client', () => {
+  it('fixes some flags whatever the context is, and leaves the others to the client', () => {
     const flags = withOverrides(aClient(), { theme: 'dark' });
     flags.setContext({ country: 'FI' });
     expect([flags.string('theme', 'light'), flags.bool('new-checkout', false)]).toEqual(['dark', true]);
@@ -84,19 +84,19 @@ describe('withOverrides', () => {
     expect(flags.details('theme', 'light', 'string', { country: 'SE' }).value).toBe('light');
   });
 
-  it('tells changes of the client and of overrides alike, until a listener is taken away', () => {
+  it('reports changes of the client and of overrides, until a listener is removed', () => {
     const flags = withOverrides(aClient());
-    const heard: string[] = [];
-    const stop = flags.on('change:theme', () => heard.push(flags.string('theme', 'light')));
+    const received: string[] = [];
+    const stop = flags.on('change:theme', () => received.push(flags.string('theme', 'light')));
     flags.setContext({ country: 'FI' });
     flags.override('theme', 'dark');
     stop();
     flags.override('theme', 'grey');
     flags.setContext({});
-    expect(heard).toEqual(['sauna', 'dark']);
+    expect(received).toEqual(['sauna', 'dark']);
   });
 
-  it('is the client in all else', () => {
+  it('behaves like the client otherwise', () => {
     const inner = aClient();
     const flags = withOverrides(inner, { 'new-checkout': false });
     flags.setContext({ country: 'FI' });
@@ -111,16 +111,16 @@ describe('withOverrides', () => {
     expect([flags.status, inner.status]).toEqual(['closed', 'closed']);
   });
 
-  it('calls the other listeners when one throws, and says so', () => {
+  it('calls the other listeners when one throws, and logs it', () => {
     const said: string[] = [];
     const flags = withOverrides(aClient(), {}, { warn: (message) => said.push(message) });
-    const heard: string[] = [];
+    const received: string[] = [];
     flags.on('change:theme', () => {
       throw new Error('mine');
     });
-    flags.on('change:theme', () => heard.push('told'));
+    flags.on('change:theme', () => received.push('told'));
     flags.override('theme', 'dark');
-    expect([heard, said]).toEqual([['told'], [expect.stringContaining('mine')]]);
+    expect([received, said]).toEqual([['told'], [expect.stringContaining('mine')]]);
   });
 });
 
@@ -140,7 +140,7 @@ describe('overridesFrom', () => {
     expect(overridesFrom(search)).toEqual(overrides);
   });
 
-  it('takes no flag for a member of every object', () => {
+  it('takes no flag for a member of Object.prototype', () => {
     expect(Object.entries(overridesFrom('?ff=__proto__:on'))).toEqual([['__proto__', true]]);
   });
 });

@@ -12,13 +12,13 @@ import type { Logger } from '../options.js';
 export type Overrides = Readonly<Record<string, FlagValue>>;
 
 export interface OverriddenClient extends BurgeeClient {
-  /** From now on the flag has this value, whatever the service and the context say. */
+  /** Gives the flag this value, whatever the service and the context are. */
   override(key: string, value: FlagValue): void;
-  /** Takes one override away, or all. */
+  /** Removes one override, or all. */
   restore(key?: string): void;
 }
 
-/** `client`, with some flags held at values of the caller's. For development and tests. */
+/** The client, with some flags fixed to values of your choice. For development and tests. */
 export function withOverrides(
   client: BurgeeClient,
   overrides: Overrides = {},
@@ -27,7 +27,7 @@ export function withOverrides(
   const values = new Map(Object.entries(overrides));
   const own = emitter((message) => logger.warn(message));
 
-  function announce(keys: readonly string[]): void {
+  function emitChanges(keys: readonly string[]): void {
     own.emit('change', { keys });
     for (const key of keys) own.emit(`change:${key}`, { keys });
   }
@@ -79,12 +79,12 @@ export function withOverrides(
     close: () => client.close(),
     override(key, value) {
       values.set(key, value);
-      announce([key]);
+      emitChanges([key]);
     },
     restore(key) {
       const keys = key === undefined ? [...values.keys()] : [key];
       for (const one of keys) values.delete(one);
-      announce(keys);
+      emitChanges(keys);
     },
   };
 }

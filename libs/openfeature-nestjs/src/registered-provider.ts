@@ -9,15 +9,15 @@ const NO_OPTIONS =
 const propagator = new AsyncLocalStorageTransactionContextPropagator();
 
 /** The provider of one domain, from the start of the application until its last request has been answered. */
-export class Connection implements OnApplicationShutdown {
+export class RegisteredProvider implements OnApplicationShutdown {
   private constructor(private readonly provider: BurgeeProvider) {}
 
   /**
-   * Resolves once there are flags, and in any case after `timeoutMs`: an application starts without Burgee, with defaults.
-   * @throws TypeError when there are no options
+   * Resolves once flags have arrived, and in any case after `timeoutMs`: without Burgee an application starts with defaults.
+   * @throws TypeError without options
    */
-  static async open(options: BurgeeModuleOptions, domain: string | undefined): Promise<Connection> {
-    // What a factory returns is known only now.
+  static async open(options: BurgeeModuleOptions, domain: string | undefined): Promise<RegisteredProvider> {
+    // Only now is the result of a factory known.
     if (typeof options !== 'object' || options === null) throw new TypeError(NO_OPTIONS);
     const logger = new Logger('Burgee');
     const provider = new BurgeeProvider('client' in options ? options : { logger, ...options });
@@ -27,9 +27,9 @@ export class Connection implements OnApplicationShutdown {
         ? OpenFeature.setProviderAndWait(provider)
         : OpenFeature.setProviderAndWait(domain, provider));
     } catch {
-      // The logger has said what is wrong. A provider that was only unreachable is READY later.
+      // The logger has reported the problem. If the service was only unreachable, the provider becomes READY later.
     }
-    return new Connection(provider);
+    return new RegisteredProvider(provider);
   }
 
   onApplicationShutdown(): Promise<void> {

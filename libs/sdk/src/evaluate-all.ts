@@ -6,7 +6,7 @@ import {
   type FlagValue,
 } from '@burgee/evaluation';
 
-/** What each flag says to this context. A value of undefined is the code's default. */
+/** Every flag, evaluated for this context. A value of undefined stands for the default in the code. */
 export function evaluateAll(
   flags: ReadonlyMap<string, Flag>,
   context: EvaluationContext,

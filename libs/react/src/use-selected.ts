@@ -6,7 +6,7 @@ import { useScope } from './burgee-provider.js';
 const isSame = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
-/** `next`, or the one before when it says the same: React compares by identity, and JSON is read anew each time. */
+/** `next`, or the value before if both are equal: React compares by identity, and each evaluation parses JSON again. */
 function useSteady<T>(): (next: T) => T {
   const last = useRef<T | undefined>(undefined);
   return useCallback((next: T): T => {
@@ -16,8 +16,8 @@ function useSteady<T>(): (next: T) => T {
 }
 
 /**
- * What `select` takes of a flag's evaluation. Renders again when that is another, and for no other flag.
- * While a server renders, and while a page is hydrated, it is what the bootstrap says.
+ * What `select` returns for a flag's evaluation. Renders again only when that changes.
+ * While a server renders, and while a page is hydrated, the bootstrap decides.
  */
 export function useSelected<T extends FlagValue, S>(
   key: string,

@@ -1,23 +1,29 @@
 import { type BurgeeClient, type BurgeeError, createClient, type FlagType } from '@burgee/sdk';
-import { ErrorCode, GeneralError, ProviderFatalError } from '@openfeature/core';
-import type { EvaluationContext, ResolutionDetails } from '@openfeature/core';
+import {
+  ErrorCode,
+  type EvaluationContext,
+  GeneralError,
+  ProviderFatalError,
+  type ResolutionDetails,
+} from '@openfeature/core';
 import { clientOptions } from './client-options.js';
 import { type BurgeeProviderOptions, TIMEOUT_MS } from './options.js';
 import { resolve } from './resolve.js';
 
-export type SessionEvent = 'PROVIDER_READY' | 'PROVIDER_ERROR' | 'PROVIDER_STALE' | 'PROVIDER_CONFIGURATION_CHANGED';
+export type ProviderEventName =
+  'PROVIDER_READY' | 'PROVIDER_ERROR' | 'PROVIDER_STALE' | 'PROVIDER_CONFIGURATION_CHANGED';
 export type Emit = (
-  event: SessionEvent,
+  event: ProviderEventName,
   details?: { message?: string; errorCode?: ErrorCode; flagsChanged?: string[] },
 ) => void;
 
-/** What both providers do: from `initialize` to `onClose`, and what is told in between. */
-export class Session {
+/** What both providers share: from `initialize` to `onClose`, with the events in between. */
+export class ProviderCore {
   private client: BurgeeClient | undefined;
   private stops: (() => void)[] = [];
-  /** `initialize` has resolved: from then on events tell what happens. */
+  /** `initialize` has resolved: from then on the core emits events. */
   private isReady = false;
-  /** Why `initialize` has rejected, until there are flags after all. */
+  /** Why `initialize` rejected, until flags arrive after all. */
   private failure: Error | undefined;
 
   constructor(
@@ -25,7 +31,7 @@ export class Session {
     private readonly emit: Emit,
   ) {}
 
-  /** Resolves once flags are in memory. @throws ProviderFatalError when the service refused, GeneralError in time */
+  /** Resolves once flags are in memory. @throws ProviderFatalError if the service refuses, GeneralError after the timeout */
   async initialize(): Promise<void> {
     const client = this.open();
     const { timeoutMs = TIMEOUT_MS, emitLifecycleEvents = false } = this.options;
@@ -37,7 +43,7 @@ export class Session {
     if (error) throw error;
   }
 
-  /** Ready without waiting: flags were brought along. */
+  /** Ready without waiting, because of a bootstrap. */
   begin(): void {
     this.open();
     this.isReady = true;
@@ -47,7 +53,7 @@ export class Session {
     return resolve(this.client, { key, defaultValue, type, context });
   }
 
-  /** Says again what is wrong: after a change of context OpenFeature takes it for READY. */
+  /** Emits the problem again, because OpenFeature treats the provider as READY after a change of context. */
   repeatStatus(): void {
     if (this.failure) this.tellFailed(this.failure);
     if (this.client?.status === 'stale') this.emit('PROVIDER_STALE', { message: this.client.error?.message });
@@ -89,7 +95,7 @@ export class Session {
     return client;
   }
 
-  /** Resolves once flags of the last visit are there, if they are to be used before the service has answered. */
+  /** Resolves once flags of the last visit are loaded, if they may be used before the service answers. */
   private cached(client: BurgeeClient): Promise<void> {
     return new Promise((resolve) => {
       if ('client' in this.options || (this.options.cacheMode ?? 'local-cache-first') !== 'local-cache-first') return;

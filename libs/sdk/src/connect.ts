@@ -1,0 +1,67 @@
+import type { BurgeeError } from './burgee-error.js';
+import type { FlagState } from './flag-state.js';
+import { later, nothing } from './later.js';
+import type { ClientOptions } from './options.js';
+import type { Request } from './request.js';
+import { type ConnectionState, type Trigger, type RequestType, step } from './step.js';
+
+/** The client that a connection works for. */
+export interface Host {
+  /** What the client holds. A storage may have answered since the connection began. */
+  get(): FlagState;
+  /** The service serves these flags. */
+  set(state: FlagState): void;
+  /** The service answers, and the flags are up to date. */
+  ready(error: undefined): void;
+  /** The service is out of reach, or refuses. Without an error it is too early to report it. */
+  error(error: BurgeeError | undefined): void;
+}
+
+/**
+ * Keeps the flags of `host` equal to those of the service. `step` decides; this performs what it decides.
+ * @returns a function that stops it for good: to resume, connect again
+ */
+export function connect(
+  request: Request,
+  host: Host,
+  { stream = true, pollInterval = 60_000 }: ClientOptions,
+): () => void {
+  const cancel = { flags: nothing, stream: nothing };
+  let isStopped = false;
+  let state: ConnectionState = { stream, pollInterval, held: host.get() };
+
+  function handle(trigger: Trigger): void {
+    if (isStopped) return;
+    const [next, effects] = step(state, { ...trigger, random: Math.random() });
+    const isChanged = next.held !== state.held;
+    state = next;
+    if (isChanged) host.set(next.held);
+    // A listener of the host may have stopped it.
+    for (const [name, given] of effects)
+      if (isStopped) return;
+      else if (name in cancel) void open(name as RequestType, given as number);
+      else host[name as 'error'](given as BurgeeError | undefined);
+  }
+
+  /** Replaces the pause or the request of this type. */
+  async function open(type: RequestType, ms?: number): Promise<void> {
+    cancel[type]();
+    if (ms) cancel[type] = later(ms, () => handle({ type }));
+    else {
+      const abort = new AbortController();
+      cancel[type] = () => abort.abort();
+      state = { ...state, held: host.get() };
+      const sentAt = performance.now();
+      const error = await request(type, state.held.version, handle, abort);
+      handle({ type: `${type}-ended`, error, ms: performance.now() - sentAt });
+    }
+  }
+
+  handle({ type: 'flags' });
+  if (stream) handle({ type: 'stream' });
+  return () => {
+    isStopped = true;
+    cancel.flags();
+    cancel.stream();
+  };
+}

@@ -1,0 +1,167 @@
+import type { Flag } from '@burgee/evaluation';
+import type { BurgeeError } from './burgee-error.js';
+import type { EventFields } from './event-reader.js';
+import { type FlagState, readFlags } from './flag-state.js';
+import { pauseBefore } from './pause-before.js';
+import { HEALTHY_AFTER_MS, POLL_AFTER_FAILURES } from './timing.js';
+import { changesBetween, readVersion, type Version } from './version.js';
+
+/** `GET /api/v1/flags`, all flags; or `GET /api/v1/stream`, their changes. */
+export type RequestType = 'flags' | 'stream';
+
+/** What a connection knows. */
+export interface ConnectionState {
+  /** Whether to open a stream. */
+  readonly stream: boolean;
+  /** Milliseconds between polls while there is no stream; 0: never poll. */
+  readonly pollInterval: number;
+  readonly held: FlagState;
+  /** Where the stream continues, when that is ahead of `held`. */
+  readonly target?: Version;
+  /**
+   * The reasons to fetch since the last fetch ended; the first began the one under way. With more than one it fetches again,
+   * because an answer may be older than a reason that came up meanwhile.
+   */
+  readonly pending?: number;
+  /** Fetches in a row that failed or whose answers were behind. */
+  readonly fetchAttempts?: number;
+  /** Streams in a row that did not stay healthy for a minute. */
+  readonly streamAttempts?: number;
+  /** Streams in a row that ended before they were live. */
+  readonly failures?: number;
+  /** The stream has said where it continues. */
+  readonly isLive?: boolean | undefined;
+  /** The last `retry:` of a stream, in milliseconds. */
+  readonly retryMs?: number;
+}
+
+/** What may happen to a connection. */
+export type Trigger =
+  /** It is time for the first request, or the pause before the next one is over. */
+  | { readonly type: RequestType }
+  /** All flags; undefined for a 304. */
+  | {
+      readonly type: 'answer';
+      /** What was held when the request was sent. */
+      readonly version: Version;
+      readonly held: FlagState | undefined;
+      /** The service marked the answer as stale. */
+      readonly stale: boolean;
+    }
+  /** A block of the stream. */
+  | ({ readonly type: 'event' } & EventFields)
+  /** A request ended, after its answer or events. */
+  | {
+      readonly type: `${RequestType}-ended`;
+      /** How long the request lasted, in milliseconds. */
+      readonly ms: number;
+      readonly error: BurgeeError | undefined;
+    };
+
+export type Input = Trigger & {
+  /** 0 to 1 */
+  readonly random: number;
+};
+
+/** What `connect` has to do. */
+export type Effect =
+  /** Send this request: now, or send the input `{ type }` after `ms`. */
+  | readonly [type: RequestType, ms?: number]
+  /** The service answers and `held` is up to date. */
+  | readonly ['ready']
+  /** The service is out of reach. Without an error a stream ended, as streams do: no need to report it yet. */
+  | readonly ['error', error: BurgeeError | undefined];
+
+/** The data of every kind of event: each has some of these fields. */
+type EventData = Flag & { flags: Flag[]; environment_id?: string; revision?: number };
+
+/**
+ * What a connection does next. Pure: times and the random number are part of the input.
+ *
+ * It fetches all flags, and follows the stream of changes or, while there is none, polls.
+ * @returns the next state, and the effects to perform in their order
+ * @throws SyntaxError when an event is malformed
+ */
+export function step(state: ConnectionState, input: Input): [ConnectionState, Effect[]] {
+  const { stream, pollInterval } = state;
+  let {
+    held,
+    target = '',
+    pending = 0,
+    fetchAttempts = 0,
+    streamAttempts = 0,
+    failures = 0,
+    isLive,
+    retryMs = 0,
+  } = state;
+  const { type, random } = input;
+  const effects: Effect[] = [];
+
+  const act = (...effect: Effect): void => void effects.push(effect);
+  function fetch(): void {
+    if (!pending++) act('flags');
+  }
+
+  if (type === 'event') {
+    const { id, event, data } = input;
+    const version = readVersion(id);
+    const changes = changesBetween(held.version, version);
+    const isDeletion = event === 'flag_deleted';
+    const isChange = isDeletion || event === 'flag_updated';
+    const isSnapshot = event === 'snapshot';
+    // Without an id `ready` says that the client holds nothing yet: a snapshot follows.
+    const isStart = isSnapshot || (event === 'ready' && version);
+    retryMs = Math.max(Number(input.retry), 0) || retryMs;
+    if (data && (isChange || isStart)) {
+      target = '';
+      if (isSnapshot || (isChange && changes === 1)) {
+        const { flags: rows, environment_id: _, revision: __, ...flag } = JSON.parse(data) as EventData;
+        const flags = readFlags(isSnapshot ? rows : [...held.flags.values(), flag]);
+        if (isDeletion) flags.delete(flag.key);
+        held = { flags, version };
+      } else if (!(changes <= 0)) {
+        target = version;
+        fetch();
+      }
+      // During a fetch its answer decides.
+      if (!isLive && !pending) act('ready');
+      isLive = true;
+      failures = 0;
+    }
+  } else if (type === 'answer') {
+    const { held: fetched = held, version, stale } = input;
+    const changes = changesBetween(held.version, fetched.version);
+    // A new epoch that the stream brought since the request is newer than the answer.
+    const isStale = stale || isNaN(changesBetween(version, held.version));
+    if (held.version && fetched.version && isStale ? changes >= 0 : !(changes < 0)) held = fetched;
+    // An answer that is behind comes from a replica that does not know the change yet.
+    if (changesBetween(held.version, target) <= 0) target = '';
+    if (!target) act('ready');
+  } else if (type === 'flags-ended') {
+    const { error } = input;
+    const isDue = pending > 1;
+    pending = 0;
+    if (!error && isDue) fetch();
+    else if (error || target) {
+      if (stream || pollInterval > 0) act('flags', pauseBefore(fetchAttempts++, random, error?.retryAfterMs));
+      act('error', error);
+    } else {
+      fetchAttempts = 0;
+      if (pollInterval > 0 && (!stream || failures >= POLL_AFTER_FAILURES))
+        act('flags', pollInterval * (0.8 + random * 0.4));
+    }
+  } else if (type === 'stream-ended') {
+    const { error } = input;
+    if (error?.code === 'malformed') fetch();
+    if (!isLive) failures++;
+    else if (input.ms > HEALTHY_AFTER_MS) streamAttempts = 0;
+    act('stream', pauseBefore(streamAttempts++, random, error?.retryAfterMs, retryMs));
+    // A live stream ends now and then: that is no failure.
+    if (error?.fatal || !(pollInterval > 0 && failures >= POLL_AFTER_FAILURES))
+      act('error', isLive ? undefined : error);
+    else if (failures === POLL_AFTER_FAILURES) fetch();
+    isLive = false;
+  } else if (type === 'flags') fetch();
+  else act(type);
+  return [{ ...state, held, target, pending, fetchAttempts, streamAttempts, failures, isLive, retryMs }, effects];
+}
