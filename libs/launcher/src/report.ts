@@ -1,5 +1,5 @@
-/** Tells a person what is going on: one line a step, for steps that take longer than a moment. */
+/** Reports progress to a person: one line per step that takes longer than a moment. */
 export type Report = <T>(step: string, work: () => Promise<T>) => Promise<T>;
 
-/** No words, for tests. */
+/** Reports nothing, for tests. */
 export const silently: Report = (_step, work) => work();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Everything a fresh Burgee needs that nobody else may know. */
+/** All secrets of an installation. */
 export interface Secrets {
   SESSION_PRIVATE_KEY: string;
   SESSION_PUBLIC_KEY: string;
@@ -28,7 +28,7 @@ const ENGINE_USERS = [
   'nats:audit',
 ];
 
-/** A fresh set, from the system's random source. */
+/** New secrets, from the system's random source. */
 export function makeSecrets(): Secrets {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -45,7 +45,7 @@ export function makeSecrets(): Secrets {
   };
 }
 
-/** The secrets of a data folder: made once, kept in a file only its owner reads. */
+/** The secrets of a data folder: created once, in a file that only its owner can read. */
 export function loadSecrets(file: string): Secrets {
   if (!existsSync(file)) {
     writeFileSync(`${file}.new`, JSON.stringify(makeSecrets(), null, 2), { mode: 0o600 });

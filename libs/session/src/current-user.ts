@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Role } from '@burgee/contracts';
+import type { Role } from '@burgee/contracts/wire';
 import type { FastifyRequest } from 'fastify';
 
 export interface CurrentUser {
@@ -7,22 +7,22 @@ export interface CurrentUser {
   name: string;
   email: string;
   sessionId: string;
-}
-
-/** The project a request is about and the caller's role in it, when the route asked for a role. */
-export interface Membership {
-  projectId: string;
-  role: Role;
-}
-
-export interface Caller extends CurrentUser {
+  /** Null when the route asks for no role, or when the user is no member of the project. */
   membership: Membership | null;
 }
 
+/** The project a request is about, and the caller's role in it when the guard looked it up. */
+export interface Membership {
+  projectId: string;
+  role: Role;
+  /** The role that the route asks for. A change compares it again, with the role that it reads under a lock. */
+  neededRole: Role;
+}
+
 export interface AuthenticatedRequest extends FastifyRequest {
-  user: Caller;
-  /** Set by the guard before passport runs: whether the caller's role in a project has to be looked up too. */
-  needsMembership?: boolean;
+  user: CurrentUser;
+  /** Set by the guard before passport runs: the role that the route asks for, to be looked up with the session. */
+  neededRole?: Role;
 }
 
 const callerOf = (context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().user;

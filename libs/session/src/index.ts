@@ -1,3 +1,4 @@
+/** Who calls: the session guard of every service, and the role that a route requires. */
 export * from './current-user.js';
 export * from './session-token.js';
 export * from './session.guard.js';

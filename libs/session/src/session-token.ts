@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS } from '@burgee/contracts';
+import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
 import jwt from 'jsonwebtoken';
 
 const ISSUER = 'burgee-auth';
@@ -11,7 +11,7 @@ export interface SessionClaims {
   sid: string;
 }
 
-/** How every service verifies: one algorithm, our issuer, our audience, not expired. No key is ever taken from the token. */
+/** How every service verifies: one algorithm, our issuer and audience, not expired. A key in the token is ignored. */
 export const VERIFICATION = { algorithms: ['ES256' as const], issuer: ISSUER, audience: AUDIENCE };
 
 /** 256 random bits, base64url. */
@@ -19,12 +19,12 @@ export function newSessionSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored and looked up of a session secret: SHA-256, hex. */
+/** SHA-256 of a session secret, hex, as it is stored and looked up. */
 export function hashSessionSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Only auth holds the private key, so only auth can mint. */
+/** Only auth has the private key, so only auth can sign tokens. */
 export function signSessionToken({ sub, sid }: SessionClaims, privateKey: string): string {
   const registered = { issuer: ISSUER, audience: AUDIENCE, expiresIn: SESSION_LIFETIME_SECONDS };
   return jwt.sign({ sub, sid }, privateKey, { algorithm: 'ES256', ...registered });
@@ -32,7 +32,7 @@ export function signSessionToken({ sub, sid }: SessionClaims, privateKey: string
 
 /**
  * The session token of a Cookie header. Two cookies of that name mean that someone else's page or subdomain
- * planted one; neither is believed.
+ * planted one; neither is trusted.
  */
 export function tokenFromCookies(header: string | undefined): string | null {
   const values = (header ?? '')
@@ -43,13 +43,13 @@ export function tokenFromCookies(header: string | undefined): string | null {
   return values.length === 1 && values[0] ? values[0] : null;
 }
 
-/** Whether a verified payload is one of ours: both claims there, both text. */
+/** Whether a verified payload has both claims as text. */
 export function isSessionClaims(payload: unknown): payload is SessionClaims {
   const { sub, sid } = (payload ?? {}) as Partial<SessionClaims>;
   return typeof sub === 'string' && typeof sid === 'string';
 }
 
-/** The claims of a token that auth signed and that has not expired, else null. Whether the session holds is another question. */
+/** The claims of a token that auth signed and that has not expired, else null. It does not say whether the session is live. */
 export function verifySessionToken(token: string, publicKey: string): SessionClaims | null {
   try {
     const payload: unknown = jwt.verify(token, publicKey, VERIFICATION);

@@ -1,20 +1,24 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { DomainError, type Role, ROLES, roleAtLeast } from '@burgee/contracts';
-import { ACCESS, type Access, notFound } from '@burgee/service-kit';
-import type { AuthenticatedRequest, Caller } from './current-user.js';
+import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
+import { ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
+import type { AuthenticatedRequest } from './current-user.js';
 
-const isRole = (access: Access): access is Role => (ROLES as readonly string[]).includes(access);
+const isRole = (policy: RoutePolicy): policy is Role => (ROLES as readonly string[]).includes(policy);
 
-/** What stands between a caller and a route that asks for a role: a stranger learns nothing, a member learns why not. */
-export function refusal(caller: Caller, needed: Role): DomainError | undefined {
-  if (!caller.membership) return notFound();
-  if (roleAtLeast(caller.membership.role, needed)) return undefined;
-  return new DomainError('role_too_low', `This needs the role ${needed}; yours is ${caller.membership.role}.`);
+/**
+ * Refuses a caller whose role is too low: a stranger learns nothing, a member learns the reason.
+ * @param role undefined for a stranger
+ * @throws not_found, role_too_low
+ */
+export function assertRole(role: Role | undefined, needed: Role): void {
+  if (!role) throw notFound();
+  if (!roleAtLeast(role, needed))
+    throw new DomainError('role_too_low', `This needs the role ${needed}; yours is ${role}.`);
 }
 
-/** Guards every route of a service, by what the route says of itself; one that says nothing is closed to all. */
+/** Guards every route of a service by its route policy; a route without one is closed to everybody. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
   constructor(private readonly reflector: Reflector) {
@@ -23,18 +27,17 @@ export class SessionGuard extends AuthGuard('session') {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+    const policy = this.reflector.getAllAndOverride<RoutePolicy | undefined>(ROUTE_POLICY, [
       context.getHandler(),
       context.getClass(),
     ]);
-    if (access === 'public') return true;
+    if (policy === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    request.needsMembership = access !== undefined && isRole(access);
+    request.neededRole = policy !== undefined && isRole(policy) ? policy : undefined;
     await super.canActivate(context);
-    if (access === 'session') return true;
-    if (!access || !isRole(access)) throw new DomainError('role_too_low', 'This address is closed.');
-    const refused = refusal(request.user, access);
-    if (refused) throw refused;
+    if (policy === 'session') return true;
+    if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This address is closed.');
+    assertRole(request.user.membership?.role, policy);
     return true;
   }
 

@@ -5,7 +5,7 @@ import { SessionGuard } from './session.guard.js';
 import { SessionQuery } from './session.query.js';
 import { SESSION_PUBLIC_KEY, SessionStrategy } from './session.strategy.js';
 
-/** Puts the guard in front of every route of the service that imports it. */
+/** Guards every route of the service that imports it. */
 @Module({})
 export class SessionModule {
   static with(publicKey: string): DynamicModule {

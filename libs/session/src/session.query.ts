@@ -1,9 +1,9 @@
-import type { LiveSessionRow, MemberRow } from '@burgee/contracts';
+import type { LiveSessionRow, MemberRow, Role } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import type { Caller } from './current-user.js';
+import type { CurrentUser } from './current-user.js';
 import { hashSessionSecret } from './session-token.js';
 
 type SessionRow = LiveSessionRow & { [K in 'project_id' | 'role']?: MemberRow[K] | null };
@@ -13,28 +13,31 @@ export interface ProjectReference {
   flagId?: string;
 }
 
-function toCaller(row: SessionRow): Caller {
-  const membership = row.project_id && row.role ? { projectId: row.project_id, role: row.role } : null;
-  return { id: row.user_id, name: row.user_name, email: row.user_email, sessionId: row.session_id, membership };
-}
+const toUser = (row: SessionRow, membership: CurrentUser['membership']): CurrentUser => ({
+  id: row.user_id,
+  name: row.user_name,
+  email: row.user_email,
+  sessionId: row.session_id,
+  membership,
+});
 
 const uuidOrNull = (value: string | undefined) => (isUUID(value) ? value : null);
 
-/** Looks a session up in Postgres, on every request: a signed-out cookie is dead everywhere at once. */
+/** Looks a session up in Postgres, on every request: a signed-out cookie stops working everywhere at once. */
 @Injectable()
 export class SessionQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async find(secret: string): Promise<Caller | null> {
+  async find(secret: string): Promise<CurrentUser | null> {
     const rows = await this.database.sql<SessionRow[]>`
       select session_id, user_id, user_name, user_email
       from session_read.session_v1
       where secret_hash = ${hashSessionSecret(secret)}`;
-    return rows[0] ? toCaller(rows[0]) : null;
+    return rows[0] ? toUser(rows[0], null) : null;
   }
 
   /** The same, with the caller's role in the project of that id, or of that flag, in one round trip. */
-  async findWithRole(secret: string, project: ProjectReference): Promise<Caller | null> {
+  async findWithRole(secret: string, project: ProjectReference, neededRole: Role): Promise<CurrentUser | null> {
     const rows = await this.database.sql<SessionRow[]>`
       select s.session_id, s.user_id, s.user_name, s.user_email, m.project_id, m.role
       from session_read.session_v1 s
@@ -44,6 +47,8 @@ export class SessionQuery {
           ${uuidOrNull(project.id)}::uuid,
           (select f.project_id from access_read.flag_v1 f where f.flag_id = ${uuidOrNull(project.flagId)}::uuid))
       where s.secret_hash = ${hashSessionSecret(secret)}`;
-    return rows[0] ? toCaller(rows[0]) : null;
+    if (!rows[0]) return null;
+    const { project_id: projectId, role } = rows[0];
+    return toUser(rows[0], projectId && role ? { projectId, role, neededRole } : null);
   }
 }

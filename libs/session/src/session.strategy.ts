@@ -2,13 +2,13 @@ import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
-import type { AuthenticatedRequest, Caller } from './current-user.js';
+import type { AuthenticatedRequest, CurrentUser } from './current-user.js';
 import { SessionQuery } from './session.query.js';
 import { isSessionClaims, tokenFromCookies, VERIFICATION } from './session-token.js';
 
 export const SESSION_PUBLIC_KEY = Symbol('session public key');
 
-/** passport-jwt over cookie `token`: the signature says auth made it, the session row says it still holds. */
+/** passport-jwt over cookie `token`: the signature says that auth made it, the session row that it is live. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
@@ -24,10 +24,11 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     } as never);
   }
 
-  async validate(request: AuthenticatedRequest, claims: unknown): Promise<Caller | false> {
+  async validate(request: AuthenticatedRequest, claims: unknown): Promise<CurrentUser | false> {
     if (!isSessionClaims(claims)) return false;
-    const caller = request.needsMembership
-      ? await this.sessions.findWithRole(claims.sid, request.params as { id?: string; flagId?: string })
+    const { neededRole, params } = request;
+    const caller = neededRole
+      ? await this.sessions.findWithRole(claims.sid, params as { id?: string; flagId?: string }, neededRole)
       : await this.sessions.find(claims.sid);
     return caller?.id === claims.sub ? caller : false;
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ServedFlag } from '@burgee/contracts';
-import { Visitor } from './http/visitor.js';
+import type { ServedFlag } from '@burgee/contracts/wire';
+import { TestClient } from './http/test-client.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -24,7 +24,7 @@ export const aRow = (key: string, fields: Partial<ServedFlag> = {}): ServedFlag 
 });
 
 export interface User {
-  visitor: Visitor;
+  client: TestClient;
   id: string;
   name: string;
   email: string;
@@ -32,18 +32,18 @@ export interface User {
 
 /** Somebody who has just registered, and is signed in. */
 export async function aUser(base: string): Promise<User> {
-  const visitor = new Visitor(base);
+  const client = new TestClient(base);
   const name = unique('user');
   const email = `${name}@example.com`;
-  const answer = await visitor.post('/api/auth/register', {
+  const answer = await client.post('/api/auth/register', {
     name,
     email,
     password: PASSWORD,
     confirmPassword: PASSWORD,
   });
   if (answer.status !== 201) throw new Error(`register answered ${answer.status}: ${answer.text}`);
-  const me = await visitor.get('/api/auth/me');
-  return { visitor, id: me.body.id, name, email };
+  const me = await client.get('/api/auth/me');
+  return { client, id: me.body.id, name, email };
 }
 
 export interface Environment {
@@ -66,7 +66,7 @@ export interface Project {
 
 export async function aProject(base: string, request: object = {}, owner?: User): Promise<Project> {
   const user = owner ?? (await aUser(base));
-  const answer = await user.visitor.post('/api/projects', { name: unique('project'), ...request });
+  const answer = await user.client.post('/api/projects', { name: unique('project'), ...request });
   if (answer.status !== 201) throw new Error(`create project answered ${answer.status}: ${answer.text}`);
   const { id, environments } = answer.body as { id: string; environments: Environment[] };
   return {
@@ -84,7 +84,7 @@ export interface Flag {
 }
 
 export async function aFlag(project: Project, request: object = {}): Promise<Flag> {
-  const answer = await project.owner.visitor.post(`/api/projects/${project.id}/flags`, {
+  const answer = await project.owner.client.post(`/api/projects/${project.id}/flags`, {
     key: unique('flag'),
     ...request,
   });
@@ -92,10 +92,35 @@ export async function aFlag(project: Project, request: object = {}): Promise<Fla
   return { id: answer.body.id, key: answer.body.key };
 }
 
-/** Adds somebody to a project. @returns a new member of that role */
+export interface Invitation {
+  id: string;
+  token: string;
+}
+
+/** What an invitation's link ends with. */
+export const tokenOf = (link: string): string => new URL(link, 'http://burgee.invalid').hash.slice(1);
+
+/** An open invitation to a project, by its owner. */
+export async function anInvitation({ id, owner }: Pick<Project, 'id' | 'owner'>, role: string): Promise<Invitation> {
+  const answer = await owner.client.post(`/api/projects/${id}/invitations`, { role });
+  if (answer.status !== 201) throw new Error(`invite answered ${answer.status}: ${answer.text}`);
+  return { id: answer.body.id, token: tokenOf(answer.body.link) };
+}
+
+/** Invites a user to a project; the user accepts. */
+export async function addMember(
+  project: Pick<Project, 'id' | 'owner'>,
+  { client }: Pick<User, 'client'>,
+  role: string,
+): Promise<void> {
+  const { token } = await anInvitation(project, role);
+  const answer = await client.post('/api/invitations/accept', { token });
+  if (answer.status !== 200) throw new Error(`accept answered ${answer.status}: ${answer.text}`);
+}
+
+/** @returns a new member of that role */
 export async function aMember(base: string, project: Project, role: string): Promise<User> {
   const user = await aUser(base);
-  const answer = await project.owner.visitor.post(`/api/projects/${project.id}/members`, { email: user.email, role });
-  if (answer.status !== 201) throw new Error(`add member answered ${answer.status}: ${answer.text}`);
+  await addMember(project, user, role);
   return user;
 }

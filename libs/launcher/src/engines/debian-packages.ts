@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where Debian puts servers, which is not on everybody's PATH. */
+/** Where Debian installs servers, which PATH often lacks. */
 const SERVER_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
 
-/** Where an executable lies on this system, or undefined. */
+/** The path of an executable on this system, or undefined. */
 export function onPath(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), ...SERVER_FOLDERS];
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** apt with lists and a cache of its own: nothing on the system is read into or changed, and no root is needed. */
+/** Runs apt with its own lists and cache: it changes nothing on the system and needs no root. */
 async function apt(root: string, args: string[]): Promise<void> {
   const own = {
     'Dir::State::Lists': join(root, 'lists'),
@@ -28,9 +28,9 @@ async function apt(root: string, args: string[]): Promise<void> {
 }
 
 /**
- * Unpacks a Debian package under `folder`, with whatever it needs that this system does not have, without installing
- * any of it. It is kept there. `beside` are packages for the same folder that it does not ask for itself.
- * @returns the folder that stands for `/`
+ * Unpacks a Debian package under `folder`, with the dependencies that this system lacks, without installing
+ * any of it. It stays there. `beside` are more packages for the same folder.
+ * @returns the folder that replaces `/`
  * @throws when apt or dpkg-deb is missing, or the packages cannot be fetched
  */
 export function unpackDebianPackage(folder: string, name: string, beside: readonly string[] = []): Promise<string> {
@@ -41,7 +41,7 @@ export function unpackDebianPackage(folder: string, name: string, beside: readon
   return under;
 }
 
-/** Who asks for a package that is being unpacked gets that one. */
+/** Packages being unpacked, so that two callers share one. */
 const unpacking = new Map<string, Promise<string>>();
 
 async function unpack(folder: string, name: string, beside: readonly string[], target: string): Promise<string> {
@@ -68,7 +68,7 @@ async function unpack(folder: string, name: string, beside: readonly string[], t
 
 const LIBRARY_FOLDERS = ['usr/lib', 'lib'].flatMap((lib) => [`${lib}/x86_64-linux-gnu`, `${lib}/aarch64-linux-gnu`]);
 
-/** What a program of an unpacked package needs as LD_LIBRARY_PATH; some packages keep theirs one folder deeper. */
+/** LD_LIBRARY_PATH for a program of an unpacked package; some packages have their libraries one folder deeper. */
 export async function libraryPath(root: string): Promise<string> {
   const folders = LIBRARY_FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
   const deeper = await Promise.all(

@@ -8,10 +8,10 @@ export interface Executable {
 }
 
 export interface EngineSource {
-  /** What the package and its program are called. */
+  /** Names of the package and of its program. */
   name: string;
   program: string;
-  /** Names one that runs already. */
+  /** The setting that names a running one. */
   setting?: string;
 }
 
@@ -19,7 +19,7 @@ export const REDIS: EngineSource = { name: 'redis-server', program: 'usr/bin/red
 
 export const NATS: EngineSource = { name: 'nats-server', program: 'usr/sbin/nats-server', setting: 'NATS_URL' };
 
-/** An engine could not be had; the message says which one command helps. */
+/** An engine could not be found or fetched; the message names the command that helps. */
 export class EngineMissing extends Error {}
 
 function installCommand(name: string): string {
@@ -27,7 +27,7 @@ function installCommand(name: string): string {
   return `sudo apt-get install ${name}`;
 }
 
-/** Where programs that this machine lacks are unpacked, of a checkout. */
+/** The folder of a checkout where programs that this machine lacks are unpacked. */
 export function programsDir(root = process.cwd()): string {
   return join(root, '.burgee', 'engines');
 }

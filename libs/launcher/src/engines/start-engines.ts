@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ManagedProcess } from '../processes/managed-process.js';
-import { freePort } from '../processes/ports.js';
+import { NATS_PERMISSIONS, type NatsPermissions } from '@burgee/contracts/wire';
+import { ManagedProcess } from '../processes/managed-process.js';
+import { freePort, portOpens } from '../processes/ports.js';
 import type { Report } from '../report.js';
 import type { Secrets } from '../secrets.js';
-import { EngineMissing, findEngine, NATS, REDIS } from './find-engine.js';
-import { createNatsServer, NATS_RIGHTS, type NatsRights } from './nats.js';
+import { EngineMissing, type Executable, findEngine, NATS, REDIS } from './find-engine.js';
+import { findFixedNats, versionOfNats } from './find-nats.js';
+import { natsConfiguration } from './nats.js';
 import { createPostgres, DATABASE, POSTGRES_SUPERUSER } from './postgres.js';
-import { createRedisServer } from './redis.js';
+import { redisConfiguration, redisPasswordHash } from './redis.js';
 
 export type EngineName = 'postgres' | 'redis' | 'nats';
 
@@ -15,8 +17,10 @@ export type EngineName = 'postgres' | 'redis' | 'nats';
 export interface Engine {
   name: EngineName;
   url: string;
-  /** The process, when it is a private one. */
+  /** The process of a private engine. */
   process?: ManagedProcess;
+  /** Of a private NATS. */
+  version?: string;
   urlFor: (app: string) => string;
 }
 
@@ -29,13 +33,17 @@ export interface EngineOptions {
   secrets: Secrets;
   restart: boolean;
   report: Report;
+  /** Whether to build a NATS with every security fix where there is none. Tests take what is there. */
+  buildNats?: boolean;
   warn: (message: string) => void;
   external: Partial<Record<EngineName, string>>;
   postgresSettings?: string[];
+  /** The data folder that a new Postgres begins with. */
+  postgresTemplate?: string;
   /** More lines of Redis' configuration. */
   redisSettings?: string[];
   /** More users of NATS than the services. Their passwords are among the secrets. */
-  natsUsers?: Record<string, NatsRights>;
+  natsUsers?: Record<string, NatsPermissions>;
 }
 
 function passwordsOf(secrets: Secrets, engine: EngineName): Record<string, string> {
@@ -53,30 +61,55 @@ async function startPostgres(options: EngineOptions): Promise<Engine> {
     password: passwords[POSTGRES_SUPERUSER] ?? '',
     restart: options.restart,
     settings: options.postgresSettings,
+    template: options.postgresTemplate,
   });
   await process.start();
   const url = `postgres://${POSTGRES_SUPERUSER}:${passwords[POSTGRES_SUPERUSER]}@127.0.0.1:${port}/${DATABASE}`;
   return { name: 'postgres', url, process, urlFor: () => url };
 }
 
-/** Redis or NATS: a server with a user for each service. */
+function findServer(name: 'redis' | 'nats', { programsDir, report, buildNats }: EngineOptions): Promise<Executable> {
+  if (name === 'redis') return findEngine(REDIS, programsDir, report);
+  return buildNats ? findFixedNats(programsDir, report) : findEngine(NATS, programsDir, report);
+}
+
+/** Starts a private Redis or NATS on loopback with a user for each service. */
 async function startServer(name: 'redis' | 'nats', options: EngineOptions): Promise<Engine> {
-  const executable = await findEngine(name === 'redis' ? REDIS : NATS, options.programsDir, options.report);
+  const { command, env } = await findServer(name, options);
   const passwords = passwordsOf(options.secrets, name);
   const port = await freePort();
   const dataDir = join(options.dataDir, name);
-  const logFile = join(options.dataDir, 'logs', `${name}.log`);
-  const common = { executable, dataDir, logFile, port, passwords, restart: options.restart };
-  const process =
+  const configFile = join(dataDir, `${name}.conf`);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const listen = [`port ${port}`, 'bind 127.0.0.1', `dir ${dataDir}`, ...(options.redisSettings ?? [])];
+  const configuration =
     name === 'redis'
-      ? createRedisServer({ ...common, settings: options.redisSettings })
-      : createNatsServer({ ...common, rights: { ...NATS_RIGHTS, ...options.natsUsers } });
+      ? redisConfiguration(listen, (user) => redisPasswordHash(passwords[user] ?? ''))
+      : natsConfiguration(`127.0.0.1:${port}`, (user) => JSON.stringify(passwords[user] ?? ''), {
+          ...NATS_PERMISSIONS,
+          ...options.natsUsers,
+        });
+  writeFileSync(configFile, configuration, { mode: 0o600 });
+  const process = new ManagedProcess(
+    {
+      name,
+      command,
+      args: name === 'redis' ? [configFile] : ['-c', configFile],
+      env,
+      cwd: dataDir,
+      logFile: join(options.dataDir, 'logs', `${name}.log`),
+      stopSignal: 'SIGTERM',
+      ready: () => portOpens(port),
+    },
+    { restart: options.restart },
+  );
   await process.start();
   const url = `${name}://127.0.0.1:${port}`;
-  return { name, url, process, urlFor: (app) => `${name}://${app}:${passwords[app] ?? ''}@127.0.0.1:${port}` };
+  const version = name === 'nats' ? await versionOfNats({ command, env }) : undefined;
+  return { name, url, process, version, urlFor: (app) => `${name}://${app}:${passwords[app] ?? ''}@127.0.0.1:${port}` };
 }
 
-/** Burgee survives without Redis, so a Redis that cannot be had is a warning, and an address where nothing answers. */
+/** Burgee works without Redis, so a missing Redis is a warning, and an address where nothing answers. */
 async function startRedis(options: EngineOptions): Promise<Engine> {
   try {
     return await startServer('redis', options);
@@ -90,7 +123,7 @@ async function startRedis(options: EngineOptions): Promise<Engine> {
 
 const external = (name: EngineName, url: string): Engine => ({ name, url, urlFor: () => url });
 
-/** The engines of this Burgee: those named by URL as they are, private ones for the rest. */
+/** The engines: those named by URL as they are, private ones for the rest. */
 export async function startEngines(options: EngineOptions): Promise<Engines> {
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const { postgres, redis, nats } = options.external;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, closeSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { guardProcess } from './guard.js';
 
 const STABLE_AFTER_MILLISECONDS = 10_000;
 const FIRST_PAUSE_MILLISECONDS = 250;
@@ -15,16 +16,16 @@ export interface ProcessSpec {
   args: string[];
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Everything it prints goes here. */
+  /** The file for its output. */
   logFile: string;
   stopSignal: NodeJS.Signals;
-  /** After that it is killed. Default 10 s. */
+  /** Milliseconds until it is killed. Default 10 s. */
   stopWithinMs?: number;
-  /** Opens a channel on which the process notices that its launcher is gone, and says when it is ready. */
+  /** Opens a channel: the process notices on it that its launcher died, and reports when it is ready. */
   channel?: boolean;
   uid?: number;
   gid?: number;
-  /** Resolves when it can do its work; rejects, or hangs until the process dies, when it cannot. */
+  /** Resolves when the process is ready; rejects, or waits until the process dies, when it fails. */
   ready: (child: ChildProcess) => Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export interface ProcessSpec {
 export class ManagedProcess {
   /** Called when it runs again after it died. */
   onRestart: (() => void) | undefined;
-  /** What it had printed when it last gave itself up; a signal from outside is no such thing. */
+  /** Its output when it last exited by itself, not by a signal. */
   crash: string | undefined;
   private child: ChildProcess | undefined;
   private stopping = false;
@@ -75,12 +76,12 @@ export class ManagedProcess {
     clearTimeout(timer);
   }
 
-  /** Sends a signal, for fault drills. */
+  /** Sends a signal, for fault tests. */
   signal(signal: NodeJS.Signals): void {
     this.child?.kill(signal);
   }
 
-  /** Kills it and waits until it is gone. It is not started again. */
+  /** Kills it and waits for its end. It is not restarted. */
   async kill(): Promise<void> {
     this.stopping = true;
     const { child } = this;
@@ -93,7 +94,7 @@ export class ManagedProcess {
   private spawn(): ChildProcess {
     const { command, args, env, cwd, logFile, channel, uid, gid } = this.spec;
     const log = openSync(logFile, 'a', 0o600);
-    // A process group of its own: Ctrl-C reaches the launcher alone, which then stops all in their order.
+    // Its own process group: Ctrl-C reaches only the launcher, which then stops all processes in order.
     const child = spawn(command, args, {
       env: { PATH: process.env.PATH, ...env },
       cwd,
@@ -105,6 +106,7 @@ export class ManagedProcess {
     closeSync(log);
     this.child = child;
     child.on('error', () => undefined);
+    if (child.pid !== undefined) child.once('exit', guardProcess(child.pid, this.spec.stopSignal));
     return child;
   }
 

@@ -1,18 +1,20 @@
+import { randomInt } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Below the ports that systems give to outgoing connections (from 32768 on): none of those can come in between. */
+/** Below the ports that systems give to outgoing connections (from 32768 on), so none of those can take one. */
 const FIRST_PORT = 10_000;
 const BLOCKS = 220;
 const BLOCK_SIZE = 100;
-let turn = 0;
+/** Where a block is begun: two processes may share a block. */
+let turn = randomInt(BLOCK_SIZE);
 
 /**
- * A port that nobody uses now. Each process takes them from a block of its own, so that two that start at the same time do
- * not choose the same, and something that was stopped finds its port free again.
+ * A free port. Each process takes ports from its own block, so that two that start at the same time do
+ * not choose the same one, and a restarted process finds its port free.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < BLOCK_SIZE; tries++) {
@@ -52,7 +54,7 @@ export async function portOpens(port: number, withinMs = 30_000): Promise<void> 
   throw new Error(`Nothing listens on port ${port} after ${withinMs} ms.`);
 }
 
-/** Several ports that nobody uses now, all different. */
+/** Several free ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

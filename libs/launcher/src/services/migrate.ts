@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts';
+import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts/wire';
 import type { Secrets } from '../secrets.js';
 
 const run = promisify(execFile);
 
-/** Brings a database to what this checkout needs: roles, schemas, migrations, grants. */
+/** Prepares a database for this checkout: roles, schemas, migrations, grants. */
 export async function migrate(root: string, databaseUrl: string, secrets: Secrets): Promise<void> {
   const passwords = DATABASE_APPS.map((app) => [databasePasswordSetting(app), secrets.engines[`postgres:${app}`]]);
   const env = { PATH: process.env.PATH, ...Object.fromEntries(passwords), DATABASE_URL: databaseUrl };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ManagedProcess } from '../processes/managed-process.js';
 import type { ServiceSpec } from './service-specs.js';
 
-/** With nothing to drain. */
+/** For a service without streams to drain. */
 const END_WITHIN_MILLISECONDS = 10_000;
 const START_WITHIN_MILLISECONDS = 60_000;
 
@@ -23,7 +23,7 @@ function saysReady(name: string): (child: ChildProcess) => Promise<void> {
     });
 }
 
-/** A service of this checkout as a process of its own. */
+/** A service of this checkout as its own process. */
 export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec, restart: boolean): ManagedProcess {
   return new ManagedProcess(
     {

@@ -1,20 +1,20 @@
-import { type DatabaseApp, databaseRole } from '@burgee/contracts';
+import { type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
 import type { Engines } from '../engines/start-engines.js';
 import { freePorts } from '../processes/ports.js';
 import type { Secrets } from '../secrets.js';
 
-/** Where everything listens. */
+/** The port of each service. */
 export interface Ports {
   gateway: number;
   sdkGateways: number[];
   auth: number;
   flagsAdmins: number[];
   audit: number;
-  /** Internal ports, one a process, in the order of the services. */
+  /** Internal ports, one per process, in the order of the services. */
   ops: number[];
 }
 
-/** Ports that are free now, for a house that only its starter has to find. */
+/** Free ports, for a cluster that only the process that starts it has to find. */
 export async function freeServicePorts(sdkGateways: number, flagsAdmins = 1): Promise<Ports> {
   const [gateway = 0, auth = 0, audit = 0, ...rest] = await freePorts(6 + 2 * (sdkGateways + flagsAdmins));
   return {
@@ -48,7 +48,7 @@ export interface SpecOptions {
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
 
-/** A service's own address of the database: its role, its password. */
+/** The database URL of a service, with its role and password. */
 export function databaseUrlFor(engines: Engines, secrets: Secrets, database: string, app: DatabaseApp): string {
   const url = new URL(engines.postgres.url);
   url.username = databaseRole(database, app);
@@ -57,7 +57,7 @@ export function databaseUrlFor(engines: Engines, secrets: Secrets, database: str
   return url.href;
 }
 
-/** What each service is told: nothing but environment variables, and only what it needs. */
+/** The environment variables of each service: only what it needs. */
 export function serviceSpecs({ engines, secrets, ports, database, dataDir, shared }: SpecOptions): ServiceSpec[] {
   const { redis, nats } = engines;
   const { SESSION_PUBLIC_KEY } = secrets;

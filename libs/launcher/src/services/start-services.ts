@@ -7,7 +7,7 @@ export interface RunningService {
   process: ManagedProcess;
 }
 
-/** Starts all services at once, as processes of their own. When one fails, none is left running. */
+/** Starts all services at once, each as its own process. If one fails, all are stopped. */
 export async function startServices(
   root: string,
   logsDir: string,
@@ -24,7 +24,7 @@ export async function startServices(
   return services;
 }
 
-/** Stops the public entrance first, so that what is under way ends before those it leans on. */
+/** Stops the api-gateway first, so that running requests end before the services they need. */
 export async function stopServices(services: readonly RunningService[]): Promise<void> {
   const stop = (some: readonly RunningService[]) => Promise.all(some.map(({ process }) => process.stop()));
   await stop(services.filter(({ spec }) => spec.app === 'api-gateway'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { libraryPath, onPath, programsDir, unpackDebianPackage } from '@burgee/launcher';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserServer } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const OF_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -63,8 +63,15 @@ async function findChromium(): Promise<Program> {
   }
 }
 
-/** A headless browser. Close it, and nothing is left. Allow `beforeAll` CHROMIUM_WITHIN_MS. */
+/** A headless browser for several processes to connect to. */
+export async function serveChromium(): Promise<BrowserServer> {
+  const { chromium } = await import('playwright-core');
+  return chromium.launchServer({ ...(await findChromium()), args: ARGUMENTS });
+}
+
+/** The browser of this run, or one of its own where there is none. Close it, and nothing is left. Allow `beforeAll` CHROMIUM_WITHIN_MS. */
 export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ ...(await findChromium()), args: ARGUMENTS });
+  const shared = process.env.BURGEE_TEST_CHROMIUM;
+  return shared ? chromium.connect(shared) : chromium.launch({ ...(await findChromium()), args: ARGUMENTS });
 }

@@ -7,7 +7,7 @@ export interface WriteRecord {
   begin: number;
   /** When the answer came; Infinity when none came or it was no 2xx: the write may happen at any time after `begin`. */
   end: number;
-  /** The revision it made; undefined = Postgres has never heard of it. */
+  /** The revision it made; undefined = Postgres does not have it. */
   revision: number | undefined;
 }
 

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { EventText, type RawEvent } from './event-text.js';
 
-const SILENCE_IS_DEATH_MILLISECONDS = 45_000;
+const SILENT_AT_MOST_MILLISECONDS = 45_000;
 const LONGEST_PAUSE_MILLISECONDS = 30_000;
 
-export interface StreamPlace {
+export interface Position {
   epoch: string;
   revision: number;
 }
@@ -14,39 +14,39 @@ export interface StreamClientOptions {
   /** Where to go next; asked before each attempt. */
   base: () => string;
   sdkKey: string;
-  /** False: only the place is kept, for fleets. Default true. */
+  /** False: only the position is kept, for many clients. Default true. */
   keepsFlags?: boolean;
   /** Begins with what changes from now on, without asking for a snapshot first. */
   fromNow?: boolean;
   /** Called for each event, when it has been taken in. */
-  onEvent?: (event: RawEvent, place: StreamPlace | undefined) => void;
+  onEvent?: (event: RawEvent, position: Position | undefined) => void;
 }
 
 // What is in it is the test's business.
 // oxlint-disable-next-line typescript/no-explicit-any
 type FlagData = any;
 
-const placeOf = (id: string): StreamPlace => {
+const parsePosition = (id: string): Position => {
   const at = id.lastIndexOf('-');
   return { epoch: id.slice(0, at), revision: Number(id.slice(at + 1)) };
 };
 
-/** One timer for all clients: whoever has heard nothing for 45 s hangs up. */
+/** One timer for all clients: a client that receives nothing for 45 s reconnects. */
 const listening = new Set<StreamClient>();
 setInterval(() => {
-  for (const client of listening) client.hangUpWhenSilent();
+  for (const client of listening) client.reconnectWhenSilent();
 }, 1_000).unref();
 
 /**
- * A client of the event stream as docs/journeys/stream.md tells to write one, on a bare socket, so that thousands fit into
+ * A client of the event stream as docs/request-paths/stream.md tells to write one, on a bare socket, so that thousands fit into
  * a process. It comes back by itself, and notes what a server must never do.
  */
 export class StreamClient {
-  place: StreamPlace | undefined;
+  position: Position | undefined;
   readonly flags = new Map<string, FlagData>();
   /** What the server did that it must not: gaps, repetitions, events out of order. */
   readonly violations: string[] = [];
-  /** How often it was let in, refused (503, 429), and given a snapshot. */
+  /** How often it was admitted, refused (503, 429), and given a snapshot. */
   opened = 0;
   refused = 0;
   snapshots = 0;
@@ -89,8 +89,8 @@ export class StreamClient {
     this.wait(0);
   }
 
-  hangUpWhenSilent(): void {
-    if (this.state === 'open' && performance.now() - this.heardAt > SILENCE_IS_DEATH_MILLISECONDS) this.reconnect();
+  reconnectWhenSilent(): void {
+    if (this.state === 'open' && performance.now() - this.heardAt > SILENT_AT_MOST_MILLISECONDS) this.reconnect();
   }
 
   private dial(): void {
@@ -103,9 +103,9 @@ export class StreamClient {
       localAddress: this.address,
     });
     this.socket = socket;
-    const { place } = this;
-    const query = place || this.options.fromNow ? '' : '?snapshot=true';
-    const last = place ? `last-event-id: ${place.epoch}-${place.revision}\r\n` : '';
+    const { position } = this;
+    const query = position || this.options.fromNow ? '' : '?snapshot=true';
+    const last = position ? `last-event-id: ${position.epoch}-${position.revision}\r\n` : '';
     socket.setNoDelay(true).setEncoding('latin1');
     socket.write(
       `GET /api/v1/stream${query} HTTP/1.1\r\nhost: ${host}\r\nx-sdk-key: ${this.options.sdkKey}\r\n${last}\r\n`,
@@ -173,16 +173,16 @@ export class StreamClient {
 
   private take(event: RawEvent): void {
     this.failures = 0;
-    if (event.kind !== 'ready' && event.id !== undefined) this.follow(event, placeOf(event.id));
-    this.options.onEvent?.(event, this.place);
+    if (event.kind !== 'ready' && event.id !== undefined) this.follow(event, parsePosition(event.id));
+    this.options.onEvent?.(event, this.position);
   }
 
-  private follow({ kind, data }: RawEvent, to: StreamPlace): void {
+  private follow({ kind, data }: RawEvent, to: Position): void {
     const isSnapshot = kind === 'snapshot';
     if (isSnapshot) this.snapshots++;
-    else if (this.place && (to.epoch !== this.place.epoch || to.revision !== this.place.revision + 1))
-      this.violations.push(`${kind} ${to.epoch}-${to.revision} at ${JSON.stringify(this.place)}`);
-    this.place = to;
+    else if (this.position && (to.epoch !== this.position.epoch || to.revision !== this.position.revision + 1))
+      this.violations.push(`${kind} ${to.epoch}-${to.revision} at ${JSON.stringify(this.position)}`);
+    this.position = to;
     if (this.options.keepsFlags ?? true)
       this.apply(isSnapshot, kind, JSON.parse(Buffer.from(data, 'latin1').toString()) as FlagData);
   }

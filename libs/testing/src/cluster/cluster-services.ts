@@ -12,12 +12,14 @@ import {
   stopServices,
 } from '@burgee/launcher';
 
-export interface HouseOptions {
+export interface ClusterServicesOptions {
   root: string;
   dataDir: string;
   engines: Engines;
   secrets: Secrets;
   database: string;
+  /** The database needs no migration. */
+  migrated?: boolean;
   sdkGateways?: number;
   flagsAdmins?: number;
   settings?: Record<string, string>;
@@ -34,7 +36,7 @@ export interface RunningService {
 }
 
 /** All services of Burgee, running against given engines. */
-export interface House {
+export interface ClusterServices {
   url: string;
   services: Record<string, RunningService>;
   stop: () => Promise<void>;
@@ -44,14 +46,14 @@ export interface House {
 const TEST_SETTINGS = { BCRYPT_COST: '4', LOG_LEVEL: 'debug', STREAM_DRAIN_SECONDS: '0' };
 
 /** Starts every service as a process of its own, as `npm start` does. */
-export async function startHouse(options: HouseOptions): Promise<House> {
+export async function startClusterServices(options: ClusterServicesOptions): Promise<ClusterServices> {
   const { root, dataDir, engines, secrets, database, sdkGateways = 1, flagsAdmins = 1, settings = {} } = options;
-  const { wire = async (spec) => spec } = options;
+  const { wire = async (spec) => spec, migrated = false } = options;
   const logs = join(dataDir, 'logs');
   mkdirSync(logs, { recursive: true });
   const databaseUrl = new URL(engines.postgres.url);
   databaseUrl.pathname = `/${database}`;
-  await migrate(root, databaseUrl.href, secrets);
+  if (!migrated) await migrate(root, databaseUrl.href, secrets);
   const ports = await freeServicePorts(sdkGateways, flagsAdmins);
   const shared = { ...TEST_SETTINGS, ...settings };
   const specs = await Promise.all(serviceSpecs({ engines, secrets, ports, database, dataDir, shared }).map(wire));

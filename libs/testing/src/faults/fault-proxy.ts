@@ -24,7 +24,7 @@ export class FaultProxy {
   private open: () => void = () => undefined;
 
   private constructor(
-    readonly targetPort: number,
+    private targetPort: number,
     /** Where clients connect, on 127.0.0.1. */
     readonly port: number,
   ) {}
@@ -68,6 +68,12 @@ export class FaultProxy {
     this.server.close();
     for (const { client } of this.pairs) client.resetAndDestroy();
     await closed;
+  }
+
+  /** From now on connections lead to what listens at that port of 127.0.0.1; open ones are reset. */
+  redirect(targetPort: number): void {
+    this.targetPort = targetPort;
+    for (const { client } of this.pairs) client.resetAndDestroy();
   }
 
   /** Everything arrives that much later, in either direction. */

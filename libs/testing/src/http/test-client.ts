@@ -39,13 +39,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** An address of its own on the loopback, so that what is limited by address is limited for this visitor alone. */
+/** An address of its own on the loopback, so that what is limited by address is limited for this client alone. */
 function randomAddress(): string {
   return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 /** Somebody who calls the service over HTTP, with a cookie jar and nothing added that was not asked for. */
-export class Visitor {
+export class TestClient {
   constructor(
     readonly base: string,
     readonly address = randomAddress(),
@@ -53,8 +53,8 @@ export class Visitor {
   ) {}
 
   /** The same person, cookies and all, calling another address. */
-  at(base: string): Visitor {
-    return new Visitor(base, this.address, this.cookies);
+  at(base: string): TestClient {
+    return new TestClient(base, this.address, this.cookies);
   }
 
   async call(method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Answer> {

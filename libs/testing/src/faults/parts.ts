@@ -1,11 +1,18 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Engine, type ManagedProcess, type ServiceSpec, serviceProcess } from '@burgee/launcher';
+import {
+  type Engine,
+  isGone,
+  isPaused,
+  type ManagedProcess,
+  type ServiceSpec,
+  serviceProcess,
+  signalTree,
+} from '@burgee/launcher';
 import { eventually } from '../eventually.js';
-import type { RunningService } from '../world/house.js';
-import { isGone, isPaused, signalTree } from './process-tree.js';
+import type { RunningService } from '../cluster/cluster-services.js';
 
 const run = promisify(execFile);
 
@@ -53,7 +60,7 @@ class Part {
 }
 
 /** Postgres, Redis or NATS. Redis and NATS keep nothing on disk: they always come back empty. */
-export class DrillEngine extends Part {
+export class TestEngine extends Part {
   /** As its owner, past all proxies. */
   readonly url: string;
 
@@ -68,13 +75,29 @@ export class DrillEngine extends Part {
     await this.process.start();
   }
 
+  /** NATS alone: adds a line to its configuration, for its next starts. */
+  async configure(line: string): Promise<void> {
+    await appendFile(this.process.spec.args.at(-1) ?? '', `${line}\n`);
+  }
+
+  /** Postgres alone: the folder of its data. @throws while it runs */
+  get stoppedData(): string {
+    const data = this.process.spec.args[this.process.spec.args.indexOf('-D') + 1];
+    if (data === undefined || this.running) throw new Error('Only a Postgres that is stopped has data to copy.');
+    return data;
+  }
+
+  /** Where it listens, on 127.0.0.1. */
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
   /**
    * Postgres alone: keeps a copy of its data as it is now. Stop it first.
    * @returns puts the copy back in the place of the data; stop it first here too
    */
   async saveData(): Promise<() => Promise<void>> {
-    const data = this.process.spec.args[this.process.spec.args.indexOf('-D') + 1];
-    if (data === undefined || this.running) throw new Error('Only a Postgres that is stopped has data to save.');
+    const data = this.stoppedData;
     const copy = `${data}.saved`;
     await rm(copy, { recursive: true, force: true });
     await run('cp', ['-a', data, copy]);
@@ -87,7 +110,7 @@ export class DrillEngine extends Part {
 }
 
 /** A service of Burgee, one replica. */
-export class DrillService extends Part {
+export class TestService extends Part {
   readonly name: string;
   readonly url: string;
   /** The internal port: /metrics, /status. */

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { type EngineName, redisAdministrator, type ServiceSpec } from '@burgee/launcher';
-import { Visitor } from '../http/visitor.js';
-import { type House, startHouse } from '../world/house.js';
-import { type PrivateEngines, startPrivateEngines } from '../world/world.js';
+import { TestClient } from '../http/test-client.js';
+import { type ClusterServices, startClusterServices } from '../cluster/cluster-services.js';
+import { CLUSTER_DATABASE } from '../cluster/postgres-template.js';
+import { type PrivateEngines, startPrivateEngines } from '../cluster/private-engines.js';
 import { FaultProxy } from './fault-proxy.js';
-import { DrillEngine, DrillService } from './parts.js';
-
-const DATABASE = 'burgee';
+import { TestEngine, TestService } from './parts.js';
 
 const ADDRESS_SETTINGS: Record<string, EngineName> = { DATABASE_URL: 'postgres', REDIS_URL: 'redis', NATS_URL: 'nats' };
 
-export interface DrillOptions {
+export interface TestClusterOptions {
   /** Replicas: `sdk-gateway-1`, `sdk-gateway-2`, … Default 1. */
   sdkGateways?: number;
   /** Replicas: `flags-admin`, or `flags-admin-1`, … when several. The api-gateway knows the first. Default 1. */
   flagsAdmins?: number;
-  /** Settings of every service that has them, such as FRESHNESS_WINDOW_MS. */
+  /** Settings of every service that has them, such as FLAG_MEMORY_MB. */
   settings?: Record<string, string>;
   /** Server settings of Postgres, `name=value`. */
   postgresSettings?: string[];
@@ -27,22 +26,24 @@ export interface DrillOptions {
 }
 
 /** Burgee with engines of its own, every part of which can be made to fail. Stop it, and nothing is left behind. */
-export interface DrillHouse {
+export interface TestCluster {
   /** The public address. */
   url: string;
-  postgres: DrillEngine;
-  redis: DrillEngine;
-  nats: DrillEngine;
+  postgres: TestEngine;
+  redis: TestEngine;
+  nats: TestEngine;
   /** By name: `auth`, `audit`, `api-gateway`, `flags-admin` (or `flags-admin-1`, …), `sdk-gateway-1`, … */
-  services: Record<string, DrillService>;
+  services: Record<string, TestService>;
   /** One caller for each replica of the sdk-gateway, past the api-gateway. */
-  gateways: Visitor[];
+  gateways: TestClient[];
   /** Burgee's database, as the superuser. */
   databaseUrl: string;
   /** Redis, as a user that may do anything. */
   redisAdminUrl: string;
   /** The wire from a service to an engine, `link('sdk-gateway-1', 'nats')`. @throws when there is none */
   link: (service: string, engine: EngineName) => FaultProxy;
+  /** Heals all faults: nothing is paused, everything runs, and all links pass. */
+  heal: () => Promise<void>;
   /** @throws when a service gave itself up: whatever fails around it, none may */
   stop: () => Promise<void>;
 }
@@ -61,22 +62,26 @@ async function throughProxies(spec: ServiceSpec, links: Map<string, FaultProxy>)
   return { ...spec, env };
 }
 
-function describe(own: PrivateEngines, house: House, links: Map<string, FaultProxy>): Omit<DrillHouse, 'stop'> {
+function describe(
+  own: PrivateEngines,
+  cluster: ClusterServices,
+  links: Map<string, FaultProxy>,
+): Omit<TestCluster, 'heal' | 'stop'> {
   const { engines } = own;
-  const services = Object.values(house.services).map((service): [string, DrillService] => [
+  const services = Object.values(cluster.services).map((service): [string, TestService] => [
     service.name,
-    new DrillService(service),
+    new TestService(service),
   ]);
   const databaseUrl = new URL(engines.postgres.url);
-  databaseUrl.pathname = `/${DATABASE}`;
+  databaseUrl.pathname = `/${CLUSTER_DATABASE}`;
   const gateways = services.filter(([name]) => name.startsWith('sdk-gateway'));
   return {
-    url: house.url,
-    postgres: new DrillEngine(engines.postgres),
-    redis: new DrillEngine(engines.redis),
-    nats: new DrillEngine(engines.nats),
+    url: cluster.url,
+    postgres: new TestEngine(engines.postgres),
+    redis: new TestEngine(engines.redis),
+    nats: new TestEngine(engines.nats),
     services: Object.fromEntries(services),
-    gateways: gateways.map(([, { url }]) => new Visitor(url)),
+    gateways: gateways.map(([, { url }]) => new TestClient(url)),
     databaseUrl: databaseUrl.href,
     redisAdminUrl: engines.redis.urlFor(''),
     link: (service, engine) => {
@@ -88,43 +93,52 @@ function describe(own: PrivateEngines, house: House, links: Map<string, FaultPro
 }
 
 /**
- * Starts a house for a fault drill: `sdkGateways` × `flagsAdmins`, auth, audit and api-gateway as processes of their own on
+ * Starts a cluster for fault tests: `sdkGateways` × `flagsAdmins`, auth, audit and api-gateway as processes of their own on
  * real private engines, each reached through a fault proxy. Services run with NODE_ENV=test, so that failpoints can be armed:
  * `services['flags-admin'].start({ BURGEE_FAILPOINT: 'kill:after-commit' })`.
  */
-export async function startDrillHouse(options: DrillOptions = {}): Promise<DrillHouse> {
+export async function startTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   const root = process.cwd();
   const { links: linked = true, settings, postgresSettings, redisSettings = [], ...replicas } = options;
   const password = randomBytes(16).toString('hex');
   const own = await startPrivateEngines(root, {
     postgresSettings,
-    redisSettings: [...redisSettings, redisAdministrator('drill', password)],
+    redisSettings: [...redisSettings, redisAdministrator('administrator', password)],
   });
   const links = new Map<string, FaultProxy>();
   const closeLinks = () => Promise.all([...links.values()].map((link) => link.close()));
   try {
-    const house = await startHouse({
+    const cluster = await startClusterServices({
       root,
       ...own,
       ...replicas,
-      database: DATABASE,
+      database: CLUSTER_DATABASE,
       settings: { NODE_ENV: 'test', ...settings },
       wire: linked ? (spec) => throughProxies(spec, links) : undefined,
     });
-    const parts = describe(own, house, links);
+    const parts = describe(own, cluster, links);
     const redisAdmin = new URL(own.engines.redis.url);
-    redisAdmin.username = 'drill';
+    redisAdmin.username = 'administrator';
     redisAdmin.password = password;
+    const engines = [parts.postgres, parts.redis, parts.nats];
+    const resume = () => [...engines, ...Object.values(parts.services)].forEach((part) => part.resume());
+    const start = (some: (TestEngine | TestService)[]) =>
+      Promise.all(some.map((part) => (part.running ? undefined : part.start())));
+    const heal = async () => {
+      resume();
+      await Promise.all([...links.values()].map((link) => link.pass()));
+      await start(engines);
+      await start(Object.values(parts.services));
+    };
     const stop = async () => {
-      for (const engine of [parts.postgres, parts.redis, parts.nats]) engine.resume();
-      for (const service of Object.values(parts.services)) service.resume();
+      resume();
       await Promise.all(Object.values(parts.services).map((service) => service.stop()));
       const crashes = Object.values(parts.services).flatMap(({ name, crash }) => (crash ? [`${name}: ${crash}`] : []));
       await closeLinks();
       await own.stop();
       if (crashes.length > 0) throw new Error(`Services gave themselves up.\n${crashes.join('\n')}`);
     };
-    return { ...parts, redisAdminUrl: redisAdmin.href, stop };
+    return { ...parts, redisAdminUrl: redisAdmin.href, heal, stop };
   } catch (error) {
     await closeLinks();
     await own.stop();
@@ -132,7 +146,7 @@ export async function startDrillHouse(options: DrillOptions = {}): Promise<Drill
   }
 }
 
-/** Takes away what a replica of the sdk-gateway keeps on disk. Call it while the replica is down. */
-export async function forgetLastKnownGood(gateway: DrillService): Promise<void> {
+/** Removes what a replica of the sdk-gateway keeps on disk. Call it while the replica is down. */
+export async function removeFallbackFiles(gateway: TestService): Promise<void> {
   await rm(gateway.setting('LAST_KNOWN_GOOD_DIR'), { recursive: true, force: true });
 }

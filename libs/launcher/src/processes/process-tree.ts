@@ -17,7 +17,7 @@ function statOf(pid: number): Stat | undefined {
 }
 
 /** A process and all that descend from it, parents first. Linux only. */
-function treeOf(root: number): number[] {
+export function treeOf(root: number): number[] {
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
   const parents = new Map(all.map((pid) => [pid, statOf(pid)?.parent]));
   const tree = [root];

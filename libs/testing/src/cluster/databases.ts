@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type DatabaseApp, databaseRole } from '@burgee/contracts';
+import { type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
 import pg from 'pg';
-import { HOUSE_DATABASE, TEMPLATE_DATABASE, world } from './world.js';
+import { CLUSTER_DATABASE, TEMPLATE_DATABASE } from './postgres-template.js';
+import { sharedCluster } from './shared-cluster.js';
 
 /** A database of one spec's own, migrated and empty. */
 export interface TestDatabase {
@@ -27,13 +28,13 @@ async function asAdmin(sql: string): Promise<void> {
   await query('postgres', sql);
 }
 
-/** What the shared house has stored, for what no address shows: a row's absence, a session's age. */
-export function queryHouse<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
-  return query<T>(HOUSE_DATABASE, sql, values);
+/** What the shared cluster has stored, for what no address shows: a row's absence, a session's age. */
+export function queryDatabase<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+  return query<T>(CLUSTER_DATABASE, sql, values);
 }
 
 function at(database: string): string {
-  const url = new URL(world().postgresUrl);
+  const url = new URL(sharedCluster().postgresUrl);
   url.pathname = `/${database}`;
   return url.href;
 }
@@ -46,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     urlFor: (app) => {
       const url = new URL(at(name));
       url.username = databaseRole(TEMPLATE_DATABASE, app);
-      url.password = world().secrets.engines[`postgres:${app}`] ?? '';
+      url.password = sharedCluster().secrets.engines[`postgres:${app}`] ?? '';
       return url.href;
     },
     drop: () => asAdmin(`drop database ${name} with (force)`),

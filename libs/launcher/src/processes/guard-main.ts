@@ -1,0 +1,45 @@
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { GuardMessage } from './guard.js';
+import { isGone, signalTree, treeOf } from './process-tree.js';
+
+/** A process of its own that outlives the one that started it, and ends what that one has left behind. */
+const STOP_WITHIN_MILLISECONDS = 3_000;
+const processes = new Map<number, NodeJS.Signals>();
+const groups = new Set<number>();
+const folders = new Set<string>();
+
+for await (const line of createInterface(process.stdin)) {
+  const message = JSON.parse(line) as GuardMessage;
+  if ('release' in message) {
+    processes.delete(Number(message.release));
+    groups.delete(Number(message.release));
+    folders.delete(String(message.release));
+  } else if (message.hold === 'process') processes.set(message.pid, message.stopSignal);
+  else if (message.hold === 'group') groups.add(message.pid);
+  else folders.add(message.path);
+}
+
+// The pipe is closed: the other process is gone.
+const trees = [...processes.keys()].map(treeOf);
+for (const pid of groups) send(-pid, 'SIGKILL');
+for (const [pid, stopSignal] of processes) {
+  // A process that is paused does not stop.
+  signalTree(pid, 'SIGCONT');
+  send(pid, stopSignal);
+}
+
+function send(to: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(to, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+const left = () => trees.flat().filter((pid) => !isGone(pid));
+for (const end = Date.now() + STOP_WITHIN_MILLISECONDS; left().length > 0 && Date.now() < end;) await delay(20);
+for (const pid of left()) signalTree(pid, 'SIGKILL');
+for (const end = Date.now() + STOP_WITHIN_MILLISECONDS; left().length > 0 && Date.now() < end;) await delay(20);
+for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,74 @@
+import { type Engines, migrate, type Secrets } from '@burgee/launcher';
+import { type ClusterServices, startClusterServices } from './cluster-services.js';
+import { CLUSTER_DATABASE, TEMPLATE_DATABASE } from './postgres-template.js';
+import { type PrivateEngines, startPrivateEngines } from './private-engines.js';
+
+/** Where tests find what was started for all of them. */
+export interface SharedClusterAddresses {
+  root: string;
+  dataDir: string;
+  /** The public address. */
+  url: string;
+  services: Record<string, { url: string; opsUrl: string; pid: number }>;
+  postgresUrl: string;
+  redisUrls: Record<string, string>;
+  natsUrls: Record<string, string>;
+  secrets: Secrets;
+}
+
+export interface SharedCluster {
+  addresses: SharedClusterAddresses;
+  stop: () => Promise<void>;
+}
+
+const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit'];
+
+function addressesOf(
+  root: string,
+  { engines, secrets, dataDir }: PrivateEngines,
+  { url, services }: ClusterServices,
+): SharedClusterAddresses {
+  const urls = (engine: keyof Engines) => Object.fromEntries(APPS.map((app) => [app, engines[engine].urlFor(app)]));
+  const addresses = Object.values(services).map((one) => [
+    one.name,
+    { url: one.url, opsUrl: one.opsUrl, pid: one.process.pid },
+  ]);
+  return {
+    root,
+    dataDir,
+    url,
+    services: Object.fromEntries(addresses),
+    postgresUrl: engines.postgres.url,
+    redisUrls: urls('redis'),
+    natsUrls: urls('nats'),
+    secrets,
+  };
+}
+
+/** The engines, the template database and all services, two SDK gateways among them, for all tests of a run. */
+export async function startSharedCluster(root: string): Promise<SharedCluster> {
+  const own = await startPrivateEngines(root);
+  try {
+    if (!own.migrated) {
+      const template = new URL(own.engines.postgres.url);
+      template.pathname = `/${TEMPLATE_DATABASE}`;
+      await migrate(root, template.href, own.secrets);
+    }
+    const services = await startClusterServices({ root, ...own, database: CLUSTER_DATABASE, sdkGateways: 2 });
+    const stop = async () => {
+      await services.stop();
+      await own.stop();
+    };
+    return { addresses: addressesOf(root, own, services), stop };
+  } catch (error) {
+    await own.stop();
+    throw error;
+  }
+}
+
+/** The shared cluster of this run. */
+export function sharedCluster(): SharedClusterAddresses {
+  const text = process.env.BURGEE_TEST_CLUSTER;
+  if (!text) throw new Error('There is no cluster to test. Run the tests with npm test.');
+  return JSON.parse(text) as SharedClusterAddresses;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { databaseRole } from '@burgee/contracts/wire';
+import { freePorts, serviceProcess } from '@burgee/launcher';
+import { CLUSTER_DATABASE } from './postgres-template.js';
+import { sharedCluster } from './shared-cluster.js';
+
+/** One more auth beside that of the shared cluster, on the same database and with the same keys. */
+export interface AnotherAuth {
+  url: string;
+  opsUrl: string;
+  stop: () => Promise<void>;
+}
+
+/** @param settings what differs from the settings as shipped */
+export async function startAuth(settings: Record<string, string>): Promise<AnotherAuth> {
+  const { root, dataDir, postgresUrl, redisUrls, secrets } = sharedCluster();
+  const [port = 0, opsPort = 0] = await freePorts(2);
+  const databaseUrl = new URL(postgresUrl);
+  databaseUrl.username = databaseRole(CLUSTER_DATABASE, 'auth');
+  databaseUrl.password = secrets.engines['postgres:auth'] ?? '';
+  const env = {
+    PORT: String(port),
+    OPS_PORT: String(opsPort),
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl.href,
+    REDIS_URL: redisUrls.auth ?? '',
+    SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
+    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
+    PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
+    ...settings,
+  };
+  const spec = { name: `auth-${port}`, app: 'auth', port, opsPort, env };
+  const process = serviceProcess(root, join(dataDir, 'logs'), spec, false);
+  await process.start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
+    stop: () => process.stop(),
+  };
+}
