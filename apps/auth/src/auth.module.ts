@@ -1,55 +1,50 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { databaseModule, DatabaseReadiness, HealthController, READINESS, redisProvider } from '@burgee/service-kit';
+import { READINESS } from '@burgee/process-kit';
+import { databaseModule, DatabaseReadiness, HealthController, redisProvider } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
-import { ChangePasswordController } from './change-password/change-password.controller.js';
-import { ChangePasswordService } from './change-password/change-password.service.js';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { type AuthConfig, CONFIG } from './config.js';
-import { SignInCookies } from './cookies/sign-in-cookies.js';
 import { SignInLimits } from './limits/sign-in-limits.js';
-import { MeController } from './me/me.controller.js';
+import { ChangePasswordService } from './passwords/change-password.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
-import { SessionEntity } from './persistence/session.entity.js';
-import { SessionRepository } from './persistence/session.repository.js';
-import { UserEntity } from './persistence/user.entity.js';
+import { PasswordsController } from './passwords/passwords.controller.js';
 import { UserRepository } from './persistence/user.repository.js';
-import { RegisterController } from './register/register.controller.js';
-import { RegisterService } from './register/register.service.js';
+import { InvitationQuery } from './registration/invitation.query.js';
+import { RegistrationController } from './registration/registration.controller.js';
+import { RegistrationService } from './registration/registration.service.js';
+import { ExpiredSessions } from './sessions/expired-sessions.js';
+import { SessionRepository } from './sessions/session.repository.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { SignInCookies } from './sessions/sign-in-cookies.js';
+import { SignInOutcomes } from './sign-in/sign-in-outcomes.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { SignOutController } from './sign-out/sign-out.controller.js';
 
 @Module({})
 export class AuthModule {
   static with(config: AuthConfig): DynamicModule {
-    const entities = [UserEntity, SessionEntity];
     return {
       module: AuthModule,
-      imports: [
-        databaseModule('auth', config.DATABASE_URL, entities),
-        TypeOrmModule.forFeature(entities),
-        SessionModule.with(config.SESSION_PUBLIC_KEY),
-      ],
+      imports: [databaseModule('auth', config.DATABASE_URL), SessionModule.with(config.SESSION_PUBLIC_KEY)],
       controllers: [
         HealthController,
-        RegisterController,
+        RegistrationController,
         SignInController,
-        SignOutController,
-        MeController,
         SessionsController,
-        ChangePasswordController,
+        PasswordsController,
       ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: DatabaseReadiness },
         redisProvider(config.REDIS_URL),
         ChangePasswordService,
+        ExpiredSessions,
+        InvitationQuery,
         PasswordHasher,
-        RegisterService,
+        RegistrationService,
         SessionRepository,
         SignInCookies,
         SignInLimits,
+        SignInOutcomes,
         SignInService,
         UserRepository,
       ],

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/service-kit';
+import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
 import { str, url } from 'envalid';
 
 export const SETTINGS = {
@@ -9,10 +9,15 @@ export const SETTINGS = {
   SESSION_PRIVATE_KEY: pem({ desc: 'ES256 private key (PEM); only auth has it.' }),
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
   PASSWORD_PEPPER: secret({ desc: 'Keys the hash of every password. Losing it locks everybody out.' }),
+  REGISTRATION: str({
+    default: 'open',
+    choices: ['open', 'invite', 'closed'],
+    desc: 'Who may register: open = everybody, invite = who has an open invitation, closed = nobody.',
+  }),
   PASSWORD_POLICY: str({
     default: 'basic',
     choices: ['basic', 'strict'],
-    desc: 'strict also refuses the 3,000 commonest.',
+    desc: 'strict also refuses the 3,000 most common passwords.',
   }),
   BCRYPT_COST: wholeNumber(4)({ default: 12, desc: 'Each step doubles the work of one guess.' }),
   COOKIE_SECURE: str({
@@ -35,7 +40,7 @@ function isPair(privateKey: string, publicKey: string): boolean {
   }
 }
 
-/** Sessions signed with a key that the services do not verify with would sign everybody out. @throws saying so */
+/** A private key that does not match the public one would sign everybody out. @throws an error that says so */
 function assertPair(privateKey: string, publicKey: string): void {
   if (isPair(privateKey, publicKey)) return;
   throw new Error('SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair. Make a pair: npm run env');

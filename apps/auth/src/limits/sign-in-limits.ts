@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '@burgee/contracts';
+import { DomainError, emailKey, REDIS_KEYS } from '@burgee/contracts/wire';
 import { REDIS } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { type AuthConfig, CONFIG } from '../config.js';
-import { emailKey } from '../persistence/user.repository.js';
+import { CountedTwice } from './counted-twice.js';
 
 const WINDOW_SECONDS = 300;
 const FREE_FAILURES_PER_EMAIL = 20;
@@ -15,21 +15,22 @@ const SLOWED_AT_MOST_MILLISECONDS = 2_000;
 
 export interface Attempt {
   email: string;
-  ip: string;
-  /** A device that has signed in to this account before, proven by its cookie. */
+  /** The address block of the caller. */
+  block: string;
+  /** The device that has signed in to this account before, verified by its cookie. */
   device: string | null;
 }
 
 /**
- * How fast passwords may be guessed. An address runs dry, an account never locks: whoever guesses at a victim's
- * email only slows it, and the victim's own device has a bucket of its own. Unknown emails are treated alike.
+ * Limits how fast passwords can be guessed. An address gets blocked, an account never: guessing at a victim's
+ * email only slows sign-ins down, and the victim's own device has its own counter. Unknown emails count alike.
  */
 @Injectable()
 export class SignInLimits implements OnApplicationShutdown {
-  private readonly byEmailAndSource: RateLimiterAbstract;
-  private readonly byAddress: RateLimiterAbstract;
-  private readonly byEmail: RateLimiterAbstract;
-  private readonly registrations: RateLimiterAbstract;
+  private readonly byEmailAndSource: CountedTwice;
+  private readonly byAddress: CountedTwice;
+  private readonly byEmail: CountedTwice;
+  private readonly registrations: CountedTwice;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -43,21 +44,27 @@ export class SignInLimits implements OnApplicationShutdown {
 
   /** Counts an attempt to sign in. @throws too_many_requests */
   async attempt(attempt: Attempt): Promise<void> {
-    await spend(this.byEmailAndSource, pairKey(attempt));
-    if (!attempt.device) await spend(this.byAddress, attempt.ip);
+    // The address first: when it has no attempts left, nothing it makes up gets a counter.
+    if (!attempt.device) await spend(this.byAddress, attempt.block);
+    try {
+      await spend(this.byEmailAndSource, pairKey(attempt));
+    } catch (error) {
+      if (!attempt.device) await this.byAddress.reward(attempt.block);
+      throw error;
+    }
     await this.slowDown(attempt.email);
   }
 
-  /** A right password gives back what its attempt cost. */
+  /** Takes the attempt back after a correct password. */
   async succeeded(attempt: Attempt): Promise<void> {
     await this.byEmailAndSource.delete(pairKey(attempt));
-    if (!attempt.device) await this.byAddress.reward(attempt.ip);
+    if (!attempt.device) await this.byAddress.reward(attempt.block);
     await this.byEmail.delete(digest(emailKey(attempt.email)));
   }
 
   /** Counts a registration. @throws too_many_requests */
-  async registration(ip: string): Promise<void> {
-    await spend(this.registrations, ip);
+  async registration(block: string): Promise<void> {
+    await spend(this.registrations, block);
   }
 
   onApplicationShutdown(): void {
@@ -74,14 +81,8 @@ export class SignInLimits implements OnApplicationShutdown {
     }
   }
 
-  private limiter(name: string, points: number): RateLimiterAbstract {
-    const limits = { keyPrefix: `burgee:limit:${name}`, points, duration: WINDOW_SECONDS };
-    // Without Redis each replica counts for itself: weaker for a while, never open.
-    return new RateLimiterRedis({
-      ...limits,
-      storeClient: this.redis,
-      insuranceLimiter: new RateLimiterMemory(limits),
-    });
+  private limiter(name: string, points: number): CountedTwice {
+    return new CountedTwice(this.redis, { keyPrefix: REDIS_KEYS.limit(name), points, duration: WINDOW_SECONDS });
   }
 }
 
@@ -89,11 +90,11 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-function pairKey({ email, ip, device }: Attempt): string {
-  return digest(`${emailKey(email)}\n${device ?? ip}`);
+function pairKey({ email, block, device }: Attempt): string {
+  return digest(`${emailKey(email)}\n${device ?? block}`);
 }
 
-async function spend(limiter: RateLimiterAbstract, key: string): Promise<void> {
+async function spend(limiter: CountedTwice, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (full) {

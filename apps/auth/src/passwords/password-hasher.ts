@@ -1,48 +1,88 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DomainError } from '@burgee/contracts';
+import { DomainError } from '@burgee/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 import { type AuthConfig, CONFIG } from '../config.js';
+import { HashQueue } from './hash-queue.js';
 
 const AT_ONCE = 2;
+/** Fewer than AT_ONCE, so that a sign-in never waits for the end of a registration while no other signs in. */
+const REGISTRATIONS_AT_ONCE = 1;
 const WAITING_AT_MOST = 20;
+
+/** Who waits for a hash, and where. */
+export interface Caller {
+  queue: 'registration' | 'sign-in';
+  /** The address block, which shares the queue equally with other blocks. */
+  block: string;
+}
+
+export interface Comparison {
+  matches: boolean;
+  /** Only after a match, if the stored hash has another cost than the setting: the same password at the present cost. */
+  rehashed?: string;
+}
+
+const queueOf = (atOnce: number) =>
+  new HashQueue({
+    atOnce,
+    waitingAtMost: WAITING_AT_MOST,
+    full: () =>
+      new DomainError('unavailable', 'Too many people are signing in right now. Try again in a moment.', {
+        retryAfterSeconds: 2,
+      }),
+  });
 
 /**
  * bcrypt over a keyed hash of the whole password. bcrypt alone reads 72 bytes and stops at a NUL, so two long
- * passwords could open the same door; 64 base64 characters of HMAC-SHA-384 always fit.
+ * passwords could match the same hash; the 64 base64 characters of HMAC-SHA-384 always fit.
+ *
+ * A hash takes a core for a quarter of a second: few run at once, few wait, the rest get 503. Registrations, which cost nobody a
+ * right guess, wait apart from sign-ins.
  */
 @Injectable()
 export class PasswordHasher {
-  private readonly turn = pLimit(AT_ONCE);
-  /** What an unknown email is compared with: a valid hash of the same cost, so that it takes the same time. */
-  private readonly nobody: Promise<string>;
+  private readonly cores = pLimit(AT_ONCE);
+  private readonly queues = { registration: queueOf(REGISTRATIONS_AT_ONCE), 'sign-in': queueOf(AT_ONCE) };
+  /** A valid hash of the same cost, to compare with when the email is unknown, so that both take the same time. */
+  private readonly dummyHash: Promise<string>;
 
   constructor(@Inject(CONFIG) private readonly config: Pick<AuthConfig, 'PASSWORD_PEPPER' | 'BCRYPT_COST'>) {
-    this.nobody = bcrypt.hash(randomBytes(32).toString('base64'), config.BCRYPT_COST);
+    this.dummyHash = bcrypt.hash(randomBytes(32).toString('base64'), config.BCRYPT_COST);
   }
 
-  hash(password: string): Promise<string> {
-    return this.inTurn(() => bcrypt.hash(this.keyed(password), this.config.BCRYPT_COST));
+  /** @throws unavailable when too many wait */
+  hash(password: string, caller: Caller): Promise<string> {
+    return this.inTurn(caller, () => bcrypt.hash(this.keyed(password), this.config.BCRYPT_COST));
   }
 
-  /** Whether the password is the one behind `hash`; without a hash, never, after the same work. */
-  async matches(password: string, hash: string | undefined): Promise<boolean> {
-    const against = hash ?? (await this.nobody);
-    const same = await this.inTurn(() => bcrypt.compare(this.keyed(password), against));
-    return same && hash !== undefined;
+  /** Whether the password matches `hash`. Without a hash: no, after the same work. @throws unavailable when too many wait */
+  async compare(password: string, hash: string | undefined, caller: Caller): Promise<Comparison> {
+    const against = hash ?? (await this.dummyHash);
+    return this.inTurn(caller, async () => {
+      const same = await bcrypt.compare(this.keyed(password), against);
+      if (!same || hash === undefined) return this.afterMismatch(password, against);
+      if (bcrypt.getRounds(hash) === this.config.BCRYPT_COST) return { matches: true };
+      return { matches: true, rehashed: await bcrypt.hash(this.keyed(password), this.config.BCRYPT_COST) };
+    });
+  }
+
+  /**
+   * A hash that was made at a lower cost is compared faster, which would tell that its account exists. Each step doubles the work, so
+   * one hash of every cost from that one on makes up for the difference.
+   */
+  private async afterMismatch(password: string, against: string): Promise<Comparison> {
+    for (let cost = bcrypt.getRounds(against); cost < this.config.BCRYPT_COST; cost++)
+      await bcrypt.hash(this.keyed(password), cost);
+    return { matches: false };
   }
 
   private keyed(password: string): string {
     return createHmac('sha384', this.config.PASSWORD_PEPPER).update(password, 'utf8').digest('base64');
   }
 
-  /** Hashing takes a core for a quarter of a second: few at once, few waiting, the rest told to come back. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.turn.pendingCount >= WAITING_AT_MOST)
-      throw new DomainError('unavailable', 'Too many people are signing in right now. Try again in a moment.', {
-        retryAfterSeconds: 2,
-      });
-    return this.turn(work);
+  private inTurn<T>({ queue, block }: Caller, work: () => Promise<T>): Promise<T> {
+    return this.queues[queue].run(block, () => this.cores(work));
   }
 }

@@ -1,30 +1,61 @@
+import { emailKey } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
-/** Emails are compared trimmed and in lower case. */
-export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
+export interface UserAccount {
+  id: string;
+  name: string;
+  /** As the user typed it, trimmed. */
+  email: string;
+  passwordHash: string;
+  /** Rises with each change of the password, and not when the same password is hashed anew. */
+  passwordVersion: number;
 }
 
 @Injectable()
 export class UserRepository {
-  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  findByEmail(email: string): Promise<UserEntity | null> {
-    return this.users.findOneBy({ emailKey: emailKey(email) });
+  /** Of accounts that are one address, the one that registered exactly this spelling comes before the one that has the key. */
+  async findByEmail(email: string): Promise<UserAccount | undefined> {
+    const rows = await this.database.sql<UserAccount[]>`
+      select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion"
+      from auth.users
+      where email_key = ${emailKey(email)} or (email = ${email.trim()} and email_key = id::text)
+      order by email_key = id::text desc limit 1`;
+    return rows[0];
   }
 
-  findById(id: string): Promise<UserEntity | null> {
-    return this.users.findOneBy({ id });
+  async findById(id: string): Promise<UserAccount | undefined> {
+    const rows = await this.database.sql<UserAccount[]>`
+      select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion"
+      from auth.users where id = ${id}`;
+    return rows[0];
   }
 
-  async insert(user: Omit<UserEntity, 'emailKey'>): Promise<void> {
-    await this.users.insert({ ...user, emailKey: emailKey(user.email) });
+  /** Stores a new user, whose password has version 1. */
+  async insert({ id, name, email, passwordHash }: Omit<UserAccount, 'passwordVersion'>): Promise<void> {
+    await this.database.sql`
+      insert into auth.users (id, name, email, email_key, password_hash)
+      values (${id}, ${name}, ${email}, ${emailKey(email)}, ${passwordHash})`;
   }
 
-  async changePassword(id: string, passwordHash: string): Promise<void> {
-    await this.users.update({ id }, { passwordHash });
+  /** Stores the same password at another cost, unless it has changed since it was compared. */
+  async rehash({ id, passwordVersion }: UserAccount, passwordHash: string): Promise<void> {
+    await this.database.sql`
+      update auth.users set password_hash = ${passwordHash} where id = ${id} and password_version = ${passwordVersion}`;
+  }
+
+  /**
+   * Stores another password and locks the user until the transaction ends, so that no session opens meanwhile.
+   * @param from the version of the password that was compared
+   * @returns whether it was still the present one
+   */
+  async changePassword(manager: EntityManager, id: string, from: number, passwordHash: string): Promise<boolean> {
+    const [, changed] = await manager.sql<[unknown[], number]>`
+      update auth.users set password_hash = ${passwordHash}, password_version = password_version + 1
+      where id = ${id} and password_version = ${from}`;
+    return changed > 0;
   }
 }

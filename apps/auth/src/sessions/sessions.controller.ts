@@ -1,33 +1,33 @@
-import { Message, SessionView } from '@burgee/contracts';
-import { notFound, RequireAccess, ResourceId } from '@burgee/service-kit';
+import { Message, SessionView } from '@burgee/contracts/http';
+import { notFound, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { SessionRepository } from '../persistence/session.repository.js';
+import { SessionRepository } from './session.repository.js';
 
 @ApiTags('auth')
 @Controller('api/auth/sessions')
-@RequireAccess('session')
+@RequirePolicy('session')
 export class SessionsController {
   constructor(private readonly sessions: SessionRepository) {}
 
   @Get()
-  @ApiOperation({ summary: 'List your sessions' })
+  @ApiOperation({ operationId: 'listSessions', summary: 'List your sessions' })
   @ApiOkResponse({ type: [SessionView] })
   async list(@User() user: CurrentUser): Promise<SessionView[]> {
     const sessions = await this.sessions.listLive(user.id);
     return sessions.map((session) => ({
       id: session.id,
-      created_at: session.createdAt.toISOString(),
-      expires_at: session.expiresAt.toISOString(),
-      user_agent: session.userAgent,
+      created_at: session.created_at.toISOString(),
+      expires_at: session.expires_at.toISOString(),
+      user_agent: session.user_agent,
       current: session.id === user.sessionId,
     }));
   }
 
   /** Ends all sessions but this one. */
   @Delete()
-  @ApiOperation({ summary: 'Sign out everywhere else' })
+  @ApiOperation({ operationId: 'endOtherSessions', summary: 'Sign out everywhere else' })
   @ApiOkResponse({ type: Message })
   async endOthers(@User() user: CurrentUser): Promise<Message> {
     await this.sessions.revokeOthers(user.id, user.sessionId);
@@ -35,7 +35,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'End one of your sessions' })
+  @ApiOperation({ operationId: 'endSession', summary: 'End one of your sessions' })
   @ApiOkResponse({ type: Message })
   async end(@User() user: CurrentUser, @Param('id', ResourceId) id: string): Promise<Message> {
     if (!(await this.sessions.revoke(user.id, id))) throw notFound();

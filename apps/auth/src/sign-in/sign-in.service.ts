@@ -1,12 +1,15 @@
-import { DomainError, type LoginRequest } from '@burgee/contracts';
+import type { LoginRequest } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import { addressBlock } from '@burgee/process-kit';
 import { newSessionSecret } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SignInCookies } from '../cookies/sign-in-cookies.js';
+import { SignInLimits } from '../limits/sign-in-limits.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { SessionRepository } from '../persistence/session.repository.js';
-import type { UserEntity } from '../persistence/user.entity.js';
-import { UserRepository } from '../persistence/user.repository.js';
+import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { SignInCookies } from '../sessions/sign-in-cookies.js';
+import { type Refusal, SignInOutcomes } from './sign-in-outcomes.js';
 
 const USER_AGENT_LENGTH = 300;
 
@@ -17,21 +20,67 @@ export class SignInService {
     private readonly sessions: SessionRepository,
     private readonly hasher: PasswordHasher,
     private readonly cookies: SignInCookies,
+    private readonly limits: SignInLimits,
+    private readonly outcomes: SignInOutcomes,
   ) {}
 
-  /** The user behind an email and a password. An unknown email and a wrong password cannot be told apart. */
-  async identify({ email, password }: LoginRequest): Promise<UserEntity> {
-    const user = await this.users.findByEmail(email);
-    const matches = await this.hasher.matches(password, user?.passwordHash);
-    if (!user || !matches) throw new DomainError('invalid_credentials', 'No account has this email and this password.');
+  /**
+   * Signs a user in by email and password. Callers cannot tell an unknown email from a wrong password.
+   * @throws invalid_credentials, too_many_requests, unavailable
+   */
+  async signIn(body: LoginRequest, request: FastifyRequest, reply: FastifyReply): Promise<UserAccount> {
+    const block = addressBlock(request.ip);
+    const attempt = { email: body.email, block, device: await this.knownDevice(request, body.email) };
+    const count = (reason: Refusal, user?: UserAccount) => this.outcomes.refused(reason, request.ip, user?.id ?? null);
+    await this.limits.attempt(attempt).catch((error: unknown) => {
+      if (error instanceof DomainError) count('too_many_attempts');
+      throw error;
+    });
+    const user = await this.users.findByEmail(body.email);
+    const { matches, rehashed } = await this.hasher.compare(body.password, user?.passwordHash, {
+      queue: 'sign-in',
+      block,
+    });
+    if (!user || !matches) {
+      count(user ? 'wrong_password' : 'unknown_email', user);
+      throw invalidCredentials();
+    }
+    if (!(await this.openSession(user, request, reply))) {
+      count('password_changed', user);
+      throw invalidCredentials();
+    }
+    if (rehashed !== undefined) await this.users.rehash(user, rehashed);
+    await this.limits.succeeded(attempt);
+    this.outcomes.accepted();
     return user;
   }
 
-  /** A new session each time; whatever cookie came with the request is not adopted. */
-  async openSession(user: { id: string; email: string }, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /**
+   * Opens a new session each time; a cookie that came with the request is not reused.
+   * @returns false if the password has changed since it was compared: then nothing is opened
+   */
+  async openSession(
+    user: Pick<UserAccount, 'id' | 'email' | 'passwordVersion'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean> {
     const secret = newSessionSecret();
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    await this.sessions.open(user.id, secret, userAgent);
-    this.cookies.set(request, reply, user, secret);
+    const opened = await this.sessions.open(user, secret, userAgent);
+    if (opened) this.cookies.set(request, reply, user, secret);
+    return opened;
   }
+
+  /** The device of the request, if it has signed in with the present password. Only a genuine cookie costs a query. */
+  private async knownDevice(request: FastifyRequest, email: string): Promise<string | null> {
+    const device = this.cookies.deviceOf(request, email);
+    if (!device) return null;
+    const user = await this.users.findByEmail(email);
+    return user?.passwordVersion === device.passwordVersion ? device.id : null;
+  }
+}
+
+/** One answer for an unknown email, a wrong password, and one that has changed since it was compared. */
+function invalidCredentials(): DomainError {
+  return new DomainError('invalid_credentials', 'No account has this email and this password.');
 }

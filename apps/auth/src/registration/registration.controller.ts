@@ -1,23 +1,26 @@
-import { RegisterRequest, SignedIn } from '@burgee/contracts';
-import { Public } from '@burgee/service-kit';
+import { RegisterRequest, SignedIn } from '@burgee/contracts/http';
+import { unavailable } from '@burgee/contracts/wire';
+import { addressBlock } from '@burgee/process-kit';
+import { Public, Refuses } from '@burgee/service-kit';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
-import { RegisterService } from './register.service.js';
+import { RegistrationService } from './registration.service.js';
 
 @ApiTags('auth')
 @Controller('api/auth/register')
-export class RegisterController {
+export class RegistrationController {
   constructor(
-    private readonly registration: RegisterService,
+    private readonly registration: RegistrationService,
     private readonly signIn: SignInService,
     private readonly limits: SignInLimits,
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Register' })
+  @ApiOperation({ operationId: 'register', summary: 'Register' })
+  @Refuses('passwords_differ', 'email_taken', 'common_password', 'registration_closed')
   @Public()
   @ApiCreatedResponse({ type: SignedIn })
   async register(
@@ -25,9 +28,10 @@ export class RegisterController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedIn> {
-    await this.limits.registration(request.ip);
-    const user = await this.registration.register(body);
-    await this.signIn.openSession(user, request, reply);
+    const block = addressBlock(request.ip);
+    await this.limits.registration(block);
+    const user = await this.registration.register(body, block);
+    if (!(await this.signIn.openSession(user, request, reply))) throw unavailable();
     return { name: user.name, email: user.email, message: 'User registered successfully' };
   }
 }

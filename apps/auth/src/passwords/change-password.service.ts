@@ -1,0 +1,49 @@
+import type { ChangePasswordRequest } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import type { CurrentUser } from '@burgee/session';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type AuthConfig, CONFIG } from '../config.js';
+import { UserRepository } from '../persistence/user.repository.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { assertAcceptable } from './assert-acceptable.js';
+import { PasswordHasher } from './password-hasher.js';
+
+@Injectable()
+export class ChangePasswordService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly users: UserRepository,
+    private readonly sessions: SessionRepository,
+    private readonly hasher: PasswordHasher,
+    @Inject(CONFIG) private readonly config: AuthConfig,
+  ) {}
+
+  /** @param block the address block of the caller @returns the version of the new password */
+  async change(
+    user: CurrentUser,
+    { current_password, new_password }: ChangePasswordRequest,
+    block: string,
+  ): Promise<number> {
+    const caller = { queue: 'sign-in', block } as const;
+    assertAcceptable(new_password, this.config.PASSWORD_POLICY, '/new_password');
+    const account = await this.users.findById(user.id);
+    const { matches } = await this.hasher.compare(current_password, account?.passwordHash, caller);
+    if (!account || !matches) throw wrongPassword();
+    const passwordHash = await this.hasher.hash(new_password, caller);
+    await this.database.transaction(async (manager) => {
+      if (!(await this.users.changePassword(manager, user.id, account.passwordVersion, passwordHash)))
+        throw wrongPassword();
+      // A statement of its own: it sees the sessions that opened while the one before waited for its lock.
+      await this.sessions.revokeOthers(user.id, user.sessionId, manager);
+    });
+    return account.passwordVersion + 1;
+  }
+}
+
+function wrongPassword(): DomainError {
+  return new DomainError('invalid_request', 'The current password is not right.', {
+    errors: [{ pointer: '/current_password', detail: 'is not the current password' }],
+  });
+}

@@ -1,0 +1,67 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { HashQueue } from './hash-queue.js';
+
+/** A queue whose work runs until it is told to end, and the names of what has begun, ended and been refused, in order. */
+function recorded(options: { atOnce: number; waitingAtMost: number }) {
+  const queue = new HashQueue({ ...options, full: () => new Error('full') });
+  const began: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (share: string, name = share) => {
+    const work = () => {
+      began.push(name);
+      return new Promise<void>((end) => ends.push(end));
+    };
+    queue.run(share, work).catch(() => refused.push(name));
+  };
+  const endAll = async () => {
+    for (;;) {
+      await nextTick();
+      const end = ends.shift();
+      if (!end) return;
+      end();
+    }
+  };
+  return { ask, began, refused, endAll };
+}
+
+describe('the queue for hashes', () => {
+  it('begins at once while fewer run than may', async () => {
+    const { ask, began } = recorded({ atOnce: 2, waitingAtMost: 9 });
+    for (const name of ['1', '2', '3']) ask('a', name);
+    await nextTick();
+    expect(began).toEqual(['1', '2']);
+  });
+
+  it('lets shares take turns, each in its own order', async () => {
+    const { ask, began, endAll } = recorded({ atOnce: 1, waitingAtMost: 9 });
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) ask(name.charAt(0), name);
+    await endAll();
+    expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('when it is full, refuses the latest of the share that waits with most', async () => {
+    const { ask, began, refused, endAll } = recorded({ atOnce: 1, waitingAtMost: 3 });
+    for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'c1']) ask(name.charAt(0), name);
+    await endAll();
+    expect(refused).toEqual(['a3', 'a2']);
+    expect(began).toEqual(['a0', 'a1', 'b1', 'c1']);
+  });
+
+  it('when it is full of shares with one each, refuses a newcomer', async () => {
+    const { ask, refused, endAll } = recorded({ atOnce: 1, waitingAtMost: 2 });
+    for (const share of ['a', 'b', 'c', 'd']) ask(share);
+    await endAll();
+    expect(refused).toEqual(['d']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const queue = new HashQueue({ atOnce: 1, waitingAtMost: 1, full: () => new Error('full') });
+    const broken = queue.run('a', () => Promise.reject(new Error('broken')));
+    const next = queue.run('a', () => Promise.resolve('done'));
+    await expect(broken).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+    expect(await queue.run('b', () => Promise.resolve('again'))).toBe('again');
+  });
+});

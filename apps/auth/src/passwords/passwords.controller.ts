@@ -1,0 +1,41 @@
+import { ChangePasswordRequest, Message } from '@burgee/contracts/http';
+import { addressBlock } from '@burgee/process-kit';
+import { Refuses, RequirePolicy } from '@burgee/service-kit';
+import { type CurrentUser, User } from '@burgee/session';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignInLimits } from '../limits/sign-in-limits.js';
+import { SignInCookies } from '../sessions/sign-in-cookies.js';
+import { ChangePasswordService } from './change-password.service.js';
+
+@ApiTags('auth')
+@Controller('api/auth/password')
+@RequirePolicy('session')
+export class PasswordsController {
+  constructor(
+    private readonly passwords: ChangePasswordService,
+    private readonly limits: SignInLimits,
+    private readonly cookies: SignInCookies,
+  ) {}
+
+  /** Keeps the session and the device that make the change, and ends or forgets all others of the user. */
+  @Post()
+  @ApiOperation({ operationId: 'changePassword', summary: 'Change your password' })
+  @Refuses('common_password')
+  @HttpCode(200)
+  @ApiOkResponse({ type: Message })
+  async change(
+    @User() user: CurrentUser,
+    @Body() body: ChangePasswordRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Message> {
+    const attempt = { email: user.email, block: addressBlock(request.ip), device: user.sessionId };
+    await this.limits.attempt(attempt);
+    const passwordVersion = await this.passwords.change(user, body, attempt.block);
+    await this.limits.succeeded(attempt);
+    this.cookies.setDevice(request, reply, { email: user.email, passwordVersion });
+    return { message: 'Password changed' };
+  }
+}

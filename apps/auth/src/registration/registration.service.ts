@@ -1,0 +1,70 @@
+import type { RegisterRequest } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import { violatedConstraint } from '@burgee/process-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { type AuthConfig, CONFIG } from '../config.js';
+import { assertAcceptable } from '../passwords/assert-acceptable.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { UserRepository } from '../persistence/user.repository.js';
+import { InvitationQuery } from './invitation.query.js';
+
+export interface RegisteredUser {
+  id: string;
+  name: string;
+  email: string;
+  passwordVersion: number;
+}
+
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly invitations: InvitationQuery,
+    @Inject(CONFIG) private readonly config: AuthConfig,
+  ) {}
+
+  /** @param block the address block of the caller */
+  async register(
+    { name, email, password, confirmPassword, invitation }: RegisterRequest,
+    block: string,
+  ): Promise<RegisteredUser> {
+    await this.assertMayRegister(invitation);
+    if (password !== confirmPassword)
+      throw new DomainError('passwords_differ', 'password and confirmPassword differ. Type the same one twice.', {
+        errors: [{ pointer: '/confirmPassword', detail: 'differs from password' }],
+      });
+    assertAcceptable(password, this.config.PASSWORD_POLICY, '/password');
+    if (await this.users.findByEmail(email)) throw emailTaken();
+    const passwordHash = await this.hasher.hash(password, { queue: 'registration', block });
+    const user = { id: uuidv7(), name, email, passwordHash };
+    try {
+      await this.users.insert(user);
+    } catch (error) {
+      if (violatedConstraint(error) === 'users_email_key') throw emailTaken();
+      throw error;
+    }
+    return { ...user, passwordVersion: 1 };
+  }
+
+  /** An invitation stays open until somebody accepts it: who registers with it accepts it next. */
+  private async assertMayRegister(invitation: string | undefined): Promise<void> {
+    const mode = this.config.REGISTRATION;
+    if (mode === 'open') return;
+    if (mode === 'closed')
+      throw registrationClosed('Nobody can register here. Ask the administrator of this Burgee for an account.');
+    if (invitation !== undefined && (await this.invitations.isOpen(invitation))) return;
+    throw registrationClosed('Registering here needs an open invitation. Ask an admin of your project for a new link.');
+  }
+}
+
+function registrationClosed(detail: string): DomainError {
+  return new DomainError('registration_closed', detail);
+}
+
+function emailTaken(): DomainError {
+  return new DomainError('email_taken', 'This email is already registered. Sign in instead.', {
+    errors: [{ pointer: '/email', detail: 'is already registered' }],
+  });
+}

@@ -1,0 +1,84 @@
+import { SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
+import { hashSessionSecret } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+const DELETED_AT_ONCE = 1_000;
+
+export interface LiveSession {
+  id: string;
+  user_agent: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** A user and the version of the password that was compared. */
+export interface ComparedUser {
+  id: string;
+  passwordVersion: number;
+}
+
+/** Sessions by the clock of the database; a wrong clock of a service changes nothing. */
+@Injectable()
+export class SessionRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /**
+   * Opens a session, unless the password has changed since it was compared. The lock makes a change wait for this, or this for a
+   * change: the change then ends this session too, or has raised the version.
+   * @returns whether a session is open
+   */
+  async open(user: ComparedUser, secret: string, userAgent: string | null): Promise<boolean> {
+    const opened = await this.database.sql<unknown[]>`
+      with compared as (
+        select id from auth.users where id = ${user.id} and password_version = ${user.passwordVersion} for share
+      )
+      insert into auth.sessions (id, user_id, secret_hash, user_agent, expires_at)
+      select ${uuidv7()}::uuid, id, ${hashSessionSecret(secret)}, ${userAgent},
+             now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})
+      from compared
+      returning id`;
+    return opened.length > 0;
+  }
+
+  /** Deletes some that have expired. @returns how many; 0 = none is left, or other replicas delete them */
+  async deleteExpired(): Promise<number> {
+    const [, deleted] = await this.database.sql<[unknown[], number]>`
+      delete from auth.sessions where id in (
+        select id from auth.sessions where expires_at <= now()
+        order by expires_at limit ${DELETED_AT_ONCE} for update skip locked
+      )`;
+    return deleted;
+  }
+
+  /** Newest first. */
+  listLive(userId: string): Promise<LiveSession[]> {
+    return this.database.sql<LiveSession[]>`
+      select id, user_agent, created_at, expires_at from auth.sessions
+      where user_id = ${userId} and revoked_at is null and expires_at > now()
+      order by created_at desc`;
+  }
+
+  async revokeBySecret(secret: string): Promise<void> {
+    await this.database.sql`
+      update auth.sessions set revoked_at = now()
+      where secret_hash = ${hashSessionSecret(secret)} and revoked_at is null`;
+  }
+
+  /** @returns whether there was such a live session */
+  async revoke(userId: string, id: string): Promise<boolean> {
+    const [, revoked] = await this.database.sql<[unknown[], number]>`
+      update auth.sessions set revoked_at = now()
+      where id = ${id} and user_id = ${userId} and revoked_at is null and expires_at > now()`;
+    return revoked > 0;
+  }
+
+  /** Ends all sessions of a user but one. */
+  async revokeOthers(userId: string, keptId: string, manager = this.database.manager): Promise<void> {
+    await manager.sql`
+      update auth.sessions set revoked_at = now()
+      where user_id = ${userId} and id <> ${keptId} and revoked_at is null`;
+  }
+}

@@ -1,0 +1,69 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { emailKey, SESSION_COOKIE, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
+import { signSessionToken } from '@burgee/session';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AuthConfig, CONFIG } from '../config.js';
+
+const DEVICE_COOKIE = 'burgee_device';
+const DEVICE_LIFETIME_SECONDS = 31_536_000;
+
+/** A device that has signed in to an account before. */
+export interface Device {
+  id: string;
+  /** The version of the password that it signed in with. It is known no longer when the account has another. */
+  passwordVersion: number;
+}
+
+interface Account {
+  email: string;
+  passwordVersion: number;
+}
+
+/** The cookie `token`, and the cookie that identifies a device that has signed in to an account before. */
+@Injectable()
+export class SignInCookies {
+  constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
+
+  set(request: FastifyRequest, reply: FastifyReply, user: Account & { id: string }, secret: string): void {
+    const token = signSessionToken({ sub: user.id, sid: secret }, this.config.SESSION_PRIVATE_KEY);
+    void reply.setCookie(SESSION_COOKIE, token, { ...this.options(request), maxAge: SESSION_LIFETIME_SECONDS });
+    this.setDevice(request, reply, user);
+  }
+
+  /** Makes the device known for the present password of the account. */
+  setDevice(request: FastifyRequest, reply: FastifyReply, { email, passwordVersion }: Account): void {
+    if (this.deviceOf(request, email)?.passwordVersion === passwordVersion) return;
+    const device = this.signDevice(randomBytes(16).toString('base64url'), String(passwordVersion), email);
+    const options = { ...this.options(request), path: '/api/auth', maxAge: DEVICE_LIFETIME_SECONDS };
+    void reply.setCookie(DEVICE_COOKIE, device, options);
+  }
+
+  clear(request: FastifyRequest, reply: FastifyReply): void {
+    void reply.setCookie(SESSION_COOKIE, '', { ...this.options(request), maxAge: 0 });
+  }
+
+  /** The device of the request, if its cookie was set at a sign-in to this account; whatever is made up is none. */
+  deviceOf(request: FastifyRequest, email: string): Device | null {
+    const cookie = request.cookies[DEVICE_COOKIE];
+    const [id, version] = cookie?.split('.') ?? [];
+    if (!cookie || !id || !version) return null;
+    const given = Buffer.from(cookie);
+    const expected = Buffer.from(this.signDevice(id, version, email));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    return { id, passwordVersion: Number(version) };
+  }
+
+  private signDevice(id: string, version: string, email: string): string {
+    const mac = createHmac('sha256', this.config.PASSWORD_PEPPER).update(
+      `device\n${id}\n${version}\n${emailKey(email)}`,
+    );
+    return `${id}.${version}.${mac.digest('base64url')}`;
+  }
+
+  private options(request: FastifyRequest): CookieSerializeOptions {
+    const secure = this.config.COOKIE_SECURE === 'always' || request.protocol === 'https';
+    return { path: '/', httpOnly: true, sameSite: 'lax', secure };
+  }
+}

@@ -1,0 +1,163 @@
+import { EventEmitter, once } from 'node:events';
+import { createTestDatabase, eventually, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { ChangePasswordService } from '../passwords/change-password.service.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { UserRepository } from '../persistence/user.repository.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { SignInService } from './sign-in.service.js';
+
+const OLD = 'the old password';
+const BLOCK = '192.0.2.1';
+const NEW = 'the new password';
+/** As with a wrong password. */
+const REFUSED = {
+  code: 'invalid_credentials',
+  message: 'No account has this email and this password.',
+  options: {},
+};
+const CONFIG = { PASSWORD_PEPPER: 'p'.repeat(32), BCRYPT_COST: 4, PASSWORD_POLICY: 'basic' } as const;
+
+let database: TestDatabase;
+let source: DataSource;
+let users: UserRepository;
+let sessions: SessionRepository;
+const hasher = new PasswordHasher(CONFIG);
+let user: { id: string; name: string; email: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await new DataSource({ type: 'postgres', url: database.urlFor('auth') }).initialize();
+  users = new UserRepository(source);
+  sessions = new SessionRepository(source);
+});
+afterAll(async () => {
+  await source?.destroy();
+  await database?.drop();
+});
+beforeEach(async () => {
+  user = { id: uuidv7(), name: 'Ada', email: `${unique('ada')}@example.com` };
+  await users.insert({ ...user, passwordHash: await hasher.hash(OLD, { queue: 'registration', block: BLOCK }) });
+});
+
+const changePassword = (compare = hasher) => {
+  const changer = { ...user, sessionId: uuidv7(), membership: null };
+  return new ChangePasswordService(source, users, sessions, compare, CONFIG as never).change(
+    changer,
+    {
+      current_password: OLD,
+      new_password: NEW,
+    },
+    BLOCK,
+  );
+};
+
+const refused = jest.fn();
+
+async function signIn(compare: PasswordHasher): Promise<void> {
+  const cookies = { set: () => undefined, deviceOf: () => null };
+  const limits = { attempt: async () => undefined, succeeded: async () => undefined };
+  const outcomes = { accepted: () => undefined, refused };
+  const service = new SignInService(users, sessions, compare, cookies as never, limits as never, outcomes as never);
+  const request = { headers: {}, ip: BLOCK };
+  await service.signIn({ email: user.email, password: OLD }, request as never, {} as never);
+}
+
+/** A hasher that has compared, and keeps the result until it is released. */
+function heldHasher() {
+  const signals = new EventEmitter();
+  const compared = once(signals, 'compared');
+  const compare: PasswordHasher['compare'] = async (...args) => {
+    const result = await hasher.compare(...args);
+    const released = once(signals, 'released');
+    signals.emit('compared');
+    await released;
+    return result;
+  };
+  const held = Object.assign(Object.create(hasher) as PasswordHasher, { compare });
+  return { held, compared, release: () => signals.emit('released') };
+}
+
+describe('a password at another cost', () => {
+  it('S14 is stored at the present cost when its user signs in, who stays signed in elsewhere', async () => {
+    await signIn(hasher);
+    const now = new PasswordHasher({ ...CONFIG, BCRYPT_COST: 5 });
+    await signIn(now);
+    const { passwordHash, passwordVersion } = (await users.findById(user.id))!;
+    expect([passwordHash.slice(0, 7), passwordVersion]).toEqual(['$2b$05$', 1]);
+    expect(await sessions.listLive(user.id)).toHaveLength(2);
+    await signIn(hasher);
+  });
+});
+
+describe('a password that changes while somebody signs in with the old one', () => {
+  it('S9 after the compare and before the session: no session, and the answer to a wrong password', async () => {
+    const { held, compared, release } = heldHasher();
+    const signingIn = signIn(held).then(
+      () => 'opened a session',
+      (error: unknown) => error,
+    );
+    await compared;
+    await changePassword();
+    release();
+    expect(await signingIn).toMatchObject(REFUSED);
+    expect(refused).toHaveBeenLastCalledWith('password_changed', BLOCK, user.id);
+    expect(await sessions.listLive(user.id)).toEqual([]);
+  });
+
+  it('S9 a change that is not yet committed is waited for', async () => {
+    const change = new pg.Client({ connectionString: database.adminUrl });
+    await change.connect();
+    try {
+      await change.query('begin');
+      await change.query('update auth.users set password_version = password_version + 1 where id = $1', [user.id]);
+      const signingIn = signIn(hasher).catch((error: unknown) => error);
+      await eventually(() => expectBlocked(change));
+      await change.query('commit');
+      expect(await signingIn).toMatchObject(REFUSED);
+      expect(await sessions.listLive(user.id)).toEqual([]);
+    } finally {
+      await change.end();
+    }
+  });
+
+  it('S9 a session that opens while the change waits for it is ended by the change', async () => {
+    const opening = new pg.Client({ connectionString: database.adminUrl });
+    await opening.connect();
+    try {
+      await opening.query('begin');
+      await opening.query('select from auth.users where id = $1 for share', [user.id]);
+      await opening.query(
+        `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+        [uuidv7(), user.id, unique('hash')],
+      );
+      const changing = changePassword();
+      await eventually(() => expectBlocked(opening));
+      await opening.query('commit');
+      await changing;
+      expect(await sessions.listLive(user.id)).toEqual([]);
+    } finally {
+      await opening.end();
+    }
+  });
+
+  it('S9 a second change that compared the old one is refused as with a wrong password', async () => {
+    const { held, compared, release } = heldHasher();
+    const second = changePassword(held).catch((error: unknown) => error);
+    await compared;
+    await changePassword();
+    release();
+    expect(await second).toMatchObject({ code: 'invalid_request', message: 'The current password is not right.' });
+  });
+});
+
+/** Another connection waits for a lock that this one holds. */
+async function expectBlocked(holder: pg.Client): Promise<void> {
+  const { rowCount } = await holder.query(
+    'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+  );
+  expect(rowCount).toBe(1);
+}
