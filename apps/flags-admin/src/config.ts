@@ -1,14 +1,27 @@
-import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/service-kit';
+import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
 import { url } from 'envalid';
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: url({ desc: 'Postgres, as the role of flags-admin.' }),
-  REDIS_URL: url({ desc: 'Redis, the shelf of ready answers.' }),
+  REDIS_URL: url({ desc: 'Redis, the cache of flag sets.' }),
   NATS_URL: url({ desc: 'NATS, as the user flags-admin.' }),
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
-  SDK_KEY_SECRET: secret({ desc: 'Encrypts SDK keys for showing them again. Losing it means rotating every key.' }),
-  FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long a ready answer lies on the shelf.' }),
+  SDK_KEY_SECRET: secret({ desc: 'Encrypts SDK keys, to show them again. Losing it means rotating every key.' }),
+  FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
+  PROJECTS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({ default: 100, desc: 'Projects that one account owns.' }),
+  ENVIRONMENTS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 50, desc: 'Environments of one project.' }),
+  FLAGS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 5_000, desc: 'Flags of one project.' }),
+  MEMBERS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 500, desc: 'Members of one project.' }),
+  FLAG_SET_BYTES_AT_MOST: wholeNumber(1)({
+    default: 2_000_000,
+    desc: 'Keys, names and targeting texts of one environment, in bytes.',
+  }),
+  CHANGES_PER_SECOND: wholeNumber(1)({
+    default: 200,
+    desc: 'Changes of one project per second, shared equally by the sessions that make them.',
+  }),
+  CHANGES_BURST: wholeNumber(1)({ default: 1_000, desc: 'Changes of one project above that, at once.' }),
   CHANGE_RETENTION_HOURS: wholeNumber(24)({ default: 24, desc: 'How far back a stream can resume.' }),
 };
 

@@ -1,91 +1,82 @@
-import { type DynamicModule, Module } from '@nestjs/common';
 import { MessagingModule } from '@burgee/messaging';
-import { databaseModule, DatabaseReadiness, HealthController, READINESS, redisProvider } from '@burgee/service-kit';
+import { OutboxModule } from '@burgee/outbox';
+import { READINESS } from '@burgee/process-kit';
+import { databaseModule, DatabaseReadiness, HealthController, redisProvider } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
-import { AfterCommit } from './changes/after-commit.js';
-import { Changes } from './changes/changes.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CONFIG, type FlagsAdminConfig } from './config.js';
-import { CreateEnvironmentController } from './environments/create-environment/create-environment.controller.js';
-import { CreateEnvironmentService } from './environments/create-environment/create-environment.service.js';
-import { DeleteEnvironmentController } from './environments/delete-environment/delete-environment.controller.js';
-import { DeleteEnvironmentService } from './environments/delete-environment/delete-environment.service.js';
+import { ConnectionsController } from './connections/connections.controller.js';
+import { LastReads } from './connections/last-reads.js';
+import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
+import { DeadLettersQuery } from './dead-letters/dead-letters.query.js';
+import { OutboxReadiness } from './dead-letters/outbox-readiness.js';
+import { CreateEnvironmentService } from './environments/create-environment.service.js';
+import { DeleteEnvironmentService } from './environments/delete-environment.service.js';
 import { EnvironmentQuery } from './environments/environment.query.js';
-import { ListEnvironmentsController } from './environments/list-environments/list-environments.controller.js';
-import { RotateSdkKeyController } from './environments/rotate-sdk-key/rotate-sdk-key.controller.js';
-import { RotateSdkKeyService } from './environments/rotate-sdk-key/rotate-sdk-key.service.js';
+import { EnvironmentsController } from './environments/environments.controller.js';
+import { RotateSdkKeyService } from './environments/rotate-sdk-key.service.js';
 import { SdkKeyVault } from './environments/sdk-key-vault.js';
-import { UpdateEnvironmentController } from './environments/update-environment/update-environment.controller.js';
-import { UpdateEnvironmentService } from './environments/update-environment/update-environment.service.js';
-import { ChangeFlagValueService } from './flags/change-flag-value/change-flag-value.service.js';
-import { EditFlagValueController } from './flags/change-flag-value/edit-flag-value.controller.js';
-import { ToggleFlagValueController } from './flags/change-flag-value/toggle-flag-value.controller.js';
-import { CreateFlagController } from './flags/create-flag/create-flag.controller.js';
-import { CreateFlagService } from './flags/create-flag/create-flag.service.js';
-import { DeleteFlagController } from './flags/delete-flag/delete-flag.controller.js';
-import { DeleteFlagService } from './flags/delete-flag/delete-flag.service.js';
-import { ListFlagValuesController } from './flags/list-flag-values/list-flag-values.controller.js';
-import { ListFlagsController } from './flags/list-flags/list-flags.controller.js';
-import { ListFlags } from './flags/list-flags/list-flags.query.js';
-import { RenameFlagController } from './flags/rename-flag/rename-flag.controller.js';
-import { RenameFlagService } from './flags/rename-flag/rename-flag.service.js';
-import { FeedQuery } from './live/feed.query.js';
-import { Feeds } from './live/feeds.js';
-import { LastReads } from './live/last-reads.js';
-import { OpenFeedController } from './live/open-feed/open-feed.controller.js';
-import { ShowConnectionsController } from './live/show-connections/show-connections.controller.js';
-import { Subscriptions } from './live/subscriptions.js';
-import { AddMemberController } from './members/add-member/add-member.controller.js';
-import { AddMemberService } from './members/add-member/add-member.service.js';
-import { LeaveProjectController } from './members/leave-project/leave-project.controller.js';
-import { ListMembersController } from './members/list-members/list-members.controller.js';
-import { RemoveMemberController } from './members/remove-member/remove-member.controller.js';
-import { RemoveMemberService } from './members/remove-member/remove-member.service.js';
-import { UpdateMemberController } from './members/update-member/update-member.controller.js';
-import { UpdateMemberService } from './members/update-member/update-member.service.js';
-import { Confirmations } from './outbox/confirmations.js';
-import { Delivery } from './outbox/delivery.js';
-import { OutboxRepository } from './outbox/outbox.repository.js';
-import { Relay } from './outbox/relay.js';
-import { Vitals } from './outbox/vitals.js';
-import { CreateProjectController } from './projects/create-project/create-project.controller.js';
-import { CreateProjectService } from './projects/create-project/create-project.service.js';
-import { DeleteProjectController } from './projects/delete-project/delete-project.controller.js';
-import { DeleteProjectService } from './projects/delete-project/delete-project.service.js';
-import { ListProjectsController } from './projects/list-projects/list-projects.controller.js';
+import { UpdateEnvironmentService } from './environments/update-environment.service.js';
+import { ChangeFlagValueService } from './flags/change-flag-value.service.js';
+import { CreateFlagService } from './flags/create-flag.service.js';
+import { DeleteFlagService } from './flags/delete-flag.service.js';
+import { FlagQuery } from './flags/flag.query.js';
+import { FlagsController } from './flags/flags.controller.js';
+import { RenameFlagService } from './flags/rename-flag.service.js';
+import { AnswerInvitationService } from './invitations/answer-invitation.service.js';
+import { CreateInvitationService } from './invitations/create-invitation.service.js';
+import { ExpiredInvitations } from './invitations/expired-invitations.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
+import { ProjectInvitationsController } from './invitations/project-invitations.controller.js';
+import { RenewInvitationService } from './invitations/renew-invitation.service.js';
+import { WithdrawInvitationService } from './invitations/withdraw-invitation.service.js';
+import { MembersController } from './members/members.controller.js';
+import { RemoveMemberService } from './members/remove-member.service.js';
+import { UpdateMemberService } from './members/update-member.service.js';
+import { ProjectEventsController } from './project-events/project-events.controller.js';
+import { ProjectStreamRegistry } from './project-events/project-stream-registry.js';
+import { ProjectStreamQuery } from './project-events/project-stream.query.js';
+import { CreateProjectService } from './projects/create-project.service.js';
+import { DeleteProjectService } from './projects/delete-project.service.js';
 import { ProjectQuery } from './projects/project.query.js';
-import { UpdateProjectController } from './projects/update-project/update-project.controller.js';
-import { UpdateProjectService } from './projects/update-project/update-project.service.js';
-import { Shelf } from './shelf/shelf.js';
-import { ShowStreamsController } from './streams/show-streams/show-streams.controller.js';
-import { ShowStreamsService } from './streams/show-streams/show-streams.service.js';
-import { StreamCounts } from './streams/stream-counts.js';
+import { ProjectsController } from './projects/projects.controller.js';
+import { UpdateProjectService } from './projects/update-project.service.js';
+import { ChangeLimitInterceptor } from './quotas/change-limit.interceptor.js';
+import { ChangeLimits } from './quotas/change-limits.js';
+import { Quotas } from './quotas/quotas.js';
+import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
+import { StreamCountsController } from './stream-counts/stream-counts.controller.js';
+import { StreamCounts } from './stream-counts/stream-counts.js';
+import { StreamCountsQuery } from './stream-counts/stream-counts.query.js';
+import { Subscriptions } from './subscriptions.js';
+import { AfterCommit } from './unit-of-work/after-commit.js';
+import { DeliverAfterCommit } from './unit-of-work/deliver-after-commit.js';
+import { TimelineCoverage } from './unit-of-work/timeline-coverage.js';
+import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
 const CONTROLLERS = [
   HealthController,
-  CreateProjectController,
-  ListProjectsController,
-  UpdateProjectController,
-  DeleteProjectController,
-  CreateEnvironmentController,
-  ListEnvironmentsController,
-  UpdateEnvironmentController,
-  DeleteEnvironmentController,
-  RotateSdkKeyController,
-  AddMemberController,
-  ListMembersController,
-  UpdateMemberController,
-  LeaveProjectController,
-  RemoveMemberController,
-  CreateFlagController,
-  ListFlagsController,
-  ListFlagValuesController,
-  RenameFlagController,
-  DeleteFlagController,
-  ToggleFlagValueController,
-  EditFlagValueController,
-  ShowStreamsController,
-  ShowConnectionsController,
-  OpenFeedController,
+  ProjectsController,
+  EnvironmentsController,
+  MembersController,
+  ProjectInvitationsController,
+  InvitationsController,
+  FlagsController,
+  StreamCountsController,
+  ConnectionsController,
+  DeadLettersController,
+  ProjectEventsController,
+];
+
+const UNIT_OF_WORK = [
+  Quotas,
+  ChangeLimits,
+  UnitOfWork,
+  AfterCommit,
+  DeliverAfterCommit,
+  SharedFlagSetCache,
+  TimelineCoverage,
 ];
 
 const USE_CASES = [
@@ -99,41 +90,59 @@ const USE_CASES = [
   EnvironmentQuery,
   RotateSdkKeyService,
   SdkKeyVault,
-  AddMemberService,
+  CreateInvitationService,
+  RenewInvitationService,
+  WithdrawInvitationService,
+  AnswerInvitationService,
+  ExpiredInvitations,
   UpdateMemberService,
   RemoveMemberService,
   CreateFlagService,
-  ListFlags,
   RenameFlagService,
   DeleteFlagService,
   ChangeFlagValueService,
-  StreamCounts,
-  ShowStreamsService,
-  LastReads,
-  FeedQuery,
-  Feeds,
-  Subscriptions,
+  FlagQuery,
+  DeadLettersQuery,
 ];
 
-const CHANGE_MACHINERY = [Changes, AfterCommit, Shelf, Confirmations, Delivery, OutboxRepository, Relay, Vitals];
+const FOR_OPEN_PAGES = [
+  StreamCounts,
+  StreamCountsQuery,
+  LastReads,
+  ProjectStreamQuery,
+  ProjectStreamRegistry,
+  Subscriptions,
+];
 
 @Module({})
 export class FlagsAdminModule {
   static with(config: FlagsAdminConfig): DynamicModule {
+    const messaging = MessagingModule.with(config.NATS_URL, 'flags-admin');
+    const outbox = {
+      service: 'flags-admin',
+      databaseUrl: config.DATABASE_URL,
+      table: 'flags.outbox',
+      epoch: 'flags.current_epoch(environment_id)',
+      retentionHours: config.CHANGE_RETENTION_HOURS,
+    };
     return {
       module: FlagsAdminModule,
       imports: [
-        databaseModule('flags-admin', config.DATABASE_URL, []),
+        databaseModule('flags-admin', config.DATABASE_URL),
         SessionModule.with(config.SESSION_PUBLIC_KEY),
-        MessagingModule.with(config.NATS_URL, 'flags-admin'),
+        messaging,
+        OutboxModule.with(outbox, messaging),
       ],
       controllers: CONTROLLERS,
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: READINESS, useClass: DatabaseReadiness },
+        DatabaseReadiness,
+        { provide: READINESS, useClass: OutboxReadiness },
         redisProvider(config.REDIS_URL),
+        { provide: APP_INTERCEPTOR, useClass: ChangeLimitInterceptor },
+        ...UNIT_OF_WORK,
         ...USE_CASES,
-        ...CHANGE_MACHINERY,
+        ...FOR_OPEN_PAGES,
       ],
     };
   }

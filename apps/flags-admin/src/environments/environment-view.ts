@@ -1,4 +1,5 @@
-import { type EnvironmentView, type Role, roleAtLeast } from '@burgee/contracts';
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
 /** An environment joined with its current key, as the queries of this folder read it. */
@@ -16,7 +17,7 @@ export interface EnvironmentRow {
   previous_key_expires_at: Date | null;
 }
 
-/** What a member of that role sees of it; the SDK key from editor up. */
+/** The environment as a member with this role sees it. Editors and above see the SDK key. */
 export function environmentView(row: EnvironmentRow, role: Role, vault: SdkKeyVault): EnvironmentView {
   const { ciphertext, created_at, previous_key_expires_at, ...shown } = row;
   const key = roleAtLeast(role, 'editor') ? vault.open(row.id, ciphertext) : undefined;

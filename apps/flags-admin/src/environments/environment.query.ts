@@ -1,14 +1,41 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
+import type { Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { EnvironmentRow } from './environment-view.js';
+import { type EnvironmentRow, environmentView } from './environment-view.js';
+import { SdkKeyVault } from './sdk-key-vault.js';
 
 @Injectable()
 export class EnvironmentQuery {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly vault: SdkKeyVault,
+  ) {}
 
-  /** The environments of these projects, oldest first. */
-  ofProjects(projectIds: readonly string[]): Promise<EnvironmentRow[]> {
+  /** The environments of a project as this member sees them, oldest first. */
+  async ofProject({ projectId, role }: Membership): Promise<EnvironmentView[]> {
+    const rows = await this.rows([projectId], null);
+    return rows.map((row) => environmentView(row, role, this.vault));
+  }
+
+  /** The environments of several projects, each as the member of its project sees it. */
+  async ofProjects(members: readonly Pick<Membership, 'projectId' | 'role'>[]): Promise<EnvironmentView[]> {
+    const roles = new Map(members.map(({ projectId, role }) => [projectId, role]));
+    const rows = await this.rows([...roles.keys()], null);
+    return rows.map((row) => environmentView(row, roles.get(row.project_id) ?? 'viewer', this.vault));
+  }
+
+  /** @throws not_found, also for an environment of another project */
+  async one({ projectId, role }: Membership, environmentId: string): Promise<EnvironmentView> {
+    const [row] = await this.rows([projectId], environmentId);
+    if (!row) throw notFound();
+    return environmentView(row, role, this.vault);
+  }
+
+  /** @param environmentId null for all */
+  private rows(projectIds: readonly string[], environmentId: string | null): Promise<EnvironmentRow[]> {
     return this.database.sql<EnvironmentRow[]>`
       select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, k.ciphertext,
              old.expires_at as previous_key_expires_at
@@ -17,12 +44,7 @@ export class EnvironmentQuery {
       left join (
         select environment_id, max(expires_at) as expires_at from flags.sdk_keys where expires_at > now() group by 1
       ) old on old.environment_id = e.id
-      where e.project_id = any(${projectIds}::uuid[])
+      where e.project_id = any(${projectIds}::uuid[]) and e.id = coalesce(${environmentId}::uuid, e.id)
       order by e.created_at, e.id`;
-  }
-
-  async one(projectId: string, environmentId: string): Promise<EnvironmentRow | undefined> {
-    const rows = await this.ofProjects([projectId]);
-    return rows.find((row) => row.id === environmentId);
   }
 }

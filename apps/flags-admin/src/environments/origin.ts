@@ -1,4 +1,7 @@
-import { DomainError } from '@burgee/contracts';
+import { DomainError } from '@burgee/contracts/wire';
+
+/** As long as a name in DNS can be. What browsers may call from is kept by each gateway. */
+const HOST_CHARACTERS_AT_MOST = 253;
 
 /** The serialised origin of a registered URL: what browsers send, and what is compared character by character. */
 export function originOf(url: string): string {
@@ -7,6 +10,10 @@ export function originOf(url: string): string {
   if (!usable)
     throw new DomainError('invalid_request', 'The URL must be a web address such as https://shop.example.com.', {
       errors: [{ pointer: '/url', detail: 'must be an http or https address without user or password' }],
+    });
+  if (parsed.hostname.length > HOST_CHARACTERS_AT_MOST)
+    throw new DomainError('invalid_request', `The host of a URL has at most ${HOST_CHARACTERS_AT_MOST} characters.`, {
+      errors: [{ pointer: '/url', detail: `must have a host of at most ${HOST_CHARACTERS_AT_MOST} characters` }],
     });
   return parsed.origin;
 }

@@ -1,4 +1,4 @@
-import { isWellFormedSdkKey } from '@burgee/contracts';
+import { isWellFormedSdkKey } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { SdkKeyVault } from './sdk-key-vault.js';
 

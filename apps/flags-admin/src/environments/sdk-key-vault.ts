@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mintSdkKey } from '@burgee/contracts';
+import { mintSdkKey } from '@burgee/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 
@@ -14,7 +14,7 @@ export interface SealedKey {
   ciphertext: Buffer;
 }
 
-/** Mints SDK keys and shows them again; at rest there is only a hash and a ciphertext. */
+/** Makes SDK keys and decrypts them to show them again. The database has only a hash and a ciphertext. */
 @Injectable()
 export class SdkKeyVault {
   private readonly secret: Buffer;
@@ -32,7 +32,7 @@ export class SdkKeyVault {
     return { key, hash, ciphertext: Buffer.concat([iv, cipher.getAuthTag(), text]) };
   }
 
-  /** The key for showing; undefined when SDK_KEY_SECRET is not the one that sealed it. The key itself still works. */
+  /** The key, to show it; undefined when SDK_KEY_SECRET is not the one that encrypted it. The key itself still works. */
   open(environmentId: string, ciphertext: Buffer): string | undefined {
     const iv = ciphertext.subarray(0, IV_BYTES);
     const tag = ciphertext.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);

@@ -1,4 +1,5 @@
-import type { FlagType, FlagValueView, FlagView, ServedFlag } from '@burgee/contracts';
+import type { FlagValueView, FlagView } from '@burgee/contracts/http';
+import type { FlagType, ServedFlag } from '@burgee/contracts/wire';
 
 export interface FlagRow {
   id: string;
@@ -49,7 +50,7 @@ export function valueView(row: ValueRow): FlagValueView {
   return { ...row, updated_at: row.updated_at.toISOString() };
 }
 
-/** The version of a value that If-Match is held against: its quoted time of change, which only rises. */
+/** The ETag of a value, which If-Match is compared with: `updated_at` in quotes, which only rises. */
 export function valueTag(row: { updated_at: string }): string {
   return `"${row.updated_at}"`;
 }
@@ -63,7 +64,7 @@ export function flagView(flag: FlagRow, values: ValueRow[]): FlagView {
   };
 }
 
-/** The flag as SDKs of that value's environment get it. */
+/** The flag as SDKs get it in the environment of this value. */
 export function toServed(flag: Pick<FlagRow, 'id' | 'key' | 'name' | 'type'>, value: ValueState): ServedFlag {
   return { flag_id: flag.id, key: flag.key, name: flag.name, type: flag.type, ...valueState(value) };
 }

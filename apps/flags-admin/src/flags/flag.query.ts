@@ -1,71 +1,76 @@
-import type { EntityManager } from 'typeorm';
-import { notFound } from '@burgee/service-kit';
-import type { FlagRow, ValueRow } from './flag-row.js';
+import { type FlagValueView, type FlagView, type ListFlagsQuery, PAGE_BYTES } from '@burgee/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { decodeKey, type FlagPage, likePattern, toFlagPage } from './flag-page.js';
+import { type FlagRow, valueView } from './flag-row.js';
+import { readFlag, valuesOfFlags } from './read-flag.js';
 
-/** @throws not_found */
-export async function findFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
-  const rows = await manager.sql<FlagRow[]>`
-    select id, project_id, key, name, type, description, created_at, updated_at from flags.flags where id = ${flagId}`;
-  if (!rows[0]) throw notFound();
-  return rows[0];
-}
+const PAGE = 100;
+/** What JSON writes around the texts of a flag and of a value: names of fields, ids, times. */
+const [AROUND_FLAG, AROUND_VALUE] = [300, 420];
 
-/**
- * The flag, locked until the transaction ends: whoever edits, renames or deletes it comes one after the other. An
- * environment that is being created waits too, as it would give the flag a value. Locks are always taken in this order:
- * project, flag, values, environments. @throws not_found
- */
-export async function lockFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
-  const rows = await manager.sql<FlagRow[]>`
-    select id, project_id, key, name, type, description, created_at, updated_at
-    from flags.flags where id = ${flagId}
-    for update`;
-  if (!rows[0]) throw notFound();
-  return rows[0];
-}
+@Injectable()
+export class FlagQuery {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-/** The values of these flags, in the order of their environments. */
-export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]): Promise<ValueRow[]> {
-  return manager.sql<ValueRow[]>`
-    select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
-           v.targeting_value, v.targeting_return_value, v.updated_at,
-           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
-    from flags.flag_values v
-    join flags.environments e on e.id = v.environment_id
-    where v.flag_id = any(${flagIds}::uuid[])
-    order by e.created_at, e.id`;
-}
+  /** @throws not_found */
+  one(flagId: string): Promise<FlagView> {
+    return readFlag(this.database.manager, flagId);
+  }
 
-/** The values of a flag, locked after it. */
-export function lockValues(manager: EntityManager, flagId: string): Promise<ValueRow[]> {
-  return manager.sql<ValueRow[]>`
-    select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
-           v.targeting_value, v.targeting_return_value, v.updated_at,
-           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
-    from flags.flag_values v
-    join flags.environments e on e.id = v.environment_id
-    where v.flag_id = ${flagId}
-    order by v.environment_id
-    for no key update of v`;
-}
+  /** The values of a flag, in the order in which their environments were created. */
+  async values(flagId: string): Promise<FlagValueView[]> {
+    const rows = await valuesOfFlags(this.database.manager, [flagId]);
+    return rows.map(valueView);
+  }
 
-/** A flag and its value in one environment, both locked. @throws not_found, also for an environment of another project */
-export async function lockFlagAndValue(
-  manager: EntityManager,
-  flagId: string,
-  environmentId: string,
-): Promise<{ flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>; value: ValueRow }> {
-  const rows = await manager.sql<(ValueRow & Pick<FlagRow, 'project_id' | 'key' | 'name' | 'type'>)[]>`
-    select f.project_id, f.key, f.name, f.type,
-           v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
-           v.targeting_value, v.targeting_return_value, v.updated_at,
-           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
-    from flags.flags f
-    join flags.flag_values v on v.flag_id = f.id
-    join flags.environments e on e.id = v.environment_id
-    where f.id = ${flagId} and v.environment_id = ${environmentId}
-    for no key update of f, v`;
-  if (!rows[0]) throw notFound();
-  const { project_id, key, name, type, ...value } = rows[0];
-  return { flag: { id: flagId, project_id, key, name, type }, value };
+  /**
+   * The flags of a project in the order of their keys, with their values. Postgres cuts the page by bytes as well as by
+   * rows, from the lengths of the texts and without reading them. A page has one flag at least, however large it is.
+   */
+  async page(projectId: string, { search, type, state, cursor, limit = PAGE }: ListFlagsQuery): Promise<FlagPage> {
+    const pattern = search === undefined ? null : likePattern(search);
+    const rows = await this.database.sql<(FlagRow & { found: number })[]>`
+      with environment as (
+        select id, octet_length(name) + octet_length(slug) + octet_length(icon) + ${AROUND_VALUE}::int as bytes
+        from flags.environments where project_id = ${projectId}
+      ), found as (
+        select f.id, f.project_id, f.key, f.name, f.type, f.description, f.created_at, f.updated_at
+        from flags.flags f
+        where f.project_id = ${projectId} and f.key > ${decodeKey(cursor)}
+          and (${pattern}::text is null or f.key ilike ${pattern} or f.name ilike ${pattern})
+          and (${type ?? null}::text is null or f.type = ${type ?? null})
+          and (${state ?? null}::text is null or (${state ?? null} = 'on') = exists (
+            select 1 from flags.flag_values v where v.flag_id = f.id and v.is_enabled))
+        order by f.key
+        -- A page of flags without any text has fewer than this, so that no more are measured.
+        limit least(
+          ${limit + 1}::int,
+          2 + ${PAGE_BYTES}::int / (${AROUND_FLAG}::int + (select coalesce(sum(bytes), 0) from environment)))
+      )
+      select id, project_id, key, name, type, description, created_at, updated_at, found
+      from (
+        select found.*, count(*) over () as found, row_number() over in_order as position,
+               sum(size.bytes) over in_order as bytes
+        from found cross join lateral (
+          select ${AROUND_FLAG}::int + octet_length(found.key) + octet_length(found.name)
+                 + coalesce(octet_length(found.description), 0)
+                 + coalesce(sum(e.bytes + coalesce(octet_length(v.targeting_attribute), 0)
+                     + coalesce(octet_length(v.targeting_value), 0) + coalesce(octet_length(v.targeting_return_value), 0)
+                   ), 0) as bytes
+          from flags.flag_values v join environment e on e.id = v.environment_id
+          where v.flag_id = found.id
+        ) size
+        window in_order as (order by found.key rows unbounded preceding)
+      ) measured
+      where position <= ${limit}::int and (position = 1 or bytes <= ${PAGE_BYTES}::int)
+      order by key`;
+    const shown = rows.map(({ found: _found, ...flag }) => flag);
+    const values = await valuesOfFlags(
+      this.database.manager,
+      shown.map((flag) => flag.id),
+    );
+    return toFlagPage(shown, values, (rows[0]?.found ?? 0) > shown.length);
+  }
 }

@@ -1,4 +1,5 @@
-import type { MemberView, Role } from '@burgee/contracts';
+import type { MemberView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 
@@ -8,6 +9,7 @@ interface MemberRow extends Omit<MemberView, 'created_at'> {
 
 const toView = (row: MemberRow): MemberView => ({ ...row, created_at: row.created_at.toISOString() });
 
+/** The members of a project, longest first. */
 export async function listMembers(manager: EntityManager, projectId: string): Promise<MemberView[]> {
   const rows = await manager.sql<MemberRow[]>`
     select m.user_id, u.name, u.email, m.role, m.created_at
@@ -20,10 +22,13 @@ export async function listMembers(manager: EntityManager, projectId: string): Pr
 
 /** @throws not_found */
 export async function findMember(manager: EntityManager, projectId: string, userId: string): Promise<MemberView> {
-  const members = await listMembers(manager, projectId);
-  const member = members.find((one) => one.user_id === userId);
-  if (!member) throw notFound();
-  return member;
+  const [row] = await manager.sql<MemberRow[]>`
+    select m.user_id, u.name, u.email, m.role, m.created_at
+    from flags.members m
+    join session_read.user_v1 u on u.user_id = m.user_id
+    where m.project_id = ${projectId} and m.user_id = ${userId}`;
+  if (!row) throw notFound();
+  return toView(row);
 }
 
 export async function countOwners(manager: EntityManager, projectId: string): Promise<number> {

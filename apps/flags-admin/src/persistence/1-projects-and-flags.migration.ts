@@ -89,13 +89,13 @@ export class ProjectsAndFlags1760000000001 implements MigrationInterface {
         delivered_at timestamptz,
         attempts integer not null default 0,
         last_error text,
-        set_aside_at timestamptz
+        dead_lettered_at timestamptz
       )`);
     await runner.query(
       'create unique index outbox_change on flags.outbox (environment_id, revision) where revision is not null',
     );
     await runner.query(
-      'create index outbox_open on flags.outbox (created_at) where delivered_at is null and set_aside_at is null',
+      'create index outbox_open on flags.outbox (created_at) where delivered_at is null and dead_lettered_at is null',
     );
     await runner.query('create index outbox_delivered on flags.outbox (delivered_at) where delivered_at is not null');
     await this.createViews(runner);
@@ -110,7 +110,7 @@ export class ProjectsAndFlags1760000000001 implements MigrationInterface {
       create view sdk_read.environment_v1 as
       select e.id as environment_id, i.epoch, e.revision from flags.environments e cross join flags.installation i`);
     await runner.query(`
-      create view sdk_read.authority_v1 as
+      create view sdk_read.sdk_key_v1 as
       select k.hash as key_hash, e.id as environment_id, i.epoch, e.revision
       from flags.sdk_keys k
       join flags.environments e on e.id = k.environment_id
@@ -139,7 +139,7 @@ export class ProjectsAndFlags1760000000001 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop view sdk_read.change_v1, sdk_read.flag_set_v1, sdk_read.origin_v1, sdk_read.authority_v1,
+    await runner.query(`drop view sdk_read.change_v1, sdk_read.flag_set_v1, sdk_read.origin_v1, sdk_read.sdk_key_v1,
       sdk_read.environment_v1, access_read.flag_v1, access_read.member_v1`);
     await runner.query(`drop table flags.outbox, flags.flag_values, flags.flags, flags.sdk_keys, flags.environments,
       flags.members, flags.projects, flags.installation`);

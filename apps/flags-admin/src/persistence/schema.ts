@@ -1,21 +1,57 @@
 import type { SchemaDefinition } from '@burgee/service-kit';
 import { ProjectsAndFlags1760000000001 } from './1-projects-and-flags.migration.js';
-import { OutboxLanes1760000000002 } from './2-outbox-lanes.migration.js';
+import { OutboxTopics1760000000002 } from './2-outbox-topics.migration.js';
 import { ChangeTraces1760000000003 } from './3-change-traces.migration.js';
+import { LargeMessages1760000000004 } from './4-large-messages.migration.js';
+import { EpochsOfEnvironments1760000000005 } from './5-epochs-of-environments.migration.js';
+import { FlagSetBytes1760000000006 } from './6-flag-set-bytes.migration.js';
+import { FlagSetBodies1760000000007 } from './7-flag-set-bodies.migration.js';
+import { Invitations1760000000008 } from './8-invitations.migration.js';
+import { AccessOnPrimary1760000000009 } from './9-access-on-primary.migration.js';
+import { ChangeBytes1760000000010 } from './10-change-bytes.migration.js';
 
-const OWN_TABLES = ['projects', 'members', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'];
-const VIEWS_FOR_GATEWAYS = ['authority_v1', 'origin_v1', 'environment_v1', 'flag_set_v1', 'change_v1'];
-const ACCESS_VIEWS = ['select on access_read.member_v1', 'select on access_read.flag_v1'];
+const OWN_TABLES = ['projects', 'members', 'invitations', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'];
+const VIEWS_FOR_GATEWAYS = [
+  'sdk_key_v1',
+  'origin_v1',
+  'environment_v1',
+  'flag_set_v1',
+  'flag_set_v2',
+  'project_v1',
+  'change_v1',
+  'change_v2',
+  'server_v1',
+];
+const EPOCH_FUNCTIONS = ['current_timeline', 'epoch_of'];
+const execute = (name: string) => `execute on function flags.${name}`;
+
+const ACCESS_VIEWS = ['select on access_read.member_v1', 'select on access_read.flag_v1', execute('on_primary')];
 
 export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
   app: 'flags-admin',
-  schemas: ['flags', 'access_read', 'sdk_read'],
-  migrations: [ProjectsAndFlags1760000000001, OutboxLanes1760000000002, ChangeTraces1760000000003],
+  schemas: ['flags', 'access_read', 'sdk_read', 'audit_read'],
+  migrations: [
+    ProjectsAndFlags1760000000001,
+    OutboxTopics1760000000002,
+    ChangeTraces1760000000003,
+    LargeMessages1760000000004,
+    EpochsOfEnvironments1760000000005,
+    FlagSetBytes1760000000006,
+    FlagSetBodies1760000000007,
+    Invitations1760000000008,
+    AccessOnPrimary1760000000009,
+    ChangeBytes1760000000010,
+  ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
     { to: 'flags-admin', sql: ['select on flags.installation', ...ACCESS_VIEWS] },
-    { to: 'audit', sql: ACCESS_VIEWS },
+    { to: 'auth', sql: ['select on flags.open_invitation_v1'] },
+    { to: 'audit', sql: [...ACCESS_VIEWS, 'select on audit_read.message_v1'] },
+    { to: 'flags-admin', sql: [...EPOCH_FUNCTIONS, 'current_epoch', 'follow_timeline'].map(execute) },
     { to: 'sdk-gateway', sql: VIEWS_FOR_GATEWAYS.map((view) => `select on sdk_read.${view}`) },
-    { to: 'sdk-gateway', sql: ['execute on function sdk_read.report_lost_history_v1'] },
+    {
+      to: 'sdk-gateway',
+      sql: [...EPOCH_FUNCTIONS.map(execute), 'execute on function sdk_read.report_lost_history_v1'],
+    },
   ],
 };

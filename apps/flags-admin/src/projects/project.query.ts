@@ -1,11 +1,10 @@
-import type { ProjectView, Role } from '@burgee/contracts';
+import { decodePageStart, encodeCursor, PAGE_BYTES, type PageQuery, type ProjectView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { environmentView } from '../environments/environment-view.js';
 import { EnvironmentQuery } from '../environments/environment.query.js';
-import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 
 interface ProjectRow {
   id: string;
@@ -16,23 +15,59 @@ interface ProjectRow {
   created_at: Date;
 }
 
+interface ProjectPage {
+  projects: ProjectView[];
+  /** The cursor of the next page; undefined on the last. */
+  next?: string;
+}
+
+const PAGE = 100;
+/** What JSON writes around the texts of a project and of an environment: names of fields, slugs, ids, keys, times. */
+const [AROUND_PROJECT, AROUND_ENVIRONMENT] = [300, 500];
+
 @Injectable()
 export class ProjectQuery {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly environments: EnvironmentQuery,
-    private readonly vault: SdkKeyVault,
   ) {}
 
-  /** The projects a user is a member of, oldest first, each with its environments. */
-  async ofMember(userId: string): Promise<ProjectView[]> {
-    const projects = await this.database.sql<ProjectRow[]>`
-      select p.id, p.name, p.slug, p.description, m.role, p.created_at
-      from flags.projects p
-      join flags.members m on m.project_id = p.id
-      where m.user_id = ${userId}
-      order by p.created_at, p.id`;
-    return this.withEnvironments(projects);
+  /**
+   * The projects a user is a member of, oldest first, each with its environments. A page is cut by bytes as well as by rows,
+   * and has one project at least.
+   */
+  async ofMember(userId: string, { cursor, limit = PAGE }: PageQuery): Promise<ProjectPage> {
+    const start = cursor === undefined ? null : decodePageStart(cursor);
+    const rows = await this.database.sql<(ProjectRow & { found: number })[]>`
+      with found as (
+        select p.id, p.name, p.slug, p.description, m.role, p.created_at
+        from flags.projects p
+        join flags.members m on m.project_id = p.id
+        where m.user_id = ${userId}
+          and (${start?.id ?? null}::uuid is null
+               or (p.created_at, p.id) > (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
+        order by p.created_at, p.id
+        limit ${limit + 1}
+      )
+      select id, name, slug, description, role, created_at, found
+      from (
+        select found.*, count(*) over () as found, row_number() over in_order as position,
+               sum(size.bytes) over in_order as bytes
+        from found cross join lateral (
+          select ${AROUND_PROJECT}::int + octet_length(found.name) + coalesce(octet_length(found.description), 0)
+                 + coalesce(sum(${AROUND_ENVIRONMENT}::int + octet_length(e.name) + octet_length(e.icon)
+                     + coalesce(octet_length(e.url), 0)), 0) as bytes
+          from flags.environments e
+          where e.project_id = found.id
+        ) size
+        window in_order as (order by found.created_at, found.id rows unbounded preceding)
+      ) measured
+      where position <= ${limit}::int and (position = 1 or bytes <= ${PAGE_BYTES}::int)
+      order by created_at, id`;
+    const projects = await this.withEnvironments(rows.map(({ found: _found, ...project }) => project));
+    const last = projects.at(-1);
+    const hasNext = (rows[0]?.found ?? 0) > rows.length;
+    return { projects, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
   }
 
   async one(projectId: string, userId: string): Promise<ProjectView> {
@@ -47,13 +82,12 @@ export class ProjectQuery {
   }
 
   private async withEnvironments(projects: ProjectRow[]): Promise<ProjectView[]> {
-    const environments = await this.environments.ofProjects(projects.map((project) => project.id));
+    const members = projects.map(({ id, role }) => ({ projectId: id, role }));
+    const environments = await this.environments.ofProjects(members);
     return projects.map((project) => ({
       ...project,
       created_at: project.created_at.toISOString(),
-      environments: environments
-        .filter((row) => row.project_id === project.id)
-        .map((row) => environmentView(row, project.role, this.vault)),
+      environments: environments.filter(({ project_id }) => project_id === project.id),
     }));
   }
 }

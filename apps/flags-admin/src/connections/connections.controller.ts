@@ -1,0 +1,36 @@
+import { EnvironmentConnection } from '@burgee/contracts/http';
+import { Dependencies } from '@burgee/process-kit';
+import { RequirePolicy } from '@burgee/service-kit';
+import { Member, type Membership } from '@burgee/session';
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { EnvironmentQuery } from '../environments/environment.query.js';
+import { StreamCounts } from '../stream-counts/stream-counts.js';
+import { LastReads } from './last-reads.js';
+
+@ApiTags('environments')
+@Controller('api/projects/:id/connections')
+export class ConnectionsController {
+  constructor(
+    private readonly environments: EnvironmentQuery,
+    private readonly reads: LastReads,
+    private readonly streams: StreamCounts,
+    private readonly dependencies: Dependencies,
+  ) {}
+
+  /** Whether applications use the keys of each environment, and when one last did. */
+  @Get()
+  @ApiOperation({ operationId: 'listConnections', summary: 'Show whether applications have connected, by environment' })
+  @RequirePolicy('viewer')
+  @ApiOkResponse({ type: [EnvironmentConnection] })
+  async show(@Param('id') _projectId: string, @Member() member: Membership): Promise<EnvironmentConnection[]> {
+    const complete = this.dependencies.isUp('nats') && this.streams.complete;
+    const environments = await this.environments.ofProject(member);
+    return environments.map(({ id }) => ({
+      environment_id: id,
+      last_seen_at: this.reads.of(id),
+      streams: this.streams.of(id).reduce((sum, { count }) => sum + (count?.open ?? 0), 0),
+      complete,
+    }));
+  }
+}

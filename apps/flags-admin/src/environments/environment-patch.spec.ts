@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { changedFields } from '../unit-of-work/changed-fields.js';
+import { environmentPatch } from './environment-patch.js';
+
+const CURRENT = {
+  id: 'e',
+  name: 'Production',
+  slug: 'production',
+  icon: '🚀',
+  url: 'https://shop.example.com' as string | null,
+  protected: true,
+};
+const update = (request: Parameters<typeof environmentPatch>[0]) => changedFields(CURRENT, environmentPatch(request));
+
+describe('updating an environment', () => {
+  it('keeps what is left out', () => {
+    expect(update({ name: 'Live' })).toEqual({
+      before: { name: 'Production' },
+      after: { name: 'Live' },
+      next: { ...CURRENT, name: 'Live' },
+    });
+  });
+
+  it('changes nothing when nothing differs', () => {
+    expect(update({})).toBeUndefined();
+    expect(update({ protected: true, slug: 'production' })).toBeUndefined();
+    expect(update({ url: 'https://shop.example.com/cart?x=1' })).toBeUndefined();
+  });
+
+  it.each([null, ''])('clears the URL with %j', (url) => {
+    expect(update({ url })?.after).toEqual({ url: null });
+  });
+
+  it('refuses a URL that is no web address', () => {
+    expect(() => environmentPatch({ url: 'ftp://shop.example.com' })).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    );
+  });
+});

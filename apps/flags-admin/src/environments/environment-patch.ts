@@ -1,0 +1,12 @@
+import type { UpdateEnvironmentRequest } from '@burgee/contracts/http';
+import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
+import { originOf } from './origin.js';
+
+/**
+ * The columns that an update sets: left-out fields keep their value; null or an empty text clears the URL, which is stored as
+ * its origin.
+ * @throws invalid_request for a URL that is no web address
+ */
+export function environmentPatch({ url, ...rest }: UpdateEnvironmentRequest): Partial<LockedEnvironment> {
+  return { ...rest, ...(url !== undefined && { url: url ? originOf(url) : null }) };
+}

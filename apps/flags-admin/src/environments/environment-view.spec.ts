@@ -1,0 +1,37 @@
+import type { Role } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import { environmentView } from './environment-view.js';
+import { SdkKeyVault } from './sdk-key-vault.js';
+
+const vault = new SdkKeyVault({ SDK_KEY_SECRET: 'one secret that is long enough for it' });
+const { key, ciphertext } = vault.mint('e');
+const ROW = {
+  id: 'e',
+  project_id: 'p',
+  name: 'Production',
+  slug: 'production',
+  icon: '🚀',
+  url: null,
+  protected: true,
+  revision: 7,
+  created_at: new Date(0),
+  ciphertext,
+  previous_key_expires_at: null,
+};
+
+describe('an environment as a member sees it', () => {
+  it.each<[Role, boolean]>([
+    ['viewer', false],
+    ['editor', true],
+    ['admin', true],
+    ['owner', true],
+  ])('%s: shows the SDK key: %p', (role, shown) => {
+    expect(environmentView(ROW, role, vault).sdk_key).toBe(shown ? key : undefined);
+  });
+
+  it('holds no ciphertext, and no key that another secret encrypted', () => {
+    const other = new SdkKeyVault({ SDK_KEY_SECRET: 'another secret that is long enough' });
+    expect(environmentView(ROW, 'owner', vault)).not.toHaveProperty('ciphertext');
+    expect(environmentView(ROW, 'owner', other)).not.toHaveProperty('sdk_key');
+  });
+});

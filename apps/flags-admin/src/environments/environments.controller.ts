@@ -1,0 +1,96 @@
+import {
+  CreateEnvironmentRequest,
+  EnvironmentView,
+  Message,
+  RotatedSdkKey,
+  RotateSdkKeyRequest,
+  UpdateEnvironmentRequest,
+} from '@burgee/contracts/http';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CreateEnvironmentService } from './create-environment.service.js';
+import { DeleteEnvironmentService } from './delete-environment.service.js';
+import { EnvironmentQuery } from './environment.query.js';
+import { RotateSdkKeyService } from './rotate-sdk-key.service.js';
+import { UpdateEnvironmentService } from './update-environment.service.js';
+
+@ApiTags('environments')
+@Controller('api/projects/:id/environments')
+export class EnvironmentsController {
+  constructor(
+    private readonly environments: EnvironmentQuery,
+    private readonly creation: CreateEnvironmentService,
+    private readonly updates: UpdateEnvironmentService,
+    private readonly deletion: DeleteEnvironmentService,
+    private readonly keys: RotateSdkKeyService,
+  ) {}
+
+  @Post()
+  @ApiOperation({ operationId: 'createEnvironment', summary: 'Create an environment' })
+  @Refuses('duplicate')
+  @RequirePolicy('admin')
+  @ApiCreatedResponse({ type: EnvironmentView })
+  create(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: CreateEnvironmentRequest,
+  ): Promise<EnvironmentView> {
+    return this.creation.create(user, member, body);
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listEnvironments', summary: 'List the environments of a project' })
+  @RequirePolicy('viewer')
+  @ApiOkResponse({ type: [EnvironmentView] })
+  list(@Param('id') _projectId: string, @Member() member: Membership): Promise<EnvironmentView[]> {
+    return this.environments.ofProject(member);
+  }
+
+  @Patch(':envId')
+  @ApiOperation({ operationId: 'updateEnvironment', summary: 'Change an environment' })
+  @Refuses('duplicate')
+  @RequirePolicy('admin')
+  @ApiOkResponse({ type: EnvironmentView })
+  update(
+    @Param('id') _projectId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: UpdateEnvironmentRequest,
+  ): Promise<EnvironmentView> {
+    return this.updates.update(user, member, environmentId, body);
+  }
+
+  @Delete(':envId')
+  @ApiOperation({ operationId: 'deleteEnvironment', summary: 'Delete an environment with its values and keys' })
+  @RequirePolicy('admin')
+  @ApiOkResponse({ type: Message })
+  async delete(
+    @Param('id') _projectId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+  ): Promise<Message> {
+    await this.deletion.delete(user, member, environmentId);
+    return { message: 'Environment deleted successfully' };
+  }
+
+  @Post(':envId/rotate-sdk-key')
+  @ApiOperation({ operationId: 'rotateSdkKey', summary: 'Give an environment a new SDK key' })
+  @HttpCode(200)
+  @RequirePolicy('admin')
+  @ApiBody({ type: RotateSdkKeyRequest, required: false })
+  @ApiOkResponse({ type: RotatedSdkKey })
+  rotateKey(
+    @Param('id') _projectId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: RotateSdkKeyRequest,
+  ): Promise<RotatedSdkKey> {
+    return this.keys.rotate(user, member, environmentId, body.grace_seconds ?? 0);
+  }
+}

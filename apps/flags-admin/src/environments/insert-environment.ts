@@ -1,0 +1,44 @@
+import type { CreateEnvironmentRequest } from '@burgee/contracts/http';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { refuseTakenSlug, slugFrom } from '../slugs/slug.js';
+import { originOf } from './origin.js';
+import type { SdkKeyVault } from './sdk-key-vault.js';
+
+const DEFAULT_ICON = '🌱';
+
+/** Inserts an environment with its SDK key. @returns its id and the values for the audit entry */
+export async function insertEnvironment(
+  manager: EntityManager,
+  vault: SdkKeyVault,
+  projectId: string,
+  request: CreateEnvironmentRequest,
+) {
+  const id = uuidv7();
+  const values = {
+    name: request.name,
+    slug: request.slug ?? slugFrom(request.name, 'environment'),
+    icon: request.icon || DEFAULT_ICON,
+    url: request.url ? originOf(request.url) : null,
+    protected: request.protected ?? false,
+  };
+  try {
+    await manager.sql`
+      insert into flags.environments (id, project_id, name, slug, icon, url, protected, created_at)
+      values (${id}, ${projectId}, ${values.name}, ${values.slug}, ${values.icon}, ${values.url}, ${values.protected},
+              clock_timestamp())`;
+  } catch (error) {
+    refuseTakenSlug(error, 'environments_slug');
+  }
+  await insertKey(manager, vault, id);
+  return { id, values };
+}
+
+/** Inserts a new current key of an environment. @returns the key, to show it */
+export async function insertKey(manager: EntityManager, vault: SdkKeyVault, environmentId: string): Promise<string> {
+  const { key, hash, ciphertext } = vault.mint(environmentId);
+  await manager.sql`
+    insert into flags.sdk_keys (id, environment_id, hash, ciphertext)
+    values (${uuidv7()}, ${environmentId}, ${hash}, ${ciphertext})`;
+  return key;
+}

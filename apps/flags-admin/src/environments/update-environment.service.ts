@@ -1,0 +1,45 @@
+import type { EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contracts/http';
+import type { CurrentUser, Membership } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { refuseTakenSlug } from '../slugs/slug.js';
+import { changedFields } from '../unit-of-work/changed-fields.js';
+import { lockEnvironment } from '../unit-of-work/lock-environment.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { environmentPatch } from './environment-patch.js';
+import { EnvironmentQuery } from './environment.query.js';
+
+@Injectable()
+export class UpdateEnvironmentService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly environments: EnvironmentQuery,
+  ) {}
+
+  async update(
+    actor: CurrentUser,
+    member: Membership,
+    id: string,
+    request: UpdateEnvironmentRequest,
+  ): Promise<EnvironmentView> {
+    const patch = environmentPatch(request);
+    await this.unitOfWork.run(actor, async (change) => {
+      const current = await lockEnvironment(change.manager, member.projectId, id);
+      const changed = changedFields(current, patch);
+      if (!changed) return;
+      const { next } = changed;
+      await change.manager.sql`
+        update flags.environments
+        set name = ${next.name}, slug = ${next.slug}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}
+        where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
+      change.audit({
+        action: 'environment_update',
+        project_id: member.projectId,
+        environment_id: id,
+        environment_name: next.name,
+        old_values: changed.before,
+        new_values: changed.after,
+      });
+    });
+    return this.environments.one(member, id);
+  }
+}

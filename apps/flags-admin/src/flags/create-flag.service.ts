@@ -1,0 +1,67 @@
+import type { CreateFlagRequest, FlagView } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import { violatedConstraint } from '@burgee/process-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { Quotas } from '../quotas/quotas.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { flagView, FRESH_VALUE, toServed } from './flag-row.js';
+import { findFlag, valuesOfFlags } from './read-flag.js';
+
+async function insertFlag(manager: EntityManager, projectId: string, request: CreateFlagRequest): Promise<string> {
+  const id = uuidv7();
+  const { key, name = key, type = 'boolean', description = null } = request;
+  await manager.sql`
+    insert into flags.flags (id, project_id, key, name, type, description)
+    values (${id}, ${projectId}, ${key}, ${name}, ${type}, ${description})`;
+  const environments = await manager.sql<{ id: string }[]>`
+    select id from flags.environments where project_id = ${projectId}`;
+  const values = JSON.stringify(environments.map((environment) => ({ id: uuidv7(), environment_id: environment.id })));
+  await manager.sql`
+    insert into flags.flag_values (id, flag_id, environment_id)
+    select id, ${id}::uuid, environment_id from json_to_recordset(${values}::json) as v(id uuid, environment_id uuid)`;
+  return id;
+}
+
+@Injectable()
+export class CreateFlagService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** Creates the flag in every environment of its project: off, 100 %, without a targeting rule. */
+  async create(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<FlagView> {
+    try {
+      return await this.insert(actor, projectId, request);
+    } catch (error) {
+      if (violatedConstraint(error) !== 'flags_key') throw error;
+      throw new DomainError('duplicate', 'This project has a flag with this key already.', {
+        errors: [{ pointer: '/key', detail: 'is taken' }],
+      });
+    }
+  }
+
+  private insert(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<FlagView> {
+    return this.unitOfWork.run(actor, async (change) => {
+      await lockProject(change.manager, projectId);
+      await this.quotas.roomForFlag(change.manager, projectId);
+      const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, request));
+      const values = await valuesOfFlags(change.manager, [flag.id]);
+      for (const value of values) change.flagUpdated(value.environment_id, toServed(flag, value), undefined);
+      const { key, name, type, description } = flag;
+      change.audit({
+        action: 'flag_create',
+        project_id: projectId,
+        flag_id: flag.id,
+        flag_key: key,
+        old_values: null,
+        new_values: { key, name, type, description, ...FRESH_VALUE },
+      });
+      return flagView(flag, values);
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import type { DomainError, FlagType } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import { assertUnchangedSince, decideValue } from './decide-value.js';
+import { type ValueRow, type ValueState, valueTag, valueView } from './flag-row.js';
+
+const OFF: ValueState = {
+  is_enabled: false,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const RULE = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
+
+/** Why an edit of a fresh value is refused, or undefined when it is not. */
+function refusalOf(patch: Partial<ValueState>, type: FlagType): DomainError | undefined {
+  try {
+    decideValue(OFF, patch, type);
+    return undefined;
+  } catch (error) {
+    return error as DomainError;
+  }
+}
+
+describe('editing a value', () => {
+  it('keeps what is left out', () => {
+    expect(decideValue({ ...OFF, ...RULE }, { is_enabled: true }, 'boolean')).toEqual({
+      ...OFF,
+      ...RULE,
+      is_enabled: true,
+    });
+  });
+
+  it('clears with null', () => {
+    const cleared = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
+    expect(decideValue({ ...OFF, ...RULE }, cleared, 'boolean')).toEqual(OFF);
+  });
+
+  it('changes nothing when nothing differs', () => {
+    expect(decideValue(OFF, { ...OFF }, 'boolean')).toBeUndefined();
+    expect(decideValue(OFF, {}, 'boolean')).toBeUndefined();
+  });
+
+  it.each([
+    ['an attribute without a value', { targeting_attribute: 'plan' }, '/targeting_value'],
+    ['a value without an attribute', { targeting_value: 'pro' }, '/targeting_attribute'],
+  ])('refuses %s', (_what, patch, pointer) => {
+    expect(refusalOf(patch, 'boolean')?.options.errors).toEqual([expect.objectContaining({ pointer })]);
+  });
+
+  it.each([
+    ['boolean', 'true', true],
+    ['boolean', 'yes', false],
+    ['string', 'anything', true],
+    ['string', '', true],
+    ['number', '1.5e3', true],
+    ['number', '', false],
+    ['number', 'Infinity', false],
+    ['number', '12px', false],
+    ['json', '{"a":[1]}', true],
+    ['json', '{a:1}', false],
+  ] as const)('a %s flag may return %p: %p', (type, targeting_return_value, accepted) => {
+    expect(refusalOf({ targeting_return_value }, type) === undefined).toBe(accepted);
+  });
+});
+
+describe('the length of a text', () => {
+  const EMOJI = '😀'.repeat(2_500);
+
+  it.each([
+    ['targeting_attribute', 200],
+    ['targeting_value', 10_000],
+    ['targeting_return_value', 10_000],
+  ] as const)('of %s counts its bytes, at most %i', (name, most) => {
+    const rule = { targeting_attribute: 'plan', targeting_value: 'pro' };
+    expect(refusalOf({ ...rule, [name]: 'é'.repeat(most / 2) }, 'string')).toBeUndefined();
+    expect(refusalOf({ ...rule, [name]: `${'é'.repeat(most / 2)}x` }, 'string')?.options.errors).toEqual([
+      {
+        pointer: `/${name}`,
+        detail: `${name} must be at most ${most.toLocaleString('en')} bytes in UTF-8; it has ${(most + 1).toLocaleString('en')}`,
+      },
+    ]);
+  });
+
+  it('refuses neither a toggle nor an edit for what the row already holds', () => {
+    const held = { ...OFF, ...RULE, targeting_value: `${EMOJI}and more` };
+    expect(decideValue(held, { is_enabled: true }, 'boolean')).toEqual({ ...held, is_enabled: true });
+    expect(decideValue(held, { ...held, rollout_percentage: 5 }, 'boolean')).toEqual({
+      ...held,
+      rollout_percentage: 5,
+    });
+    expect(() => decideValue(held, { targeting_value: `${EMOJI}and` }, 'boolean')).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    );
+  });
+});
+
+describe('If-Match', () => {
+  const row = { ...OFF, id: 'v', updated_at: new Date(1) } as ValueRow;
+  const current = valueView(row);
+
+  it.each([undefined, '*', valueTag(current)])('%p fits the value', (ifMatch) => {
+    expect(() => assertUnchangedSince(row, ifMatch)).not.toThrow();
+  });
+
+  it.each(['"1970-01-01T00:00:00.000Z"', current.updated_at, '', `W/${valueTag(current)}`])(
+    '%p does not',
+    (ifMatch) => {
+      expect(() => assertUnchangedSince(row, ifMatch)).toThrow(
+        expect.objectContaining({ code: 'value_changed', options: { current } }),
+      );
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import { byteFault, TARGETING_BYTES } from '@burgee/contracts/http';
+import { DomainError, type FieldFault, type FlagType } from '@burgee/contracts/wire';
+import { parseValue } from '@burgee/evaluation';
+import { changedFields } from '../unit-of-work/changed-fields.js';
+import { type ValueRow, type ValueState, valueTag, valueView } from './flag-row.js';
+
+function faultsOf(value: ValueState, type: FlagType): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const { targeting_attribute, targeting_value, targeting_return_value } = value;
+  if ((targeting_attribute === null) !== (targeting_value === null))
+    faults.push({
+      pointer: targeting_attribute === null ? '/targeting_attribute' : '/targeting_value',
+      detail: 'targeting_attribute and targeting_value come together or not at all',
+    });
+  if (targeting_return_value !== null && parseValue(type, targeting_return_value) === undefined)
+    faults.push({
+      pointer: '/targeting_return_value',
+      detail: `targeting_return_value must be a ${type} written as text`,
+    });
+  return faults;
+}
+
+/** Texts that are too long. Only those that change count: a row may hold what was stored under another limit. */
+function longTexts(changed: Partial<ValueState>): FieldFault[] {
+  return Object.entries(TARGETING_BYTES).flatMap(([name, most]) => {
+    const detail = byteFault(name, changed[name as keyof typeof TARGETING_BYTES] ?? '', most);
+    return detail === undefined ? [] : [{ pointer: `/${name}`, detail }];
+  });
+}
+
+/** @param ifMatch the header If-Match @throws value_changed, with the value as it is now, when it is another one */
+export function assertUnchangedSince(row: ValueRow, ifMatch: string | undefined): void {
+  const current = valueView(row);
+  if (ifMatch === undefined || ifMatch === '*' || ifMatch === valueTag(current)) return;
+  throw new DomainError('value_changed', 'The value was changed since you read it. Look at `current` and try again.', {
+    current,
+  });
+}
+
+/**
+ * The value after an edit: a field left out keeps its value, null clears it.
+ * @returns undefined when the edit changes nothing
+ * @throws invalid_request when the result contradicts itself or its type, or a changed text is too long
+ */
+export function decideValue(current: ValueState, patch: Partial<ValueState>, type: FlagType): ValueState | undefined {
+  const changed = changedFields(current, patch);
+  if (!changed) return undefined;
+  const errors = [...longTexts(changed.after), ...faultsOf(changed.next, type)];
+  if (errors.length > 0) {
+    const summary = errors.map((fault) => fault.detail).join('; ');
+    throw new DomainError('invalid_request', `The value was refused: ${summary}.`, { errors });
+  }
+  return changed.next;
+}

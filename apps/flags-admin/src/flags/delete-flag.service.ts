@@ -1,0 +1,36 @@
+import type { FlagDeleted } from '@burgee/contracts/http';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { toServed, valueState } from './flag-row.js';
+import { lockFlag, lockValues } from './lock-flag.js';
+
+@Injectable()
+export class DeleteFlagService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Deletes the flag with its values in every environment. An edit that waited for the lock gets 404. */
+  delete(actor: CurrentUser, flagId: string): Promise<FlagDeleted> {
+    return this.unitOfWork.run(actor, async (change) => {
+      const flag = await lockFlag(change.manager, flagId);
+      const values = await lockValues(change.manager, flagId);
+      for (const value of values) change.flagDeleted(value.environment_id, toServed(flag, value));
+      await change.manager.sql`delete from flags.flags where id = ${flagId}`;
+      const { key, name, type, description } = flag;
+      const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
+      change.audit({
+        action: 'flag_delete',
+        project_id: flag.project_id,
+        flag_id: flagId,
+        flag_key: key,
+        old_values: { key, name, type, description, environments },
+        new_values: null,
+      });
+      return {
+        envIds: values.map(({ environment_id }) => ({ environment_id })),
+        success: true,
+        message: 'Flag deleted successfully',
+      };
+    });
+  }
+}

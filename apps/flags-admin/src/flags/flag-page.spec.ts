@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeKey, likePattern, toFlagPage } from './flag-page.js';
+import type { FlagRow, ValueRow } from './flag-row.js';
+
+const at = new Date(0);
+const flag = (key: string) => ({ id: `id-${key}`, key, created_at: at, updated_at: at }) as FlagRow;
+const value = (key: string, environment_id: string) =>
+  ({ flag_id: `id-${key}`, environment_id, updated_at: at }) as ValueRow;
+
+describe('a page of flags', () => {
+  it('holds each flag with its own values, in their order', () => {
+    const values = [value('b', '1'), value('a', '1'), value('b', '2')];
+    const { flags, next } = toFlagPage([flag('a'), flag('b')], values, false);
+    expect(flags.map(({ key, environments }) => [key, environments.map((one) => one.environment_id)])).toEqual([
+      ['a', ['1']],
+      ['b', ['1', '2']],
+    ]);
+    expect(next).toBeUndefined();
+  });
+
+  it('leads to the next page, which begins after its last key', () => {
+    const { next } = toFlagPage([flag('a'), flag('b')], [], true);
+    expect(decodeKey(next)).toBe('b');
+    expect(decodeKey(undefined)).toBe('');
+  });
+
+  it.each(['', 'nonsense', 'W10'])('cursor %j is refused', (cursor) => {
+    expect(() => decodeKey(cursor)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  });
+
+  it('is searched for the text itself, not for a pattern', () => {
+    expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%');
+  });
+});

@@ -1,0 +1,148 @@
+import {
+  CreateFlagRequest,
+  FlagDeleted,
+  FlagValueView,
+  FlagView,
+  ListFlagsQuery,
+  nextLink,
+  ToggleFlagValueRequest,
+  UpdateFlagRequest,
+  UpdateFlagValueRequest,
+} from '@burgee/contracts/http';
+import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ChangeFlagValueService, type ValueChange } from './change-flag-value.service.js';
+import { CreateFlagService } from './create-flag.service.js';
+import { DeleteFlagService } from './delete-flag.service.js';
+import { valueTag } from './flag-row.js';
+import { FlagQuery } from './flag.query.js';
+import { RenameFlagService } from './rename-flag.service.js';
+
+/** Flags and their values. Where a route names no project, the guard finds project and role by the flag. */
+@ApiTags('flags')
+@Controller('api')
+export class FlagsController {
+  constructor(
+    private readonly flags: FlagQuery,
+    private readonly creation: CreateFlagService,
+    private readonly renaming: RenameFlagService,
+    private readonly deletion: DeleteFlagService,
+    private readonly values: ChangeFlagValueService,
+  ) {}
+
+  @Post('projects/:id/flags')
+  @ApiOperation({ operationId: 'createFlag', summary: 'Create a flag, off in the environments named' })
+  @Refuses('duplicate')
+  @RequirePolicy('editor')
+  @ApiCreatedResponse({ type: FlagView })
+  create(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() body: CreateFlagRequest,
+  ): Promise<FlagView> {
+    return this.creation.create(user, projectId, body);
+  }
+
+  @Get('projects/:id/flags')
+  @ApiOperation({ operationId: 'listFlags', summary: 'List the flags of a project' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: [FlagView] })
+  async list(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @Query() query: ListFlagsQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagView[]> {
+    const { flags, next } = await this.flags.page(projectId, query);
+    if (next) void reply.header('link', nextLink(request.url, next));
+    return flags;
+  }
+
+  @Get('flags/:flagId')
+  @ApiOperation({ operationId: 'getFlag', summary: 'Show a flag with its values' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: FlagView })
+  one(@Param('flagId', ResourceId) flagId: string): Promise<FlagView> {
+    return this.flags.one(flagId);
+  }
+
+  /** The flag's value in each environment in which it exists. */
+  @Get('flags/:flagId/environments')
+  @ApiOperation({ operationId: 'listFlagValues', summary: 'List the values of a flag' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: [FlagValueView] })
+  listValues(@Param('flagId', ResourceId) flagId: string): Promise<FlagValueView[]> {
+    return this.flags.values(flagId);
+  }
+
+  @Patch('flags/:flagId')
+  @ApiOperation({ operationId: 'updateFlag', summary: 'Rename or describe a flag' })
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: FlagView })
+  rename(
+    @Param('flagId', ResourceId) flagId: string,
+    @User() user: CurrentUser,
+    @Body() body: UpdateFlagRequest,
+  ): Promise<FlagView> {
+    return this.renaming.rename(user, flagId, body);
+  }
+
+  @Delete('flags/:flagId')
+  @ApiOperation({ operationId: 'deleteFlag', summary: 'Delete a flag from every environment' })
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: FlagDeleted })
+  delete(@Param('flagId', ResourceId) flagId: string, @User() user: CurrentUser): Promise<FlagDeleted> {
+    return this.deletion.delete(user, flagId);
+  }
+
+  /** Switches the flag on or off in one environment; rollout and targeting stay. */
+  @Patch('flags/:flagId/environments/:envId/toggle')
+  @ApiOperation({ operationId: 'toggleFlag', summary: 'Switch a flag on or off in one environment' })
+  @RequirePolicy('editor')
+  @ApiHeader({ name: 'if-match', required: false })
+  @ApiOkResponse({ type: FlagValueView })
+  toggle(
+    @Param('flagId', ResourceId) flagId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Body() { is_enabled }: ToggleFlagValueRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagValueView> {
+    return this.change(user, { kind: 'toggle', flagId, environmentId, patch: { is_enabled }, ifMatch }, reply);
+  }
+
+  /** Changes switch, rollout and rule together. Left-out fields keep their value; null clears one of the rule. */
+  @Patch('flags/:flagId/environments/:envId')
+  @ApiOperation({
+    operationId: 'updateFlagValue',
+    summary: 'Change switch, rollout and rule of a flag in one environment',
+  })
+  @RequirePolicy('editor')
+  @ApiHeader({ name: 'if-match', required: false })
+  @ApiOkResponse({ type: FlagValueView })
+  edit(
+    @Param('flagId', ResourceId) flagId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Body() patch: UpdateFlagValueRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagValueView> {
+    return this.change(user, { kind: 'edit', flagId, environmentId, patch, ifMatch }, reply);
+  }
+
+  private async change(user: CurrentUser, change: ValueChange, reply: FastifyReply): Promise<FlagValueView> {
+    const value = await this.values.change(user, change);
+    void reply.header('etag', valueTag(value));
+    return value;
+  }
+}

@@ -1,0 +1,50 @@
+import { notFound } from '@burgee/service-kit';
+import type { EntityManager } from 'typeorm';
+import type { FlagRow, ValueRow } from './flag-row.js';
+
+/**
+ * The flag, locked until the transaction ends: edits, renames and deletes of it run one after the other. Creating an
+ * environment waits too, because it inserts a value of the flag. @throws not_found
+ */
+export async function lockFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
+  const rows = await manager.sql<FlagRow[]>`
+    select id, project_id, key, name, type, description, created_at, updated_at
+    from flags.flags where id = ${flagId}
+    for update`;
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** The values of a flag, locked after it. */
+export function lockValues(manager: EntityManager, flagId: string): Promise<ValueRow[]> {
+  return manager.sql<ValueRow[]>`
+    select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
+           v.targeting_value, v.targeting_return_value, v.updated_at,
+           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
+    from flags.flag_values v
+    join flags.environments e on e.id = v.environment_id
+    where v.flag_id = ${flagId}
+    order by v.environment_id
+    for no key update of v`;
+}
+
+/** A flag and its value in one environment, both locked. @throws not_found, also for an environment of another project */
+export async function lockFlagAndValue(
+  manager: EntityManager,
+  flagId: string,
+  environmentId: string,
+): Promise<{ flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>; value: ValueRow }> {
+  const rows = await manager.sql<(ValueRow & Pick<FlagRow, 'project_id' | 'key' | 'name' | 'type'>)[]>`
+    select f.project_id, f.key, f.name, f.type,
+           v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
+           v.targeting_value, v.targeting_return_value, v.updated_at,
+           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
+    from flags.flags f
+    join flags.flag_values v on v.flag_id = f.id
+    join flags.environments e on e.id = v.environment_id
+    where f.id = ${flagId} and v.environment_id = ${environmentId}
+    for no key update of f, v`;
+  if (!rows[0]) throw notFound();
+  const { project_id, key, name, type, ...value } = rows[0];
+  return { flag: { id: flagId, project_id, key, name, type }, value };
+}

@@ -1,0 +1,29 @@
+import type { FlagView } from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
+import type { EntityManager } from 'typeorm';
+import { type FlagRow, flagView, type ValueRow } from './flag-row.js';
+
+/** @throws not_found */
+export async function findFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
+  const rows = await manager.sql<FlagRow[]>`
+    select id, project_id, key, name, type, description, created_at, updated_at from flags.flags where id = ${flagId}`;
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** The values of these flags, in the order of their environments. */
+export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]): Promise<ValueRow[]> {
+  return manager.sql<ValueRow[]>`
+    select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
+           v.targeting_value, v.targeting_return_value, v.updated_at,
+           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
+    from flags.flag_values v
+    join flags.environments e on e.id = v.environment_id
+    where v.flag_id = any(${flagIds}::uuid[])
+    order by e.created_at, e.id`;
+}
+
+/** A flag with its values. @throws not_found */
+export async function readFlag(manager: EntityManager, flagId: string): Promise<FlagView> {
+  return flagView(await findFlag(manager, flagId), await valuesOfFlags(manager, [flagId]));
+}

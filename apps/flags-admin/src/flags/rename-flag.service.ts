@@ -1,0 +1,36 @@
+import type { FlagView, UpdateFlagRequest } from '@burgee/contracts/http';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { decideRename } from './decide-rename.js';
+import { toServed } from './flag-row.js';
+import { lockFlag, lockValues } from './lock-flag.js';
+import { readFlag } from './read-flag.js';
+
+@Injectable()
+export class RenameFlagService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  rename(actor: CurrentUser, flagId: string, request: UpdateFlagRequest): Promise<FlagView> {
+    return this.unitOfWork.run(actor, async (change) => {
+      const flag = await lockFlag(change.manager, flagId);
+      const changed = decideRename(flag, request);
+      if (!changed) return readFlag(change.manager, flagId);
+      const { name, description } = changed.next;
+      await change.manager.sql`
+        update flags.flags set name = ${name}, description = ${description}, updated_at = clock_timestamp() where id = ${flagId}`;
+      if (changed.isServed)
+        for (const value of await lockValues(change.manager, flagId))
+          change.flagUpdated(value.environment_id, toServed({ ...flag, name }, value), toServed(flag, value));
+      change.audit({
+        action: 'flag_rename',
+        project_id: flag.project_id,
+        flag_id: flagId,
+        flag_key: flag.key,
+        old_values: changed.before,
+        new_values: changed.after,
+      });
+      return readFlag(change.manager, flagId);
+    });
+  }
+}

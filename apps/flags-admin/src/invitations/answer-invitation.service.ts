@@ -1,0 +1,70 @@
+import type { AcceptedInvitation } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import { violatedConstraint } from '@burgee/process-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Quotas } from '../quotas/quotas.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { hashInvitationToken } from './invitation-token.js';
+import { projectOfInvitation, takeInvitation } from './invitation.repository.js';
+
+/**
+ * Takes the invitation of a link, which works once. All code locks the project before an invitation.
+ * @throws invitation_invalid
+ */
+async function take(manager: EntityManager, token: string) {
+  const tokenHash = hashInvitationToken(token);
+  const projectId = await projectOfInvitation(manager, tokenHash);
+  await lockProject(manager, projectId);
+  return { projectId, ...(await takeInvitation(manager, tokenHash)) };
+}
+
+/** What whoever holds a link does with it. The email that the invitation names plays no part: nobody has verified it. */
+@Injectable()
+export class AnswerInvitationService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** Makes the caller a member. A member keeps the role of today, and the invitation stays open. */
+  async accept(actor: CurrentUser, token: string): Promise<AcceptedInvitation> {
+    try {
+      return await this.join(actor, token);
+    } catch (error) {
+      if (violatedConstraint(error) !== 'members_pkey') throw error;
+      throw new DomainError('duplicate', 'You are a member of this project already. The invitation is still open.');
+    }
+  }
+
+  async decline(actor: CurrentUser, token: string): Promise<void> {
+    await this.unitOfWork.run(actor, async (change) => {
+      const { projectId, email, role } = await take(change.manager, token);
+      change.audit({
+        action: 'invitation_decline',
+        project_id: projectId,
+        old_values: { email, role },
+        new_values: null,
+      });
+    });
+  }
+
+  private join(actor: CurrentUser, token: string): Promise<AcceptedInvitation> {
+    return this.unitOfWork.run(actor, async (change) => {
+      const { projectId, role, invited_by } = await take(change.manager, token);
+      await this.quotas.roomForMember(change.manager, projectId);
+      if (role === 'owner') await this.quotas.roomForProject(change.manager, actor.id);
+      await change.manager.sql`
+        insert into flags.members (project_id, user_id, role) values (${projectId}, ${actor.id}, ${role})`;
+      change.audit({
+        action: 'member_add',
+        project_id: projectId,
+        old_values: null,
+        new_values: { user_id: actor.id, email: actor.email, role, invited_by },
+      });
+      return { project_id: projectId, role, message: 'You are a member now' };
+    });
+  }
+}

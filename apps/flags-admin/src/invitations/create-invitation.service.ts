@@ -1,0 +1,75 @@
+import { type CreateInvitationRequest, INVITATION_SECONDS, type InvitationWithLink } from '@burgee/contracts/http';
+import { DomainError, emailKey } from '@burgee/contracts/wire';
+import type { CurrentUser, Membership } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { assertMayTouch } from '../roles/ownership.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { auditValues } from './audit-values.js';
+import { hashInvitationToken, newInvitationToken } from './invitation-token.js';
+import {
+  countInvitations,
+  type InvitationValues,
+  insertInvitation,
+  lockByEmail,
+  readInvitation,
+  renewInvitation,
+} from './invitation.repository.js';
+import { sendInvitation } from './send-invitation.js';
+
+const AT_MOST = 200;
+
+async function insert(
+  manager: EntityManager,
+  projectId: string,
+  email: string | undefined,
+  values: InvitationValues,
+): Promise<string> {
+  if ((await countInvitations(manager, projectId)) >= AT_MOST)
+    throw new DomainError(
+      'quota_exceeded',
+      `A project has at most ${AT_MOST} open invitations. Withdraw those that nobody will accept.`,
+    );
+  const id = uuidv7();
+  const whom = email === undefined ? { email: null, emailKey: null } : { email, emailKey: emailKey(email) };
+  await insertInvitation(manager, { id, projectId, ...whom }, values);
+  return id;
+}
+
+@Injectable()
+export class CreateInvitationService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Invites whoever gets the link. An email has one invitation in a project: a second one makes its link anew. No account
+   * is looked up by the email, so nobody learns whether it is registered.
+   */
+  create(
+    actor: CurrentUser,
+    { projectId }: Membership,
+    { email, role, expires_in: expiresIn = INVITATION_SECONDS }: CreateInvitationRequest,
+  ): Promise<InvitationWithLink> {
+    const token = newInvitationToken();
+    const values = { tokenHash: hashInvitationToken(token), role, invitedBy: actor.id, expiresIn };
+    return this.unitOfWork.run(actor, async (change) => {
+      const { manager } = change;
+      assertMayTouch(change.role, role);
+      await lockProject(manager, projectId);
+      const before = email === undefined ? undefined : await lockByEmail(manager, projectId, emailKey(email));
+      if (before) {
+        assertMayTouch(change.role, before.role);
+        await renewInvitation(manager, before.id, values);
+      }
+      const invitation = await readInvitation(manager, before?.id ?? (await insert(manager, projectId, email, values)));
+      change.audit({
+        action: 'invitation_create',
+        project_id: projectId,
+        old_values: before ? auditValues(before) : null,
+        new_values: auditValues(invitation),
+      });
+      return sendInvitation(invitation, token);
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import type { InvitationView, OpenInvitationView } from '@burgee/contracts/http';
+import { DomainError, type Role } from '@burgee/contracts/wire';
+import { notFound } from '@burgee/service-kit';
+import type { EntityManager } from 'typeorm';
+
+type Dated<T> = Omit<T, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
+
+const toView = ({ created_at, expires_at, ...row }: Dated<InvitationView>): InvitationView => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+});
+
+/** What is stored of an invitation beside its id and its project. */
+export interface InvitationValues {
+  tokenHash: string;
+  role: Role;
+  invitedBy: string;
+  expiresIn: number;
+}
+
+/** An invitation as changes of it need it. */
+export interface LockedInvitation {
+  id: string;
+  email: string | null;
+  role: Role;
+  expires_at: Date;
+}
+
+/** Whoever holds a link learns no more from one that is unknown than from one that is used. */
+export function noSuchInvitation(): DomainError {
+  return new DomainError(
+    'invitation_invalid',
+    'This invitation has been used, withdrawn or declined, or has expired. Ask for a new link.',
+  );
+}
+
+/** The open invitations of a project, newest first. */
+export async function listInvitations(manager: EntityManager, projectId: string): Promise<InvitationView[]> {
+  const rows = await manager.sql<Dated<InvitationView>[]>`
+    select i.id, i.email, i.role, u.name as invited_by, i.created_at, i.expires_at
+    from flags.invitations i
+    join session_read.user_v1 u on u.user_id = i.invited_by
+    where i.project_id = ${projectId} and i.expires_at > now()
+    order by i.created_at desc, i.id desc`;
+  return rows.map(toView);
+}
+
+/** How many there are, expired ones too until they are deleted. */
+export async function countInvitations(manager: EntityManager, projectId: string): Promise<number> {
+  const rows = await manager.sql<{ count: number }[]>`
+    select count(*) as count from flags.invitations where project_id = ${projectId}`;
+  return rows[0]?.count ?? 0;
+}
+
+/** The invitation for this email, locked until the transaction ends, expired or not. */
+export async function lockByEmail(
+  manager: EntityManager,
+  projectId: string,
+  emailKey: string,
+): Promise<LockedInvitation | undefined> {
+  const rows = await manager.sql<LockedInvitation[]>`
+    select id, email, role, expires_at from flags.invitations
+    where project_id = ${projectId} and email_key = ${emailKey}
+    for update`;
+  return rows[0];
+}
+
+/** An open invitation of this project, locked until the transaction ends. @throws not_found */
+export async function lockInvitation(manager: EntityManager, projectId: string, id: string): Promise<LockedInvitation> {
+  const rows = await manager.sql<LockedInvitation[]>`
+    select id, email, role, expires_at from flags.invitations
+    where project_id = ${projectId} and id = ${id} and expires_at > now()
+    for update`;
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+export async function insertInvitation(
+  manager: EntityManager,
+  place: { id: string; projectId: string; email: string | null; emailKey: string | null },
+  { tokenHash, role, invitedBy, expiresIn }: InvitationValues,
+): Promise<void> {
+  await manager.sql`
+    insert into flags.invitations (id, project_id, token_hash, email, email_key, role, invited_by, expires_at)
+    values (${place.id}, ${place.projectId}, ${tokenHash}, ${place.email}, ${place.emailKey}, ${role}, ${invitedBy},
+            now() + make_interval(secs => ${expiresIn}))`;
+}
+
+/** Gives an invitation another token, role, inviter and end. The link that it had no longer works. */
+export async function renewInvitation(
+  manager: EntityManager,
+  id: string,
+  { tokenHash, role, invitedBy, expiresIn }: InvitationValues,
+): Promise<void> {
+  await manager.sql`
+    update flags.invitations
+    set token_hash = ${tokenHash}, role = ${role}, invited_by = ${invitedBy}, created_at = now(),
+        expires_at = now() + make_interval(secs => ${expiresIn})
+    where id = ${id}`;
+}
+
+export async function readInvitation(manager: EntityManager, id: string): Promise<InvitationView> {
+  const rows = await manager.sql<Dated<InvitationView>[]>`
+    select i.id, i.email, i.role, u.name as invited_by, i.created_at, i.expires_at
+    from flags.invitations i
+    join session_read.user_v1 u on u.user_id = i.invited_by
+    where i.id = ${id}`;
+  if (!rows[0]) throw notFound();
+  return toView(rows[0]);
+}
+
+/** What the holder of a link is shown. @throws invitation_invalid */
+export async function readOpenInvitation(manager: EntityManager, tokenHash: string): Promise<OpenInvitationView> {
+  const rows = await manager.sql<(Omit<OpenInvitationView, 'expires_at'> & { expires_at: Date })[]>`
+    select p.name as project_name, i.role, u.name as invited_by, i.expires_at
+    from flags.invitations i
+    join flags.projects p on p.id = i.project_id
+    join session_read.user_v1 u on u.user_id = i.invited_by
+    where i.token_hash = ${tokenHash} and i.expires_at > now()`;
+  if (!rows[0]) throw noSuchInvitation();
+  return { ...rows[0], expires_at: rows[0].expires_at.toISOString() };
+}
+
+/** The project of an open invitation, not locked. @throws invitation_invalid */
+export async function projectOfInvitation(manager: EntityManager, tokenHash: string): Promise<string> {
+  const rows = await manager.sql<{ project_id: string }[]>`
+    select project_id from flags.invitations where token_hash = ${tokenHash} and expires_at > now()`;
+  if (!rows[0]) throw noSuchInvitation();
+  return rows[0].project_id;
+}
+
+/** Removes an open invitation, so that of several who hold its link one gets it. @throws invitation_invalid */
+export async function takeInvitation(
+  manager: EntityManager,
+  tokenHash: string,
+): Promise<{ email: string | null; role: Role; invited_by: string }> {
+  const [rows] = await manager.sql<[{ email: string | null; role: Role; invited_by: string }[], number]>`
+    delete from flags.invitations where token_hash = ${tokenHash} and expires_at > now()
+    returning email, role, (select name from session_read.user_v1 where user_id = invited_by) as invited_by`;
+  if (!rows[0]) throw noSuchInvitation();
+  return rows[0];
+}
+
+export async function deleteInvitation(manager: EntityManager, id: string): Promise<void> {
+  await manager.sql`delete from flags.invitations where id = ${id}`;
+}
+
+/**
+ * Withdraws what a member has invited to, because an invitation gives no more than its inviter may give.
+ * @param roles the roles that the member may no longer give
+ */
+export async function withdrawInvitationsOf(
+  manager: EntityManager,
+  projectId: string,
+  userId: string,
+  roles: readonly Role[],
+): Promise<void> {
+  await manager.sql`
+    delete from flags.invitations
+    where project_id = ${projectId} and invited_by = ${userId} and role = any(${roles}::text[])`;
+}

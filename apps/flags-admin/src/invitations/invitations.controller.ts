@@ -1,0 +1,52 @@
+import { AcceptedInvitation, InvitationTokenRequest, Message, OpenInvitationView } from '@burgee/contracts/http';
+import { Public, Refuses, RequirePolicy } from '@burgee/service-kit';
+import { type CurrentUser, User } from '@burgee/session';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { AnswerInvitationService } from './answer-invitation.service.js';
+import { hashInvitationToken } from './invitation-token.js';
+import { readOpenInvitation } from './invitation.repository.js';
+
+/** Invitations as whoever holds a link sees them. */
+@ApiTags('members')
+@Controller('api/invitations')
+export class InvitationsController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly answers: AnswerInvitationService,
+  ) {}
+
+  /** Changes nothing. A POST, so that the token is in no address. */
+  @Post('look-up')
+  @ApiOperation({ operationId: 'lookUpInvitation', summary: 'Show the invitation of a link' })
+  @Refuses('invitation_invalid')
+  @HttpCode(200)
+  @Public()
+  @ApiOkResponse({ type: OpenInvitationView })
+  lookUp(@Body() { token }: InvitationTokenRequest): Promise<OpenInvitationView> {
+    return readOpenInvitation(this.database.manager, hashInvitationToken(token));
+  }
+
+  @Post('accept')
+  @ApiOperation({ operationId: 'acceptInvitation', summary: 'Become a member by the invitation of a link' })
+  @Refuses('invitation_invalid', 'not_found', 'duplicate', 'quota_exceeded')
+  @HttpCode(200)
+  @RequirePolicy('session')
+  @ApiOkResponse({ type: AcceptedInvitation })
+  accept(@User() user: CurrentUser, @Body() { token }: InvitationTokenRequest): Promise<AcceptedInvitation> {
+    return this.answers.accept(user, token);
+  }
+
+  @Post('decline')
+  @ApiOperation({ operationId: 'declineInvitation', summary: 'Decline the invitation of a link' })
+  @Refuses('invitation_invalid', 'not_found')
+  @HttpCode(200)
+  @RequirePolicy('session')
+  @ApiOkResponse({ type: Message })
+  async decline(@User() user: CurrentUser, @Body() { token }: InvitationTokenRequest): Promise<Message> {
+    await this.answers.decline(user, token);
+    return { message: 'Invitation declined' };
+  }
+}

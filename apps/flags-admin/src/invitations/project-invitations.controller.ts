@@ -1,0 +1,79 @@
+import {
+  CreateInvitationRequest,
+  InvitationView,
+  InvitationWithLink,
+  Message,
+  RenewInvitationRequest,
+} from '@burgee/contracts/http';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { CreateInvitationService } from './create-invitation.service.js';
+import { listInvitations } from './invitation.repository.js';
+import { RenewInvitationService } from './renew-invitation.service.js';
+import { WithdrawInvitationService } from './withdraw-invitation.service.js';
+
+/** Invitations as the admins of a project see them. */
+@ApiTags('members')
+@Controller('api/projects/:id/invitations')
+@RequirePolicy('admin')
+export class ProjectInvitationsController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly creation: CreateInvitationService,
+    private readonly renewal: RenewInvitationService,
+    private readonly withdrawal: WithdrawInvitationService,
+  ) {}
+
+  /** For an email that has an open invitation already, its link is made anew. */
+  @Post()
+  @ApiOperation({ operationId: 'createInvitation', summary: 'Make a link that invites to a project' })
+  @Refuses('quota_exceeded')
+  @ApiCreatedResponse({ type: InvitationWithLink })
+  create(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: CreateInvitationRequest,
+  ): Promise<InvitationWithLink> {
+    return this.creation.create(user, member, body);
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listInvitations', summary: 'List the open invitations of a project' })
+  @ApiOkResponse({ type: [InvitationView] })
+  list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<InvitationView[]> {
+    return listInvitations(this.database.manager, projectId);
+  }
+
+  @Post(':invitationId/link')
+  @ApiOperation({ operationId: 'renewInvitation', summary: 'Make the link of an invitation anew; the old one ends' })
+  @HttpCode(200)
+  @ApiBody({ type: RenewInvitationRequest, required: false })
+  @ApiOkResponse({ type: InvitationWithLink })
+  renew(
+    @Param('id') _projectId: string,
+    @Param('invitationId', ResourceId) invitationId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: RenewInvitationRequest,
+  ): Promise<InvitationWithLink> {
+    return this.renewal.renew(user, member, invitationId, body);
+  }
+
+  @Delete(':invitationId')
+  @ApiOperation({ operationId: 'withdrawInvitation', summary: 'Withdraw an invitation' })
+  @ApiOkResponse({ type: Message })
+  async withdraw(
+    @Param('id') _projectId: string,
+    @Param('invitationId', ResourceId) invitationId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+  ): Promise<Message> {
+    await this.withdrawal.withdraw(user, member, invitationId);
+    return { message: 'Invitation withdrawn successfully' };
+  }
+}

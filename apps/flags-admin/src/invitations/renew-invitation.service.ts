@@ -1,0 +1,42 @@
+import { INVITATION_SECONDS, type InvitationWithLink, type RenewInvitationRequest } from '@burgee/contracts/http';
+import type { CurrentUser, Membership } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { assertMayTouch } from '../roles/ownership.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { auditValues } from './audit-values.js';
+import { hashInvitationToken, newInvitationToken } from './invitation-token.js';
+import { lockInvitation, readInvitation, renewInvitation } from './invitation.repository.js';
+import { sendInvitation } from './send-invitation.js';
+
+@Injectable()
+export class RenewInvitationService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Makes the link anew; the old one no longer works. Who renews it is its inviter from then on. */
+  renew(
+    actor: CurrentUser,
+    { projectId }: Membership,
+    id: string,
+    { expires_in: expiresIn = INVITATION_SECONDS }: RenewInvitationRequest,
+  ): Promise<InvitationWithLink> {
+    const token = newInvitationToken();
+    return this.unitOfWork.run(actor, async (change) => {
+      const { manager } = change;
+      await lockProject(manager, projectId);
+      const before = await lockInvitation(manager, projectId, id);
+      const { role } = before;
+      assertMayTouch(change.role, role);
+      const values = { tokenHash: hashInvitationToken(token), role, invitedBy: actor.id, expiresIn };
+      await renewInvitation(manager, id, values);
+      const invitation = await readInvitation(manager, id);
+      change.audit({
+        action: 'invitation_create',
+        project_id: projectId,
+        old_values: auditValues(before),
+        new_values: auditValues(invitation),
+      });
+      return sendInvitation(invitation, token);
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { AddMemberRequest, MemberView, Message, RemoveMemberQuery, UpdateMemberRequest } from '@burgee/contracts/http';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { CreateInvitationService } from '../invitations/create-invitation.service.js';
+import { listMembers } from './member.repository.js';
+import { RemoveMemberService } from './remove-member.service.js';
+import { UpdateMemberService } from './update-member.service.js';
+
+@ApiTags('members')
+@Controller('api/projects/:id/members')
+export class MembersController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly invitations: CreateInvitationService,
+    private readonly updates: UpdateMemberService,
+    private readonly removal: RemoveMemberService,
+  ) {}
+
+  /** Nobody is a member before accepting. The answer is the same for every email, registered or not. */
+  @Post()
+  @ApiOperation({ operationId: 'inviteMember', summary: 'Invite somebody to a project by email' })
+  @Refuses('quota_exceeded')
+  @HttpCode(202)
+  @RequirePolicy('admin')
+  @ApiAcceptedResponse({ type: Message })
+  async add(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: AddMemberRequest,
+  ): Promise<Message> {
+    await this.invitations.create(user, member, body);
+    return { message: 'The invitation is open. Make its link anew to hand it on.' };
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listMembers', summary: 'List the members of a project' })
+  @RequirePolicy('viewer')
+  @ApiOkResponse({ type: [MemberView] })
+  list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<MemberView[]> {
+    return listMembers(this.database.manager, projectId);
+  }
+
+  @Patch(':userId')
+  @ApiOperation({ operationId: 'updateMember', summary: 'Change the role of a member' })
+  @Refuses('last_owner')
+  @RequirePolicy('admin')
+  @ApiOkResponse({ type: MemberView })
+  update(
+    @Param('id') _projectId: string,
+    @Param('userId', ResourceId) userId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: UpdateMemberRequest,
+  ): Promise<MemberView> {
+    return this.updates.update(user, member, userId, body.role);
+  }
+
+  /** Any member may leave; the last owner makes somebody else owner first. */
+  @Delete('me')
+  @ApiOperation({ operationId: 'leaveProject', summary: 'Leave a project' })
+  @Refuses('last_owner')
+  @RequirePolicy('viewer')
+  @ApiOkResponse({ type: Message })
+  async leave(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+  ): Promise<Message> {
+    await this.removal.remove(user, member, user.id, false);
+    return { message: 'You have left the project' };
+  }
+
+  /** Whoever has read SDK keys still knows them: `rotate_sdk_keys=true` replaces them in the same step. */
+  @Delete(':userId')
+  @ApiOperation({ operationId: 'removeMember', summary: 'Remove a member' })
+  @Refuses('last_owner')
+  @RequirePolicy('admin')
+  @ApiOkResponse({ type: Message })
+  async remove(
+    @Param('id') _projectId: string,
+    @Param('userId', ResourceId) userId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Query() { rotate_sdk_keys }: RemoveMemberQuery,
+  ): Promise<Message> {
+    await this.removal.remove(user, member, userId, rotate_sdk_keys === 'true');
+    return { message: 'Member removed successfully' };
+  }
+}

@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import type { ProjectEvents } from '@burgee/contracts/http';
+
+const MAX_UNSENT_BYTES = 256 * 1024;
+const RETRY_MILLISECONDS = 1_000;
+
+/** The event stream of one open page: the changes of one project. */
+export class ProjectEventStream {
+  constructor(
+    private readonly response: ServerResponse,
+    readonly projectId: string,
+    readonly sessionId: string,
+    readonly userId: string,
+  ) {}
+
+  open(headers: Record<string, string>): void {
+    this.response.writeHead(200, {
+      ...headers,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    this.response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
+    this.send('ready', { project_id: this.projectId });
+  }
+
+  /** JSON has no line breaks, so no user's text can end the event. A page that stops reading is disconnected; it reconnects. */
+  send<K extends keyof ProjectEvents>(event: K, data: ProjectEvents[K]): void {
+    if (this.response.writableLength > MAX_UNSENT_BYTES) this.end();
+    else this.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  end(): void {
+    this.response.end();
+  }
+}

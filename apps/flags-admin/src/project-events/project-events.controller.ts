@@ -1,0 +1,41 @@
+import { ProjectChange } from '@burgee/contracts/http';
+import { REQUEST_ID_HEADER } from '@burgee/contracts/wire';
+import { RequirePolicy } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProjectEventStream } from './project-event-stream.js';
+import { ProjectStreamRegistry } from './project-stream-registry.js';
+
+@ApiTags('projects')
+@Controller('api/projects/:id/events')
+export class ProjectEventsController {
+  constructor(private readonly streams: ProjectStreamRegistry) {}
+
+  /**
+   * Every change of the project as it happens, with who made it, by Server-Sent Events: `ready`, `change`,
+   * `unknown_change`, `beat` (every 10 s). There is no replay: after `ready`, read what you show once more.
+   */
+  @Get()
+  @ApiOperation({ operationId: 'followProject', summary: 'Follow the changes of a project' })
+  @RequirePolicy('viewer')
+  @ApiExtraModels(ProjectChange)
+  @ApiOkResponse({ content: { 'text/event-stream': { schema: { $ref: getSchemaPath(ProjectChange) } } } })
+  open(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @User() user: CurrentUser,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): void {
+    const stream = new ProjectEventStream(reply.raw, projectId, user.sessionId, user.id);
+    this.streams.add(stream);
+    reply.hijack();
+    reply.raw.on('close', () => this.streams.remove(stream));
+    request.raw.socket.setTimeout(0);
+    request.raw.socket.setNoDelay(true);
+    stream.open({ [REQUEST_ID_HEADER]: String(request.id) });
+    if (request.method === 'HEAD' || reply.raw.destroyed) stream.end();
+  }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { ProjectChange } from '@burgee/contracts/http';
+import { type ProjectChangedV1, SUBJECTS } from '@burgee/contracts/messages';
+import { DomainError, unavailable } from '@burgee/contracts/wire';
+import { Messenger } from '@burgee/messaging';
+import type { OutboxMessage } from '@burgee/outbox';
+import { every, type Repetition } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { AfterCommit } from '../unit-of-work/after-commit.js';
+import type { ProjectEventStream } from './project-event-stream.js';
+import { ProjectStreamQuery } from './project-stream.query.js';
+import { toProjectChanges } from './to-project-changes.js';
+
+const RECONCILE_MILLISECONDS = 700;
+const HEARTBEAT_MILLISECONDS = 10_000;
+const MAX_STREAMS_PER_USER = 100;
+/** Of all users, at this replica. Each costs some 20 kB and a socket. */
+export const MAX_PROJECT_STREAMS = 2_000;
+const RETRY_AFTER_SECONDS = 10;
+
+/** The project event streams open at this replica. It sends them changes and compares with Postgres what it has sent. */
+@Injectable()
+export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly id = randomUUID();
+  private readonly open = new Set<ProjectEventStream>();
+  private repetitions: Repetition[] = [];
+  /** The revisions of each project when it was last compared, and the projects announced since. */
+  private revisions = new Map<string, string>();
+  private readonly announced = new Set<string>();
+  private closed = false;
+
+  constructor(
+    afterCommit: AfterCommit,
+    private readonly query: ProjectStreamQuery,
+    private readonly messenger: Messenger,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    afterCommit.register('announce', (messages) => this.announce(messages));
+  }
+
+  onApplicationBootstrap(): void {
+    this.repetitions = [
+      every(RECONCILE_MILLISECONDS, () => this.reconcile()),
+      every(HEARTBEAT_MILLISECONDS, () => this.sendHeartbeats()),
+    ];
+  }
+
+  beforeApplicationShutdown(): void {
+    this.closed = true;
+    for (const repetition of this.repetitions) repetition.stop();
+    for (const stream of this.open) stream.end();
+  }
+
+  /** @throws unavailable while the process stops, too_many_requests, streams_busy */
+  add(stream: ProjectEventStream): void {
+    if (this.closed) throw unavailable();
+    const own = [...this.open].filter(({ userId }) => userId === stream.userId).length;
+    if (own >= MAX_STREAMS_PER_USER)
+      throw new DomainError('too_many_requests', 'Too many pages of yours are open. Close some.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    if (this.open.size >= MAX_PROJECT_STREAMS)
+      throw new DomainError('streams_busy', 'Too many pages are open. Try again soon.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    this.open.add(stream);
+  }
+
+  remove(stream: ProjectEventStream): void {
+    this.open.delete(stream);
+  }
+
+  /** Sends what was committed here to the pages, and to the other replicas. They reconcile when a message is lost. */
+  announce(messages: readonly OutboxMessage[]): void {
+    for (const change of toProjectChanges(messages)) {
+      this.send(change);
+      const envelope = { v: 1 as const, event_id: uuidv7(), occurred_at: change.at, sender: this.id };
+      try {
+        this.messenger.publish(SUBJECTS.projectChanged, change.project_id, { ...envelope, change });
+      } catch (error) {
+        this.logger.debug({ err: error }, 'publishing a project event failed, other replicas reconcile');
+      }
+    }
+  }
+
+  receive({ sender, change }: ProjectChangedV1): void {
+    if (sender !== this.id) this.send(change);
+  }
+
+  private send(change: ProjectChange): void {
+    this.announced.add(change.project_id);
+    for (const stream of this.ofProject(change.project_id)) stream.send('change', change);
+  }
+
+  /** Disconnects callers whose session or membership has ended, and announces changes that no message announced. */
+  private async reconcile(): Promise<void> {
+    if (this.open.size === 0) return;
+    const streams = [...this.open];
+    try {
+      const { revisions, permitted } = await this.query.check(streams);
+      for (const stream of streams) if (!permitted.has(`${stream.sessionId} ${stream.projectId}`)) stream.end();
+      this.announceUnknown(revisions);
+    } catch (error) {
+      this.logger.debug({ err: error }, 'reconciling project streams with postgres failed');
+    }
+  }
+
+  private announceUnknown(revisions: Map<string, string>): void {
+    for (const [projectId, current] of revisions) {
+      const before = this.revisions.get(projectId);
+      // A change announced while the query ran may be in these revisions or in the next ones: neither announces it again.
+      if (before !== undefined && before !== current && !this.announced.has(projectId))
+        for (const stream of this.ofProject(projectId)) stream.send('unknown_change', { project_id: projectId });
+    }
+    this.revisions = revisions;
+    this.announced.clear();
+  }
+
+  private sendHeartbeats(): void {
+    for (const stream of this.open) stream.send('beat', { at: new Date().toISOString() });
+  }
+
+  private ofProject(projectId: string): ProjectEventStream[] {
+    return [...this.open].filter((stream) => stream.projectId === projectId);
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { ProjectEventStream } from './project-event-stream.js';
+
+export interface StreamCheck {
+  /** The revisions of each project's environments, as a text that differs when any of its flags has changed. */
+  revisions: Map<string, string>;
+  /** Session and project, separated by a blank, of every caller who may still follow that project. */
+  permitted: Set<string>;
+}
+
+@Injectable()
+export class ProjectStreamQuery {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async check(streams: readonly ProjectEventStream[]): Promise<StreamCheck> {
+    const projectIds = [...new Set(streams.map(({ projectId }) => projectId))];
+    const sessionIds = [...new Set(streams.map(({ sessionId }) => sessionId))];
+    const permitted = await this.database.sql<{ session_id: string; project_id: string }[]>`
+      select s.session_id, m.project_id
+      from session_read.session_v1 s
+      join access_read.member_v1 m on m.user_id = s.user_id
+      where s.session_id = any(${sessionIds}::uuid[]) and m.project_id = any(${projectIds}::uuid[])`;
+    const revisions = await this.database.sql<{ project_id: string; revisions: string }[]>`
+      select project_id, string_agg(id || ':' || revision, ' ' order by id) as revisions
+      from flags.environments
+      where project_id = any(${projectIds}::uuid[])
+      group by project_id`;
+    return {
+      revisions: new Map(revisions.map((row) => [row.project_id, row.revisions])),
+      permitted: new Set(permitted.map(({ session_id, project_id }) => `${session_id} ${project_id}`)),
+    };
+  }
+}

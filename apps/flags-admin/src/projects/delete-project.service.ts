@@ -1,0 +1,29 @@
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import type { Change } from '../unit-of-work/change.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+
+@Injectable()
+export class DeleteProjectService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Deletes the project with everything in it. When this returns, its SDK keys no longer work. */
+  async delete(actor: CurrentUser, projectId: string): Promise<void> {
+    const work = async (change: Change) => {
+      const { id: _id, ...values } = await lockProject(change.manager, projectId);
+      // All code locks in this order: flags, values, environments.
+      await change.manager.sql`
+        select f.id from flags.flags f where f.project_id = ${projectId} order by f.id for update`;
+      await change.manager.sql`
+        select v.id from flags.flag_values v join flags.flags f on f.id = v.flag_id
+        where f.project_id = ${projectId} order by v.id for update of v`;
+      const environments = await change.manager.sql<{ id: string }[]>`
+        select id from flags.environments where project_id = ${projectId} order by id for update`;
+      await change.manager.sql`delete from flags.projects where id = ${projectId}`;
+      for (const environment of environments) change.sdkKeyChanged(environment.id);
+      change.audit({ action: 'project_delete', project_id: projectId, old_values: values, new_values: null });
+    };
+    await this.unitOfWork.run(actor, work, { changesMembers: true });
+  }
+}

@@ -1,0 +1,87 @@
+import type { AuthenticatedRequest } from '@burgee/session';
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
+import { ChangeLimitInterceptor } from './change-limit.interceptor.js';
+import { ChangeLimits } from './change-limits.js';
+
+const newRoute = (burst = 2) => {
+  const interceptor = new ChangeLimitInterceptor(new ChangeLimits({ CHANGES_PER_SECOND: 1, CHANGES_BURST: burst }));
+  return (
+    method: string,
+    projectId: string | null,
+    handle: () => Observable<unknown> = () => of('handled'),
+    account = 'ada',
+  ) => {
+    const membership = projectId === null ? null : { projectId, role: 'owner' };
+    const request = { method, user: { id: account, sessionId: 's', membership } } as AuthenticatedRequest;
+    const context = { switchToHttp: () => ({ getRequest: () => request }) } as ExecutionContext;
+    return interceptor.intercept(context, { handle });
+  };
+};
+
+describe('the limit of changes', () => {
+  it('answers 429 that names the limit, who can raise it and when to try again', () => {
+    const call = newRoute();
+    call('PATCH', 'p');
+    call('DELETE', 'p');
+    expect(() => call('PATCH', 'p')).toThrow(
+      expect.objectContaining({
+        code: 'too_many_requests',
+        options: { retryAfterSeconds: 1 },
+        message:
+          'CHANGES_PER_SECOND allows 1 changes of a project in a second, shared by the sessions that make them, and your ' +
+          'session has used its share. Try again in 1 s, or ask the operator of this service to raise the limit.',
+      }),
+    );
+  });
+
+  it('is of one project, and not for reads or what concerns no project', () => {
+    const call = newRoute();
+    call('PATCH', 'p');
+    call('PATCH', 'p');
+    for (let i = 0; i < 10; i++) for (const method of ['GET', 'HEAD']) call(method, 'p');
+    for (let i = 0; i < 10; i++) call('POST', null);
+    for (const project of ['q', 'r']) call('PATCH', project);
+    expect(() => call('PATCH', 'p')).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
+  });
+});
+
+describe('turns', () => {
+  it('of the changes of one project few run at a time, and those of another project do not wait for them', async () => {
+    const call = newRoute(1_000);
+    let running = 0;
+    const endless = () => {
+      running++;
+      return NEVER;
+    };
+    for (let i = 0; i < 20; i++) call('PATCH', 'loop', endless, `account-${i}`);
+    expect(await lastValueFrom(call('PATCH', 'person'))).toBe('handled');
+    expect(running).toBe(3);
+  });
+
+  it('of one account few changes run at a time, whatever projects they are of, and some in none', async () => {
+    const call = newRoute(1_000);
+    let running = 0;
+    const endless = () => {
+      running++;
+      return NEVER;
+    };
+    for (let i = 0; i < 20; i++) call('POST', i % 2 ? `project-${i}` : null, endless, 'loop');
+    expect(await lastValueFrom(call('PATCH', 'person', undefined, 'person'))).toBe('handled');
+    expect(running).toBe(3);
+  });
+
+  it('is refused where as many changes of the account wait as may', () => {
+    const call = newRoute(1_000);
+    for (let i = 0; i < 203; i++) call('POST', null, () => NEVER);
+    expect(() => call('POST', null)).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
+  });
+
+  it('a change that fails leaves its turn to the next one', async () => {
+    const call = newRoute(1_000);
+    const failing = () => throwError(() => new Error('refused'));
+    for (let i = 0; i < 5; i++) await expect(lastValueFrom(call('PATCH', 'p', failing))).rejects.toThrow('refused');
+    expect(await lastValueFrom(call('PATCH', 'p'))).toBe('handled');
+  });
+});

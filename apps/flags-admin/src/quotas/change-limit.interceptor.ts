@@ -1,0 +1,40 @@
+import { DomainError } from '@burgee/contracts/wire';
+import { FairQueue } from '@burgee/process-kit';
+import type { AuthenticatedRequest } from '@burgee/session';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { ChangeLimits } from './change-limits.js';
+
+/**
+ * Of one project and of one account, fewer changes run at a time than the service has connections: each holds one, also while it
+ * waits for a lock. There is no budget of time: on a busy machine every change takes long, and a project that makes few would
+ * wait as well.
+ */
+const TURNS = { atOnce: Infinity, atOnceOfOne: 3, perSecond: 1, burst: Infinity };
+const WAITING_AT_MOST = 200;
+
+/** Holds every request that may change something to its limit of changes, and lets accounts and projects take turns. */
+@Injectable()
+export class ChangeLimitInterceptor implements NestInterceptor {
+  private readonly accounts = new FairQueue(TURNS);
+  private readonly projects = new FairQueue(TURNS);
+
+  constructor(private readonly limits: ChangeLimits) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { method, user } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (method === 'GET' || method === 'HEAD' || !user) return next.handle();
+    const projectId = user.membership?.projectId;
+    if (projectId) this.limits.take(projectId, user.sessionId);
+    if (this.accounts.waitingOf(user.id) >= WAITING_AT_MOST) throw tooManyWait();
+    const change = () => lastValueFrom(next.handle());
+    return from(this.accounts.run(user.id, projectId ? () => this.projects.run(projectId, change) : change));
+  }
+}
+
+const tooManyWait = () =>
+  new DomainError(
+    'too_many_requests',
+    `Of one account ${WAITING_AT_MOST} changes wait at most, and yours has as many. Try again in 1 s, with fewer at a time.`,
+    { retryAfterSeconds: 1 },
+  );

@@ -1,0 +1,30 @@
+import { DomainError, type ServedFlag } from '@burgee/contracts/wire';
+import { inGroups } from './quota.js';
+
+/**
+ * What a flag adds to the size of its flag set: the bytes of key, name and targeting texts in UTF-8. Switch and percentage do
+ * not count, so that size never stands in the way of a toggle.
+ */
+export function flagBytes(flag: ServedFlag | undefined): number {
+  if (!flag) return 0;
+  const { key, name, targeting_attribute, targeting_value, targeting_return_value } = flag;
+  return [key, name, targeting_attribute, targeting_value, targeting_return_value].reduce(
+    (bytes, text) => bytes + Buffer.byteLength(text ?? ''),
+    0,
+  );
+}
+
+/**
+ * @param growth by how many bytes a change makes the flag set longer; one that does not is never refused
+ * @param bytes with that change
+ * @throws flag_set_too_large
+ */
+export function assertFlagSetFits(environmentName: string, growth: number, bytes: number, atMost: number): void {
+  if (growth <= 0 || bytes <= atMost) return;
+  throw new DomainError(
+    'flag_set_too_large',
+    `The flag set of ${environmentName} would have ${inGroups(bytes)} bytes of keys, names and targeting texts, and ` +
+      `FLAG_SET_BYTES_AT_MOST allows ${inGroups(atMost)}. Shorten or delete some, or ask the operator of this service to ` +
+      'raise the limit.',
+  );
+}

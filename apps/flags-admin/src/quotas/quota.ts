@@ -1,0 +1,25 @@
+import { DomainError } from '@burgee/contracts/wire';
+
+/** What is counted, the setting that says how many, and what the caller can do about it. */
+export const QUOTAS = {
+  projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', of: 'owned by one account', advice: 'Delete one' },
+  environments: { setting: 'ENVIRONMENTS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
+  flags: { setting: 'FLAGS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
+  members: { setting: 'MEMBERS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Remove one' },
+} as const;
+
+export type Quota = keyof typeof QUOTAS;
+
+/** Digits in groups of three, alike wherever the service runs. */
+export const inGroups = (value: number): string => value.toLocaleString('en-US');
+
+/** @param count how many there would be @throws quota_exceeded */
+export function assertWithinQuota(quota: Quota, count: number, atMost: number): void {
+  if (count <= atMost) return;
+  const { setting, of, advice } = QUOTAS[quota];
+  throw new DomainError(
+    'quota_exceeded',
+    `${setting} allows ${inGroups(atMost)} ${quota} ${of}, and this would make ${inGroups(count)}. ` +
+      `${advice}, or ask the operator of this service to raise the limit.`,
+  );
+}

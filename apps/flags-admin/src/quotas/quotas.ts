@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CONFIG, type FlagsAdminConfig } from '../config.js';
+import { assertWithinQuota, QUOTAS, type Quota } from './quota.js';
+
+/** The first half of the advisory lock's key; the second half is the hash of the account's id. */
+const ACCOUNT_LOCK = 0x0b02;
+
+type QuotaSettings = Pick<FlagsAdminConfig, (typeof QUOTAS)[Quota]['setting']>;
+
+/**
+ * Counts what is limited. Each count is made under a lock that everybody takes who adds to it, and in a statement of its own
+ * after it, so that of several who add at the same time none is missed. Call these before the row is inserted.
+ */
+@Injectable()
+export class Quotas {
+  constructor(@Inject(CONFIG) private readonly settings: QuotaSettings) {}
+
+  /** Locks the account until the transaction ends. Counted are the projects that it owns. @throws quota_exceeded */
+  async roomForProject(manager: EntityManager, userId: string): Promise<void> {
+    await manager.sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}::int, hashtext(${userId}))`;
+    const rows = await manager.sql<{ count: number }[]>`
+      select count(*) as count from flags.members where user_id = ${userId} and role = 'owner'`;
+    this.assert('projects', rows);
+  }
+
+  /** The project is locked already. @throws quota_exceeded */
+  async roomForEnvironment(manager: EntityManager, projectId: string): Promise<void> {
+    const rows = await manager.sql<{ count: number }[]>`
+      select count(*) as count from flags.environments where project_id = ${projectId}`;
+    this.assert('environments', rows);
+  }
+
+  /** The project is locked already. @throws quota_exceeded */
+  async roomForFlag(manager: EntityManager, projectId: string): Promise<void> {
+    const rows = await manager.sql<{ count: number }[]>`
+      select count(*) as count from flags.flags where project_id = ${projectId}`;
+    this.assert('flags', rows);
+  }
+
+  /** The project is locked already. @throws quota_exceeded */
+  async roomForMember(manager: EntityManager, projectId: string): Promise<void> {
+    const rows = await manager.sql<{ count: number }[]>`
+      select count(*) as count from flags.members where project_id = ${projectId}`;
+    this.assert('members', rows);
+  }
+
+  private assert(quota: Quota, rows: { count: number }[]): void {
+    assertWithinQuota(quota, (rows[0]?.count ?? 0) + 1, this.settings[QUOTAS[quota].setting]);
+  }
+}

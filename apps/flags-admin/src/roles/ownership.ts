@@ -1,0 +1,17 @@
+import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
+
+/** Only an owner makes, changes or removes an owner. @throws role_too_low */
+export function assertMayTouch(actor: Role, ...roles: Role[]): void {
+  if (roles.includes('owner') && actor !== 'owner')
+    throw new DomainError('role_too_low', 'Only an owner may add, change or remove an owner.');
+}
+
+/** The roles to which a member with this role may not invite. */
+export function notGrantable(role: Role): Role[] {
+  return ROLES.filter((one) => !roleAtLeast(role, 'admin') || !roleAtLeast(role, one));
+}
+
+/** A project always has an owner. @throws last_owner */
+export function assertOwnerLeft(owners: number): void {
+  if (owners === 0) throw new DomainError('last_owner', 'A project needs an owner. Make someone else owner first.');
+}

@@ -1,0 +1,62 @@
+import type { EnvironmentStreams, StreamsCountedV1 } from '@burgee/contracts/messages';
+import { Injectable } from '@nestjs/common';
+
+/** A gateway reports every second; after three missed reports it is gone. */
+export const REPORT_EXPIRES_MILLISECONDS = 3_500;
+const MAX_ENVIRONMENTS = 200_000;
+
+interface Gateway {
+  receivedAt: number;
+  reportedAt: string;
+  /** Whether it has reported all its environments yet. */
+  complete: boolean;
+  counts: Map<string, EnvironmentStreams>;
+}
+
+/** The report of one gateway about one environment; without `count` it has no stream of it. */
+export interface GatewayCount {
+  gateway: string;
+  reportedAt: string;
+  count: EnvironmentStreams | undefined;
+}
+
+/**
+ * The open streams that gateways report, in memory only: gateways report again within seconds, so a restart loses
+ * nothing. Reports expire by the clock of this process, so a gateway that died is no longer counted.
+ */
+@Injectable()
+export class StreamCounts {
+  private readonly gateways = new Map<string, Gateway>();
+
+  receive({ gateway, full, environments, occurred_at }: StreamsCountedV1, now = performance.now()): void {
+    const known = this.gateways.get(gateway);
+    const counts = known && !full ? known.counts : new Map<string, EnvironmentStreams>();
+    for (const one of environments) {
+      if (one.open === 0) counts.delete(one.environment_id);
+      else if (counts.size < MAX_ENVIRONMENTS) counts.set(one.environment_id, one);
+    }
+    const complete = full || known?.complete === true;
+    this.gateways.set(gateway, { receivedAt: now, reportedAt: occurred_at, complete, counts });
+    this.expire(now);
+  }
+
+  of(environmentId: string, now = performance.now()): GatewayCount[] {
+    this.expire(now);
+    const all = [...this.gateways].map(([gateway, { reportedAt, counts }]) => ({
+      gateway,
+      reportedAt,
+      count: counts.get(environmentId),
+    }));
+    return all.toSorted((a, b) => a.gateway.localeCompare(b.gateway));
+  }
+
+  /** Whether every gateway that reports has reported all its environments. */
+  get complete(): boolean {
+    return [...this.gateways.values()].every((gateway) => gateway.complete);
+  }
+
+  private expire(now: number): void {
+    for (const [name, { receivedAt }] of this.gateways)
+      if (now - receivedAt > REPORT_EXPIRES_MILLISECONDS) this.gateways.delete(name);
+  }
+}

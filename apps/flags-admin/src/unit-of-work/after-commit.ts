@@ -1,0 +1,74 @@
+import type { OutboxMessage } from '@burgee/outbox';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+/** patch = build the next flag set from the one before; evict = let the next reader build it. */
+export type CacheUpdate = 'patch' | 'evict';
+
+/** Runs after a commit, with the committed messages. It may fail: the relay delivers later, and readers use Postgres. */
+export type AfterCommitStep = (messages: readonly OutboxMessage[], cacheUpdate: CacheUpdate) => Promise<void> | void;
+
+/**
+ * When a step runs, in this order:
+ * - notify: at once; nobody waits for it.
+ * - audit: right after; the caller's answer waits for it, at most 250 ms.
+ * - cache: when audit has finished, at the latest after 10 ms; nobody waits for it.
+ * - announce: when the wait for audit is over, before the answer.
+ */
+export type AfterCommitPhase = 'notify' | 'audit' | 'cache' | 'announce';
+
+const ANSWER_WITHIN_MILLISECONDS = 250;
+const CACHE_WAITS_MILLISECONDS = 10;
+
+/** Resolves when `work` ends, well or not, and at the latest after `ms`. */
+function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
+}
+
+/** The steps that follow each commit. Modules register theirs at start; no step can fail the write or hold it up. */
+@Injectable()
+export class AfterCommit {
+  private readonly steps: Record<AfterCommitPhase, AfterCommitStep[]> = {
+    notify: [],
+    audit: [],
+    cache: [],
+    announce: [],
+  };
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  register(phase: AfterCommitPhase, step: AfterCommitStep): void {
+    this.steps[phase].push(step);
+  }
+
+  /** Resolves when the audit entry is stored or has taken too long, and `announce` has run. */
+  async run(messages: readonly OutboxMessage[], cacheUpdate: CacheUpdate): Promise<void> {
+    const start = (phase: AfterCommitPhase) =>
+      Promise.all(this.steps[phase].map((step) => this.attempt(step, messages, cacheUpdate)));
+    void start('notify');
+    // NATS' client sends what was published with the next microtask: before the audit request is even put together.
+    await Promise.resolve();
+    const audited = start('audit');
+    // The answer waits for audit alone, so it has a head start on the cache, which only makes reads faster.
+    void atMost(CACHE_WAITS_MILLISECONDS, audited).then(() => start('cache'));
+    await atMost(ANSWER_WITHIN_MILLISECONDS, audited);
+    // After the audit entry, so that a page that receives the change finds who made it.
+    void start('announce');
+  }
+
+  private async attempt(step: AfterCommitStep, ...args: Parameters<AfterCommitStep>): Promise<void> {
+    try {
+      await step(...args);
+    } catch (error) {
+      this.logger.debug({ err: error }, 'a step after a commit failed');
+    }
+  }
+}

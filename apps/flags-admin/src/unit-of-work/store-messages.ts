@@ -1,0 +1,68 @@
+import { unavailable } from '@burgee/contracts/wire';
+import { makesRevision, type OutboxMessage } from '@burgee/outbox';
+import { currentTraceparent } from '@burgee/process-kit';
+import type { EntityManager } from 'typeorm';
+import { assertFlagSetFits } from '../quotas/flag-set-size.js';
+import type { Change } from './change.js';
+
+interface StoredRow {
+  event_id: string;
+  revision: number | null;
+  epoch: string;
+  occurred_at: Date;
+  environment: { name: string; bytes: number } | null;
+}
+
+/** Several environments are locked in the order of their ids, so that two changes never wait for each other. */
+async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<void> {
+  if (ids.length < 2) return;
+  await manager.sql`select id from flags.environments where id = any(${ids}::uuid[]) order by id for no key update`;
+}
+
+/**
+ * The last step of a transaction: raises the revision of each environment it touched, counts the bytes of its flag set and
+ * stores the messages. The row lock taken here is what makes revisions gapless and in commit order, and the count exact;
+ * taken last, it is held the shortest.
+ * @param flagSetBytesAtMost what a change that makes a flag set longer must not exceed
+ * @throws flag_set_too_large
+ */
+export async function storeMessages(
+  { manager, messages, growth }: Pick<Change, 'manager' | 'messages' | 'growth'>,
+  flagSetBytesAtMost: number,
+): Promise<OutboxMessage[]> {
+  const growthOf = (id: string | null) => (id === null ? 0 : (growth.get(id) ?? 0));
+  const drafts = messages.map((message) => ({
+    ...message,
+    revised: makesRevision(message),
+    growth: growthOf(message.environment_id),
+  }));
+  await lockEnvironments(
+    manager,
+    drafts.flatMap((draft) => (draft.revised ? [draft.environment_id as string] : [])),
+  );
+  const rows = await manager.sql<StoredRow[]>`
+    with message as (
+      select * from json_to_recordset(${JSON.stringify(drafts)}::json)
+        as m(event_id uuid, kind text, environment_id uuid, payload jsonb, revised boolean, growth bigint)
+    ), raised as (
+      update flags.environments e
+      set revision = e.revision + 1, flag_set_bytes = greatest(0, e.flag_set_bytes + message.growth)
+      from message where message.revised and e.id = message.environment_id
+      returning e.id, e.revision, json_build_object('name', e.name, 'bytes', e.flag_set_bytes) as environment
+    )
+    insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
+    select message.event_id, message.kind, message.environment_id, raised.revision, message.payload,
+           ${currentTraceparent()}
+    from message left join raised on message.revised and raised.id = message.environment_id
+    returning event_id, revision, created_at as occurred_at, flags.current_epoch(environment_id) as epoch,
+              (select environment from raised where raised.id = outbox.environment_id) as environment`;
+  const stored = new Map(rows.map((row) => [row.event_id, row]));
+  return drafts.map(({ revised, growth, ...message }) => {
+    const row = stored.get(message.event_id);
+    // Its environment was deleted between our read and our lock: nothing is changed, and the next try finds it gone.
+    if (!row || (revised && row.revision === null)) throw unavailable();
+    const { environment, ...rest } = row;
+    if (environment) assertFlagSetFits(environment.name, growth, environment.bytes, flagSetBytesAtMost);
+    return { ...message, ...rest };
+  });
+}

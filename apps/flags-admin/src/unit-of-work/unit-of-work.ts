@@ -1,0 +1,63 @@
+import { currentRequestId, failpoint } from '@burgee/process-kit';
+import { approximateBytes, LOGGER } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { CONFIG, type FlagsAdminConfig } from '../config.js';
+import { ChangeLimits } from '../quotas/change-limits.js';
+import { AfterCommit, type CacheUpdate } from './after-commit.js';
+import { Change } from './change.js';
+import { lockActor } from './lock-actor.js';
+import { onOwnTimeline } from './on-own-timeline.js';
+import { storeMessages } from './store-messages.js';
+
+interface WorkOptions {
+  /** What becomes of the shared flag set; `evict` when left out. */
+  cacheUpdate?: CacheUpdate;
+  /** Whether the work updates or deletes members; it then runs while nothing else in the project is written. */
+  changesMembers?: boolean;
+}
+
+/**
+ * Runs every change of flags-admin: one transaction with the actor's role, the change and its outbox messages, then the
+ * registered steps after the commit. A change without messages changed nothing. All code locks in this order: members,
+ * project, flags, values, environments.
+ */
+@Injectable()
+export class UnitOfWork {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly afterCommit: AfterCommit,
+    private readonly limits: ChangeLimits,
+    @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'FLAG_SET_BYTES_AT_MOST'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @param work locks, decides, writes, and adds messages to the change; a throw rolls all of it back
+   * @throws not_found, role_too_low when the actor has lost the role since the guard let the request pass
+   */
+  async run<T>(
+    actor: CurrentUser,
+    work: (change: Change) => Promise<T>,
+    { cacheUpdate = 'evict', changesMembers = false }: WorkOptions = {},
+  ): Promise<T> {
+    const { result, messages } = await onOwnTimeline(this.database, this.logger, async (manager) => {
+      const role = await lockActor(manager, actor, changesMembers);
+      const change = new Change(manager, actor, currentRequestId(), role);
+      const result = await work(change);
+      const { FLAG_SET_BYTES_AT_MOST } = this.settings;
+      const messages = change.messages.length > 0 ? await storeMessages(change, FLAG_SET_BYTES_AT_MOST) : [];
+      failpoint('before-commit');
+      return { result, messages };
+    });
+    failpoint('after-commit');
+    for (const message of messages)
+      if (message.kind === 'audit')
+        this.limits.spend(message.payload.project_id, actor.sessionId, approximateBytes(messages));
+    if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
+    return result;
+  }
+}
