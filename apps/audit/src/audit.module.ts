@@ -1,15 +1,13 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { databaseModule, DatabaseReadiness, HealthController, READINESS } from '@burgee/service-kit';
+import { READINESS } from '@burgee/process-kit';
+import { databaseModule, DatabaseReadiness, HealthController } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
+import { type DynamicModule, Module } from '@nestjs/common';
 import type { AuditConfig } from './config.js';
-import { EntryQuery } from './entries/entry.query.js';
-import { EntryEntity } from './persistence/entry.entity.js';
-import { ReadFlagAuditController } from './read-flag-audit/read-flag-audit.controller.js';
-import { ReadFlagAuditService } from './read-flag-audit/read-flag-audit.service.js';
-import { LatestChangesQuery } from './read-latest-changes/latest-changes.query.js';
-import { ReadLatestChangesController } from './read-latest-changes/read-latest-changes.controller.js';
-import { ReadProjectAuditController } from './read-project-audit/read-project-audit.controller.js';
+import { AuditController } from './read/audit.controller.js';
+import { EntryQuery } from './read/entry.query.js';
+import { FlagAuditQuery } from './read/flag-audit.query.js';
+import { LatestChangesQuery } from './read/latest-changes.query.js';
+import { OutboxMessageQuery } from './record/outbox-message.query.js';
 import { RecordController } from './record/record.controller.js';
 import { RecordService } from './record/record.service.js';
 
@@ -18,23 +16,14 @@ export class AuditModule {
   static with(config: AuditConfig): DynamicModule {
     return {
       module: AuditModule,
-      imports: [
-        databaseModule('audit', config.DATABASE_URL, [EntryEntity]),
-        TypeOrmModule.forFeature([EntryEntity]),
-        SessionModule.with(config.SESSION_PUBLIC_KEY),
-      ],
-      controllers: [
-        HealthController,
-        ReadFlagAuditController,
-        ReadProjectAuditController,
-        ReadLatestChangesController,
-        RecordController,
-      ],
+      imports: [databaseModule('audit', config.DATABASE_URL), SessionModule.with(config.SESSION_PUBLIC_KEY)],
+      controllers: [HealthController, AuditController, RecordController],
       providers: [
         { provide: READINESS, useClass: DatabaseReadiness },
         EntryQuery,
+        FlagAuditQuery,
         LatestChangesQuery,
-        ReadFlagAuditService,
+        OutboxMessageQuery,
         RecordService,
       ],
     };

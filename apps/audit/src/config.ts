@@ -1,4 +1,4 @@
-import { pem, readConfig, SERVICE_SETTINGS } from '@burgee/service-kit';
+import { pem, readConfig, SERVICE_SETTINGS } from '@burgee/process-kit';
 import { url } from 'envalid';
 
 export const SETTINGS = {

@@ -1,38 +1,69 @@
-import { type AuditRecordedV1, AuditRecordV1, SUBJECTS } from '@burgee/contracts';
+import { type AuditRecordedV1, AuditRecordV1, AuditReferenceV1, SUBJECTS } from '@burgee/contracts/messages';
+import { failpoint, isUnstorable } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
 import { parsePayload } from '@burgee/messaging';
-import { failpoint, isUnstorable, LOGGER } from '@burgee/service-kit';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Logger } from 'pino';
+import { missingMessages } from './missing-messages.js';
+import { OutboxMessageQuery } from './outbox-message.query.js';
 import { RecordService } from './record.service.js';
 
-function parse(data: unknown): AuditRecordV1 {
+function parse<T extends object>(shape: new () => T, data: unknown): T {
   try {
-    return parsePayload(AuditRecordV1, data);
+    return parsePayload(shape, data);
   } catch (error) {
     throw new RpcException({ status: 'refused', message: error instanceof Error ? error.message : 'does not fit' });
   }
 }
 
+/** Replies when the entry is committed. Refuses what Postgres can never store; after any other error the sender retries. */
 @Controller()
 export class RecordController {
   constructor(
     private readonly records: RecordService,
+    private readonly outbox: OutboxMessageQuery,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers when the entry is committed. Refuses what Postgres can never store; after anything else it is asked again. */
   @MessagePattern(SUBJECTS.auditRecord.pattern)
   async record(@Payload() data: unknown): Promise<AuditRecordedV1> {
-    const message = parse(data);
-    try {
+    return this.store(parse(AuditRecordV1, data));
+  }
+
+  /** The entry is too large for a message, so it is read from the outbox first. */
+  @MessagePattern(SUBJECTS.auditReference.pattern)
+  async recordReference(@Payload() data: unknown): Promise<AuditRecordedV1> {
+    const { event_id } = parse(AuditReferenceV1, data);
+    const message = await this.attempt(event_id, () => this.outbox.find(event_id));
+    if (message) return this.store(parse(AuditRecordV1, message));
+    // A message that was sent twice may arrive after its row is deleted. The row is deleted after the entry is committed.
+    if (!(await this.attempt(event_id, () => this.records.isRecorded(event_id)))) throw this.missing(event_id);
+    return { v: 1, event_id };
+  }
+
+  private async store(message: AuditRecordV1): Promise<AuditRecordedV1> {
+    const { event_id } = message;
+    await this.attempt(event_id, async () => {
       await this.records.record(message);
       failpoint('after-insert');
+    });
+    return { v: 1, event_id };
+  }
+
+  private async attempt<T>(event_id: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
     } catch (error) {
-      this.logger.warn({ err: error, event_id: message.event_id }, 'an entry could not be stored');
+      this.logger.warn({ err: error, event_id }, 'storing an audit entry failed');
       const status = isUnstorable(error) ? 'refused' : 'unavailable';
       throw new RpcException({ status, message: 'the entry could not be stored' });
     }
-    return { v: 1, event_id: message.event_id };
+  }
+
+  private missing(event_id: string): RpcException {
+    missingMessages.inc();
+    this.logger.error({ event_id }, 'an audit message is missing from the outbox');
+    return new RpcException({ status: 'unavailable', message: 'the message is not in the outbox' });
   }
 }

@@ -1,24 +1,31 @@
-import type { AuditRecordV1, AuditValues } from '@burgee/contracts';
+import type { AuditRecordV1 } from '@burgee/contracts/messages';
+import type { AuditValues } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { EntryEntity } from '../persistence/entry.entity.js';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 
-const asJson = (values: AuditValues) => (values === null ? null : JSON.stringify(values));
+const bytesOf = (json: string | null) => (json === null ? 0 : Buffer.byteLength(json));
+
+const asJson = (values: AuditValues | undefined) => (values ? JSON.stringify(values) : null);
 
 @Injectable()
 export class RecordService {
-  constructor(@InjectRepository(EntryEntity) private readonly entries: Repository<EntryEntity>) {}
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Stores the entry; asked again, it finds it stored. */
+  /** Stores the entry. Storing it again does nothing. */
   async record(entry: AuditRecordV1): Promise<void> {
-    const { old_values, new_values } = entry;
-    await this.entries.manager.sql`
+    const [oldValues, newValues] = [asJson(entry.old_values), asJson(entry.new_values)];
+    await this.database.sql`
       insert into audit.entries (id, action, project_id, flag_id, flag_key, environment_id, environment_name, user_id,
-                                 user_name, old_values, new_values, request_id, created_at)
+                                 user_name, old_values, new_values, value_bytes, request_id, created_at)
       values (${entry.event_id}, ${entry.action}, ${entry.project_id}, ${entry.flag_id}, ${entry.flag_key},
               ${entry.environment_id}, ${entry.environment_name}, ${entry.user_id}, ${entry.user_name},
-              ${asJson(old_values)}::jsonb, ${asJson(new_values)}::jsonb, ${entry.request_id}, ${entry.occurred_at})
+              ${oldValues}::jsonb, ${newValues}::jsonb, ${bytesOf(oldValues) + bytesOf(newValues)}, ${entry.request_id}, ${entry.occurred_at})
       on conflict (id) do nothing`;
+  }
+
+  async isRecorded(eventId: string): Promise<boolean> {
+    const rows = await this.database.sql<unknown[]>`select from audit.entries where id = ${eventId}`;
+    return rows.length > 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { LatestChange } from '@burgee/contracts';
+import type { LatestChange } from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -8,7 +8,7 @@ export class LatestChangesQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** The newest entry of each flag that still exists. */
-  async of(projectId: string): Promise<LatestChange[]> {
+  async ofProject(projectId: string): Promise<LatestChange[]> {
     const rows = await this.database.sql<(Omit<LatestChange, 'created_at'> & { created_at: Date })[]>`
       select * from (
         select distinct on (flag_id)

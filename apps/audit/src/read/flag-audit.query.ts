@@ -1,26 +1,27 @@
-import type { FlagProjectRow, MemberRow } from '@burgee/contracts';
+import type { FlagProjectRow, MemberRow } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type EntryPage, EntryQuery } from '../entries/entry.query.js';
+import type { EntryPage } from './entry-page.js';
+import { EntryQuery } from './entry.query.js';
 
 @Injectable()
-export class ReadFlagAuditService {
+export class FlagAuditQuery {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly entries: EntryQuery,
   ) {}
 
-  /** The user's own entries of a flag, also of one that is gone, in a project the user is a member of. */
-  async read(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<EntryPage> {
+  /** The user's own entries of a flag, deleted or not. @throws not_found when the user is no member of its project */
+  async page(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<EntryPage> {
     const projectId = await this.projectOf(flagId);
     if (!projectId || !(await this.isMember(user.id, projectId))) throw notFound();
     return this.entries.page({ project_id: projectId, flag_id: flagId, user_id: user.id }, cursor, limit);
   }
 
-  /** Where the flag belongs; once it is deleted, only its entries know. */
+  /** The project of the flag. Once the flag is deleted, only its entries name it. */
   private async projectOf(flagId: string): Promise<string | undefined> {
     const rows = await this.database.sql<Pick<FlagProjectRow, 'project_id'>[]>`
       select project_id from access_read.flag_v1 where flag_id = ${flagId}

@@ -1,0 +1,68 @@
+import { AuditEntryView, LatestChange, nextLink, PageQuery, ProjectAuditQuery } from '@burgee/contracts/http';
+import { LargeRead, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EntryPage } from './entry-page.js';
+import { EntryQuery } from './entry.query.js';
+import { FlagAuditQuery } from './flag-audit.query.js';
+import { LatestChangesQuery } from './latest-changes.query.js';
+
+function send({ entries, next }: EntryPage, request: FastifyRequest, reply: FastifyReply): AuditEntryView[] {
+  if (next) void reply.header('link', nextLink(request.url, next));
+  return entries;
+}
+
+@ApiTags('audit')
+@Controller('api')
+export class AuditController {
+  constructor(
+    private readonly entries: EntryQuery,
+    private readonly flagAudit: FlagAuditQuery,
+    private readonly latestChanges: LatestChangesQuery,
+  ) {}
+
+  /** Your own entries of a flag, newest first. */
+  @Get('flags/:flagId/audit')
+  @ApiOperation({ operationId: 'listFlagAudit', summary: 'List your own audit entries of a flag' })
+  @RequirePolicy('session')
+  @LargeRead()
+  @ApiOkResponse({ type: [AuditEntryView] })
+  async ofFlag(
+    @Param('flagId', ResourceId) flagId: string,
+    @User() user: CurrentUser,
+    @Query() { cursor, limit }: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuditEntryView[]> {
+    return send(await this.flagAudit.page(user, flagId, cursor, limit), request, reply);
+  }
+
+  /** The entries of all members, newest first. */
+  @Get('projects/:id/audit')
+  @ApiOperation({ operationId: 'listProjectAudit', summary: 'List the audit entries of a project' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: [AuditEntryView] })
+  async ofProject(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @Query() { cursor, limit, actor, flag, environment, action, from, to }: ProjectAuditQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuditEntryView[]> {
+    const filter = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
+    return send(await this.entries.page({ project_id: projectId, ...filter }, cursor, limit), request, reply);
+  }
+
+  /** The last change of each flag and who made it: one entry per flag, in no order. */
+  @Get('projects/:id/audit/latest')
+  @ApiOperation({ operationId: 'listLatestChanges', summary: 'List the latest change of each flag of a project' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: [LatestChange] })
+  latest(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<LatestChange[]> {
+    return this.latestChanges.ofProject(projectId);
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { missingMessages } from './missing-messages.js';
+import { OutboxMessageQuery } from './outbox-message.query.js';
+import { RecordController } from './record.controller.js';
+import { RecordService } from './record.service.js';
+
+const VALUES = { targeting_value: 'x'.repeat(2 * 1024 * 1024) };
+
+let database: TestDatabase;
+/** As its owner, and as audit. */
+let owner: DataSource;
+let audit: DataSource;
+let errors: jest.Mock;
+let controller: RecordController;
+let eventId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+  audit = await new DataSource({ type: 'postgres', url: database.urlFor('audit') }).initialize();
+});
+beforeEach(() => {
+  eventId = randomUUID();
+  errors = jest.fn();
+  const logger = { error: errors, warn: jest.fn() } as unknown as Logger;
+  controller = new RecordController(new RecordService(audit), new OutboxMessageQuery(audit), logger);
+});
+afterAll(async () => {
+  await Promise.all([owner.destroy(), audit.destroy()]);
+  await database.drop();
+});
+
+/** Puts a message into the outbox, as flags-admin does. */
+async function storeMessage(change: object = {}): Promise<void> {
+  const id = randomUUID();
+  const payload = {
+    action: 'flag_delete',
+    project_id: id,
+    user_id: id,
+    user_name: 'Ada',
+    old_values: VALUES,
+    ...change,
+  };
+  await owner.sql`
+    insert into flags.outbox (event_id, kind, payload, created_at)
+    values (${eventId}, 'audit', ${JSON.stringify(payload)}::jsonb, '2026-03-01T09:30:00.125Z')`;
+}
+
+const request = () => controller.recordReference({ v: 1, event_id: eventId });
+const entries = () => owner.sql`select old_values, created_at from audit.entries where id = ${eventId}`;
+const missing = async () => (await missingMessages.get()).values[0]?.value ?? 0;
+
+describe('audit.reference', () => {
+  it('is confirmed when the entry is read from the outbox and stored', async () => {
+    await storeMessage();
+    expect(await request()).toEqual({ v: 1, event_id: eventId });
+    expect(await entries()).toEqual([{ old_values: VALUES, created_at: new Date('2026-03-01T09:30:00.125Z') }]);
+  });
+
+  it('is not confirmed when the message is missing from the outbox: an error is logged, and counted', async () => {
+    const before = await missing();
+    await expect(request()).rejects.toMatchObject({ error: { status: 'unavailable' } });
+    expect(errors).toHaveBeenCalledWith({ event_id: eventId }, 'an audit message is missing from the outbox');
+    expect(await missing()).toBe(before + 1);
+    expect(await entries()).toEqual([]);
+  });
+
+  it('is confirmed again when it comes twice, also when the message is gone from the outbox', async () => {
+    await storeMessage();
+    await request();
+    await request();
+    await owner.sql`delete from flags.outbox where event_id = ${eventId}`;
+    expect(await request()).toEqual({ v: 1, event_id: eventId });
+    expect(await entries()).toHaveLength(1);
+    expect(errors).not.toHaveBeenCalled();
+  });
+
+  it('is refused when the message breaks its contract', async () => {
+    await storeMessage({ project_id: 'no id' });
+    await expect(request()).rejects.toMatchObject({ error: { status: 'refused' } });
+    await expect(controller.recordReference({ v: 1 })).rejects.toMatchObject({ error: { status: 'refused' } });
+  });
+});
