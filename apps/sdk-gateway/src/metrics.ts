@@ -1,9 +1,10 @@
-import { metrics } from '@burgee/service-kit';
+import { metrics } from '@burgee/process-kit';
+import type { ServingMetrics } from '@burgee/flag-serving';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 export const flagCacheRequests = new Counter({
   name: 'burgee_flag_cache_requests_total',
-  help: 'Where the body of a flag set was found, once for all reads that share an authority check.',
+  help: 'Where a flag set was found, once for all reads that share a primary check.',
   labelNames: ['result'],
   registers: [metrics],
 });
@@ -26,42 +27,53 @@ export const sdkReads = new Counter({
   },
 });
 
-export const openStreams = new Gauge({
+const openStreams = new Gauge({
   name: 'burgee_sse_connections',
   help: 'Open event streams of this replica.',
   registers: [metrics],
 });
 
-export const possibleStreams = new Gauge({
-  name: 'burgee_sse_connections_possible',
+const streamCapacity = new Gauge({
+  name: 'burgee_sse_connections_limit',
   help: 'Streams for which this replica has file descriptors.',
   registers: [metrics],
 });
 
-export const sseEvents = new Counter({
+const sseEvents = new Counter({
   name: 'burgee_sse_events_total',
   help: 'Events written to streams, by kind.',
   labelNames: ['type'],
   registers: [metrics],
 });
 
-export const commitToFlush = new Histogram({
+const commitToFlush = new Histogram({
   name: 'burgee_sse_commit_to_flush_seconds',
   help: 'From the writing of a change to the moment its event has left for all streams that keep up, once a change.',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10, 30],
   registers: [metrics],
 });
 
-export const refusedStreams = new Counter({
+const refusedStreams = new Counter({
   name: 'burgee_sse_refused_total',
-  help: 'Streams that were not let in, by what stood in their way.',
+  help: 'Streams that were refused, by reason.',
   labelNames: ['reason'],
   registers: [metrics],
 });
 
 export const breakerOpen = new Gauge({
   name: 'burgee_breaker_open',
-  help: '1 while nobody waits for this dependency because it does not answer, else 0.',
+  help: '1 while the circuit breaker in front of this dependency is open, else 0.',
   labelNames: ['dependency'],
   registers: [metrics],
 });
+
+export const SERVING_METRICS: ServingMetrics = {
+  read: countRead,
+  cacheHit: () => flagCacheRequests.inc({ result: 'memory' }),
+  streamCapacity: (streams) => streamCapacity.set(streams),
+  streamOpened: () => openStreams.inc(),
+  streamClosed: () => openStreams.dec(),
+  streamRefused: (reason) => refusedStreams.inc({ reason }),
+  eventSent: (type) => sseEvents.inc({ type }),
+  commitToFlush: (seconds) => commitToFlush.observe(seconds),
+};

@@ -1,0 +1,109 @@
+import { type FlagSet, type FlagSetVersion, unavailable } from '@burgee/contracts/wire';
+import {
+  type AsOf,
+  type ChangesAfter,
+  type FlagSource,
+  type LatestVersions,
+  type LoadedFlagSet,
+  type LoadOptions,
+  type PendingLookup,
+  type SourceListener,
+  SourceUnavailable,
+} from '@burgee/flag-serving';
+import { isDatabaseUnavailable } from '@burgee/process-kit';
+import { Injectable } from '@nestjs/common';
+import { TooLate, whileAlive } from '../in-time.js';
+import { flagCacheRequests } from '../metrics.js';
+import { ChangeNotifications } from '../notifications/change-notifications.js';
+import { ReadViews } from '../postgres/read-views.js';
+import { BreakerOpen } from '../primary-check/breaker.js';
+import { PrimaryCheck } from '../primary-check/primary-check.js';
+import { RestoreDetector } from '../restore-detection/restore-detector.js';
+import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
+
+/** A load that takes longer makes one check whether Postgres still answers. */
+const SLOW_LOAD_MILLISECONDS = 50;
+
+const isUnavailable = (error: unknown) =>
+  error instanceof BreakerOpen || error instanceof TooLate || isDatabaseUnavailable(error);
+
+/** @throws SourceUnavailable in place of the errors that mean it */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw isUnavailable(error) ? new SourceUnavailable(error) : error;
+  }
+}
+
+/** An answer with the moment since which it holds. */
+async function dated<T extends object>(ask: () => Promise<T>): Promise<T & AsOf> {
+  const asOf = performance.now();
+  return { ...(await orUnavailable(ask())), asOf };
+}
+
+/** Postgres, with Redis as a cache of its flag sets and NATS for notifications. */
+@Injectable()
+export class PostgresFlagSource implements FlagSource {
+  constructor(
+    private readonly primaryCheck: PrimaryCheck,
+    private readonly views: ReadViews,
+    private readonly sharedCache: SharedFlagSetCache,
+    private readonly restoreDetector: RestoreDetector,
+    private readonly notifications: ChangeNotifications,
+  ) {}
+
+  lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup {
+    return this.primaryCheck.lookUp(keyHash, origin);
+  }
+
+  load(version: FlagSetVersion, { bypassCache = false }: LoadOptions = {}): Promise<LoadedFlagSet> {
+    const fromPostgres = () => this.fromPostgres(version.environmentId);
+    return dated(async () => {
+      const load = () => (bypassCache ? fromPostgres() : this.sharedCache.getOrLoad(version, fromPostgres));
+      return { set: await this.watched(load) };
+    });
+  }
+
+  changesAfter(environmentId: string, revision: number): Promise<ChangesAfter> {
+    return dated(async () => ({ rows: await this.views.changesAfter(environmentId, revision) }));
+  }
+
+  latest(environmentIds: readonly string[], keyHashes: readonly string[]): Promise<LatestVersions> {
+    return dated(async () => {
+      const { environments, liveKeys } = await this.views.latest(environmentIds, keyHashes);
+      const versions = environments.map(({ environment_id, ...position }) => ({
+        environmentId: environment_id,
+        epoch: position.epoch,
+        revision: position.revision,
+      }));
+      return { versions, liveKeys };
+    });
+  }
+
+  /** By project, tenants share the time of this replica. */
+  projectOf(environmentId: string): Promise<string | undefined> {
+    return this.views.projectOf(environmentId);
+  }
+
+  reportRegression(known: FlagSetVersion): Promise<boolean> {
+    return orUnavailable(this.watched(() => this.restoreDetector.report(known)));
+  }
+
+  subscribe(listener: SourceListener): void {
+    this.notifications.subscribe(listener);
+  }
+
+  /** A large flag set may take its time; a Postgres that was paused after the look-up may not. */
+  private watched<T>(ask: () => Promise<T>): Promise<T> {
+    return whileAlive(ask(), () => this.primaryCheck.ping(), SLOW_LOAD_MILLISECONDS);
+  }
+
+  /** Read in one snapshot with its own revision, and labelled with that. */
+  private async fromPostgres(environmentId: string): Promise<FlagSet> {
+    flagCacheRequests.inc({ result: 'postgres' });
+    const row = await this.views.flagSet(environmentId);
+    if (!row) throw unavailable();
+    return { environmentId, epoch: row.epoch, revision: row.revision, body: row.body };
+  }
+}

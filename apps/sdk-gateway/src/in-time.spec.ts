@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { inTime, TooLate, whileAlive } from './in-time.js';
+
+const never = new Promise<never>(() => undefined);
+const dead = () => Promise.reject(new Error('dead'));
+
+describe('in time', () => {
+  it('gives what comes, and passes on what fails', async () => {
+    expect(await inTime(1_000, Promise.resolve(1))).toBe(1);
+    await expect(inTime(1_000, dead())).rejects.toThrow('dead');
+  });
+
+  it('gives up what does not come', async () => {
+    await expect(inTime(5, never)).rejects.toBeInstanceOf(TooLate);
+  });
+
+  it('takes an answer that came while the event loop was blocked', async () => {
+    const work = delay(20, 'came');
+    const answer = inTime(10, work);
+    const blockedUntil = performance.now() + 50;
+    while (performance.now() < blockedUntil);
+    expect(await answer).toBe('came');
+  });
+});
+
+describe('while it is alive', () => {
+  it('waits for what is slow', async () => {
+    let asked = 0;
+    const alive = async () => asked++;
+    expect(await whileAlive(delay(60, 'slow'), alive, 10)).toBe('slow');
+    expect(asked).toBeGreaterThan(1);
+  });
+
+  it('does not ask about what is quick', async () => {
+    expect(await whileAlive(Promise.resolve('quick'), dead, 10)).toBe('quick');
+  });
+
+  it('gives up what is dead', async () => {
+    await expect(whileAlive(never, dead, 10)).rejects.toThrow('dead');
+  });
+});

@@ -1,0 +1,77 @@
+import type { SdkKeyRow } from '@burgee/contracts/wire';
+import { Dependencies } from '@burgee/process-kit';
+import { eventually } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { Breaker } from './breaker.js';
+import { askPrimary, PrimaryCheck } from './primary-check.js';
+
+const ROW: SdkKeyRow = { key_hash: 'k', environment_id: 'env', epoch: 'e', revision: 1 };
+const LOGGER = { error: () => undefined, warn: () => undefined, info: () => undefined };
+
+function primary(answer: () => Promise<SdkKeyRow[]>, logger: object = LOGGER) {
+  let queries = 0;
+  const views = {
+    lookUp: async () => {
+      queries++;
+      return { keys: await answer(), origins: [] };
+    },
+  };
+  const breaker = new Breaker(new Dependencies(), logger as never);
+  const check = new PrimaryCheck(askPrimary(views, breaker));
+  return { lookUp: () => check.lookUp('k', undefined).result, breaker, queries: () => queries };
+}
+
+describe('a Postgres that does not answer', () => {
+  const never = () => new Promise<never>(() => undefined);
+
+  it('is given up after 300 ms, also by requests whose query was not sent', async () => {
+    const paused = primary(never);
+    const startedAt = performance.now();
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const lookups: Promise<unknown>[] = [];
+    for (let i = 0; i < 5; i++) {
+      lookups.push(paused.lookUp());
+      await turn();
+    }
+    const outcomes = await Promise.allSettled(lookups);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(paused.queries()).toBe(2);
+    paused.breaker.stop();
+  });
+
+  it('is not asked again for a request, until a probe has found it', async () => {
+    let alive = false;
+    const back = primary(async () => {
+      if (!alive) throw new Error('dead');
+      return [ROW];
+    });
+    await expect(back.lookUp()).rejects.toThrow('dead');
+    for (let i = 0; i < 3; i++) await expect(back.lookUp()).rejects.toThrow('does not answer');
+    expect(back.queries()).toBe(1);
+    alive = true;
+    const until = performance.now() + 2_000;
+    while (back.breaker.open && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect((await back.lookUp()).version).toEqual({ environmentId: 'env', epoch: 'e', revision: 1 });
+  });
+
+  it('is an error to act on when it is a standby, said once, also of one that was gone before', async () => {
+    const said: string[] = [];
+    const say = (level: string) => (_: object, text: string) => void said.push(`${level}: ${text}`);
+    let answers = 0;
+    const standby = Object.assign(new Error('a standby'), { code: '25006' });
+    const { lookUp, breaker } = primary(
+      async () => {
+        throw answers++ === 0 ? new Error('dead') : standby;
+      },
+      { error: say('error'), warn: say('warn') },
+    );
+    await expect(lookUp()).rejects.toThrow('dead');
+    await eventually(() => expect(answers).toBeGreaterThan(2));
+    breaker.stop();
+    expect(said).toEqual([
+      expect.stringMatching(/^warn: postgres does not answer/),
+      expect.stringMatching(/^error: postgres is a standby.*DATABASE_URL/),
+    ]);
+  });
+});

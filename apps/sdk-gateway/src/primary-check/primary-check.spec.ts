@@ -1,0 +1,164 @@
+import type { PendingLookup } from '@burgee/flag-serving';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type PrimaryAnswer, PrimaryCheck } from './primary-check.js';
+
+const row = (key_hash: string, revision: number) => ({ key_hash, environment_id: 'e', epoch: 'x', revision });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** More than a batch waits for further requests when none come. */
+const quiet = async () => {
+  await turn();
+  await turn();
+};
+
+interface Query {
+  keyHashes: string[];
+  origins: string[];
+  answer: (answer: PrimaryAnswer) => void;
+  fail: (error: Error) => void;
+}
+
+/** A primary that answers when it is told to. */
+function primary() {
+  const queries: Query[] = [];
+  const clock = { now: 0 };
+  const ask = (keyHashes: string[], origins: string[]) =>
+    new Promise<PrimaryAnswer>((answer, fail) => queries.push({ keyHashes, origins, answer, fail }));
+  return { queries, clock, check: new PrimaryCheck(ask, () => clock.now) };
+}
+
+describe('primary check', () => {
+  it('asks once for all requests that arrived before it starts', async () => {
+    const { queries, check } = primary();
+    const lookups = ['a', 'b', 'a'].map((key) => check.lookUp(key, undefined).result);
+    await quiet();
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a', 'b']]);
+    queries[0]!.answer({ keys: [row('a', 7)], origins: [] });
+    const revisions = (await Promise.all(lookups)).map(({ version }) => version?.revision);
+    expect(revisions).toEqual([7, undefined, 7]);
+  });
+
+  it('never lets a request join a query that is in flight: it could miss a write acknowledged since', async () => {
+    const { queries, check } = primary();
+    const early = check.lookUp('a', undefined);
+    expect(early.join()).toBe(true);
+    await quiet();
+    expect(early.join()).toBe(false);
+    const late = check.lookUp('a', undefined);
+    queries[0]!.answer({ keys: [row('a', 1)], origins: [] });
+    expect((await early.result).version?.revision).toBe(1);
+    await quiet();
+    expect(queries).toHaveLength(2);
+    queries[1]!.answer({ keys: [row('a', 2)], origins: [] });
+    expect((await late.result).version?.revision).toBe(2);
+  });
+
+  it('looks a single request up at once, and waits while more come, but not for long', async () => {
+    const { queries, clock, check } = primary();
+    const two = (key: string) => [check.lookUp(key, undefined), check.lookUp(key, undefined)];
+    check.lookUp('a', undefined);
+    await turn();
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a']]);
+    for (const key of ['b', 'c', 'd']) {
+      two(key);
+      await turn();
+    }
+    expect(queries).toHaveLength(1);
+    await turn();
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b', 'c', 'd']]);
+    queries[0]!.answer({ keys: [], origins: [] });
+    await turn();
+    two('e');
+    await turn();
+    two('f');
+    clock.now += 2;
+    await turn();
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b', 'c', 'd'], ['e', 'f']]);
+  });
+
+  it('counts requests that join, and lets no more join than are answered in one slice', async () => {
+    const { queries, check } = primary();
+    const lookup = check.lookUp('a', undefined);
+    expect(Array.from({ length: 40 }, () => lookup.join()).filter(Boolean)).toHaveLength(31);
+    await turn();
+    // 32 requests came in this turn: the batch waits for another one.
+    expect(queries).toHaveLength(0);
+    await turn();
+    queries[0]!.answer({ keys: [row('a', 7)], origins: [] });
+    expect((await lookup.result).version?.revision).toBe(7);
+  });
+
+  it('says as of when: before the query was sent, and after every request that it answers', async () => {
+    const { queries, clock, check } = primary();
+    const lookup = check.lookUp('a', undefined);
+    clock.now = 5;
+    await quiet();
+    clock.now = 9;
+    queries[0]!.answer({ keys: [], origins: [] });
+    expect((await lookup.result).asOf).toBe(5);
+  });
+
+  it('has at most two queries in flight, and gathers the requests that come meanwhile for the next', async () => {
+    const { queries, check } = primary();
+    for (const key of ['a', 'b', 'c', 'd']) {
+      check.lookUp(key, undefined);
+      await quiet();
+    }
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b']]);
+    queries[1]!.answer({ keys: [], origins: [] });
+    await quiet();
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b'], ['c', 'd']]);
+  });
+
+  it('fails the requests of a failed query, and only those', async () => {
+    const { queries, check } = primary();
+    const failed = check.lookUp('a', undefined).result;
+    await quiet();
+    const next = check.lookUp('a', undefined).result;
+    queries[0]!.fail(new Error('gone'));
+    await expect(failed).rejects.toThrow('gone');
+    await quiet();
+    queries[1]!.answer({ keys: [row('a', 1)], origins: [] });
+    expect((await next).version?.revision).toBe(1);
+  });
+
+  it('says of each origin whether it is registered, and of none that it may call', async () => {
+    const { queries, check } = primary();
+    const lookups = ['https://a', 'https://b', undefined].map((origin) => check.lookUp('k', origin).result);
+    await quiet();
+    expect(queries[0]!.origins).toEqual(['https://a', 'https://b']);
+    queries[0]!.answer({ keys: [], origins: ['https://b'] });
+    expect((await Promise.all(lookups)).map((lookup) => lookup.originRegistered)).toEqual([false, true, true]);
+  });
+
+  it('is linearizable: whatever the schedule, a request sees every write that ended before it came', async () => {
+    const steps = fc.array(fc.constantFrom('write', 'read', 'turn'), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.infiniteStream(fc.nat(3)), async (all, turnsOfAQuery) => {
+        let revision = 0;
+        const turns = async () => {
+          for (let left = turnsOfAQuery.next().value ?? 0; left > 0; left--) await turn();
+        };
+        const check = new PrimaryCheck(async () => {
+          await turns();
+          const answer = { keys: [row('a', revision)], origins: [] };
+          await turns();
+          return answer;
+        });
+        let open: PendingLookup | undefined;
+        const reads: Promise<void>[] = [];
+        for (const step of all) {
+          if (step === 'turn') await turn();
+          if (step === 'write') revision++;
+          if (step !== 'read') continue;
+          const atLeast = revision;
+          // As requests do: each joins the look-up before it, or asks for one of its own.
+          if (!open?.join()) open = check.lookUp('a', undefined);
+          reads.push(open.result.then(({ version }) => expect(version?.revision).toBeGreaterThanOrEqual(atLeast)));
+        }
+        await Promise.all(reads);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

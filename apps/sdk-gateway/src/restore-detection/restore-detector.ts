@@ -1,0 +1,45 @@
+import type { FlagSetVersion } from '@burgee/contracts/wire';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { ReadViews } from '../postgres/read-views.js';
+
+const REPORT_EVERY_MILLISECONDS = 250;
+
+/**
+ * Detects a Postgres that was restored to an earlier state. It would give out revisions a second time for other content, so a
+ * new epoch has to begin. Answers that overtake each other look the same from here; Postgres itself decides.
+ */
+@Injectable()
+export class RestoreDetector implements OnApplicationBootstrap {
+  private reportedAt = -Infinity;
+
+  constructor(
+    private readonly views: ReadViews,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Says at start when this Postgres cannot name its timeline: then nothing here notices a promotion. */
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      if ((await this.views.timeline()) === '')
+        this.logger.warn('postgres cannot name its timeline, promoting a standby is not covered: see docs/deploy.md');
+    } catch (error) {
+      this.logger.debug({ err: error }, 'asking postgres for its timeline failed');
+    }
+  }
+
+  /** @param known a version that Postgres gave out @returns whether a new epoch has begun because of this. Never throws. */
+  async report(known: FlagSetVersion): Promise<boolean> {
+    if (performance.now() - this.reportedAt < REPORT_EVERY_MILLISECONDS) return false;
+    this.reportedAt = performance.now();
+    try {
+      const lost = await this.views.reportLostHistory(known);
+      if (lost) this.logger.error(known, 'postgres has lost revisions it had given out, a new epoch begins');
+      return lost;
+    } catch (error) {
+      this.logger.debug({ err: error }, 'reporting lost history failed');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { StreamTicket } from '@burgee/contracts/http';
+import { SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { Authenticator, corsHeaders, StreamHandler, streamQuery, Tickets } from '@burgee/flag-serving';
+import { RequirePolicy } from '@burgee/service-kit';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+@ApiTags('sdk')
+@Controller('api/v1/stream')
+@RequirePolicy('sdk-key')
+export class StreamController {
+  constructor(
+    private readonly stream: StreamHandler,
+    private readonly authenticator: Authenticator,
+    private readonly tickets: Tickets,
+  ) {}
+
+  /**
+   * Every change of the key's environment as it happens, by Server-Sent Events. Answered ahead of the framework, which
+   * would keep its own objects of a request for as long as the stream is open.
+   */
+  @Get()
+  @ApiOperation({ operationId: 'followFlags', summary: 'Follow the changes of an environment' })
+  @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or a ticket.' })
+  @ApiHeader({ name: 'last-event-id', required: false })
+  @ApiQuery({ name: 'ticket', required: false, schema: { type: 'string', maxLength: 1_000 } })
+  @ApiQuery({ name: 'snapshot', required: false, enum: ['true'] })
+  @ApiOkResponse({
+    description: 'ready, flag_updated, flag_deleted, snapshot',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  })
+  open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    reply.hijack();
+    this.stream.handle(request.raw, reply.raw, streamQuery(request.raw.url?.split('?', 2)[1]));
+  }
+
+  /** A ticket for one stream, valid for 30 s: for a browser's EventSource, which cannot send headers. */
+  @Post('ticket')
+  @ApiOperation({ operationId: 'createStreamTicket', summary: 'Get a ticket for one stream' })
+  @HttpCode(200)
+  @ApiHeader({ name: SDK_KEY_HEADER, required: true })
+  @ApiOkResponse({ type: StreamTicket })
+  async ticket(
+    @Req() { headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamTicket> {
+    const key = headers[SDK_KEY_HEADER] as string | undefined;
+    const access = await this.authenticator.authenticate(key, headers.origin).result;
+    void reply.headers({ 'cache-control': 'no-store', ...corsHeaders(access.allowOrigin) });
+    if (access.kind === 'refused') throw access.error;
+    return this.tickets.issue(access.keyHash);
+  }
+}

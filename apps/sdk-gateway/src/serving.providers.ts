@@ -1,0 +1,93 @@
+import type { Server } from 'node:net';
+import {
+  Authenticator,
+  FallbackFiles,
+  FallbackStore,
+  FileDescriptors,
+  FlagsHandler,
+  FlagSetCache,
+  Heartbeats,
+  StreamHandler,
+  StreamLimits,
+  StreamRegistry,
+  Tickets,
+} from '@burgee/flag-serving';
+import { clientAddress } from '@burgee/process-kit';
+import { LOGGER, REDIS } from '@burgee/service-kit';
+import type { FactoryProvider } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { SdkGatewayConfig } from './config.js';
+import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
+import { SERVING_METRICS } from './metrics.js';
+import { KeyUsage } from './reports/key-usage.js';
+import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
+import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
+import { ProjectQueue } from './tenants/project-queue.js';
+
+const SERVING = Symbol('serving');
+
+/** What serves flags, with the settings, engines and metrics of this service. */
+const createServing =
+  (config: SdkGatewayConfig) =>
+  (
+    source: PostgresFlagSource,
+    shared: SharedFlagSetCache,
+    usage: KeyUsage,
+    http: HttpAdapterHost,
+    redis: Redis,
+    logger: Logger,
+  ) => {
+    const metrics = SERVING_METRICS;
+    const server = () => http.httpAdapter.getHttpServer() as Server;
+
+    const queue = new ProjectQueue((environmentId) => source.projectOf(environmentId));
+    const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger);
+    const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, queue);
+    const fallback = new FallbackStore(cache, files, shared, logger);
+    const authenticator = new Authenticator(source, fallback, (environmentId) => usage.note(environmentId));
+    const flags = new FlagsHandler(authenticator, cache, fallback, metrics, queue, logger);
+
+    const registry = new StreamRegistry(source, cache, fallback, metrics, logger);
+    const heartbeats = new Heartbeats(server);
+    const descriptors = new FileDescriptors(server, metrics, logger);
+    const limitSettings = {
+      admissionPerSecond: config.STREAM_ADMISSION_PER_SECOND,
+      total: config.STREAMS_AT_MOST,
+      perKey: config.STREAMS_PER_KEY_AT_MOST,
+      perAddress: config.STREAMS_PER_ADDRESS_AT_MOST,
+    };
+    const limits = new StreamLimits(limitSettings, descriptors, metrics);
+    const tickets = new Tickets(config.STREAM_TICKET_SECRET, new RedisTicketStore(redis), logger);
+    const context = { registry, heartbeats, fallback, metrics, lifetimeSeconds: config.STREAM_LIFETIME_SECONDS };
+    const addressOf = clientAddress(config.TRUSTED_PROXIES);
+    const streams = new StreamHandler(authenticator, tickets, limits, context, addressOf, logger);
+    return [files, cache, fallback, authenticator, flags, registry, heartbeats, descriptors, limits, tickets, streams];
+  };
+
+/** Each class of flag-serving by its own token. */
+export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] => [
+  {
+    provide: SERVING,
+    inject: [PostgresFlagSource, SharedFlagSetCache, KeyUsage, HttpAdapterHost, REDIS, LOGGER],
+    useFactory: createServing(config),
+  },
+  ...[
+    FallbackFiles,
+    FlagSetCache,
+    FallbackStore,
+    Authenticator,
+    FlagsHandler,
+    StreamRegistry,
+    Heartbeats,
+    FileDescriptors,
+    StreamLimits,
+    Tickets,
+    StreamHandler,
+  ].map((provide) => ({
+    provide,
+    inject: [SERVING],
+    useFactory: (serving: object[]) => serving.find((one) => one instanceof provide),
+  })),
+];

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type FlagSet, flagSetBody, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
+import { Dependencies } from '@burgee/process-kit';
+import { redisProvider } from '@burgee/service-kit';
+import { eventually, sharedCluster } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { type Logger, pino } from 'pino';
+import { flagCacheRequests } from '../metrics.js';
+import { SharedFlagSetCache } from './shared-flag-set-cache.js';
+
+const silent = pino({ level: 'silent' }) as Logger;
+
+let redis: Redis;
+let cache: SharedFlagSetCache;
+let set: FlagSet;
+
+beforeAll(async () => {
+  redis = redisProvider(sharedCluster().redisUrls['sdk-gateway'] ?? '').useFactory(silent, new Dependencies()) as Redis;
+  await once(redis, 'ready');
+  cache = new SharedFlagSetCache(redis, 60, silent);
+});
+beforeEach(() => {
+  set = { environmentId: randomUUID(), epoch: 'e', revision: 7, body: flagSetBody([]) };
+});
+afterAll(() => redis.disconnect());
+
+const counted = async (result: string) =>
+  (await flagCacheRequests.get()).values.find(({ labels }) => labels.result === result)?.value ?? 0;
+
+describe('the shared cache of flag sets', () => {
+  it('gives what was put there', async () => {
+    const before = await counted('redis');
+    await cache.put(set);
+    expect(await cache.get(set)).toEqual(set);
+    expect(await counted('redis')).toBe(before + 1);
+  });
+
+  // A set that is loaded replaces it; while nobody can load, all replicas would find it there.
+  it('evicts a corrupt flag set, and counts it', async () => {
+    const before = await counted('corrupt');
+    await redis.set(REDIS_KEYS.flagSet(set), wrapFlagSet({ ...set, environmentId: randomUUID() }));
+    expect(await cache.get(set)).toBeUndefined();
+    await eventually(async () => expect(await redis.get(REDIS_KEYS.flagSet(set))).toBeNull());
+    expect(await counted('corrupt')).toBe(before + 1);
+  });
+});
