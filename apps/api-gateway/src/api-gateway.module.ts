@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from '@burgee/service-kit';
 
-/** Owns nothing: what it does with a request is done by the plugins that main.ts registers. */
+/** Has no providers: the plugins that main.ts registers handle all requests. */
 @Module({ controllers: [HealthController] })
 export class ApiGatewayModule {}

@@ -1,4 +1,4 @@
-import { SERVICE_SETTINGS } from '@burgee/service-kit';
+import { SERVICE_SETTINGS } from '@burgee/process-kit';
 import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { SETTINGS } from './config.js';

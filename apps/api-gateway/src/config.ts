@@ -1,9 +1,19 @@
-import { readConfig, SERVICE_SETTINGS, wholeNumber } from '@burgee/service-kit';
+import { readConfig, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
 import { makeValidator, url } from 'envalid';
 
 const urls = makeValidator<string[]>((input) => {
   const list = input.split(',').map((one) => one.trim());
   if (!list.every((one) => URL.canParse(one))) throw new Error('addresses separated by commas are needed');
+  return list;
+});
+
+const names = makeValidator<string[] | undefined>((input) => {
+  const list = input
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim());
+  if (!list.every((one) => URL.canParse(`http://${one}`) && !/[/@]|:\d+$/.test(one)))
+    throw new Error('host names without ports, separated by commas, are needed');
   return list;
 });
 
@@ -13,8 +23,12 @@ export const SETTINGS = {
   FLAGS_ADMIN_URL: url({ desc: 'Where flags-admin listens.' }),
   AUDIT_URL: url({ desc: 'Where audit listens.' }),
   SDK_GATEWAY_URLS: urls({ desc: 'Where the replicas of sdk-gateway listen, separated by commas.' }),
+  ALLOWED_HOSTS: names({
+    default: undefined,
+    desc: 'Host names of the public address, separated by commas. Unset: any. SDK calls and health may use any.',
+  }),
   RATE_LIMIT_PER_SECOND: wholeNumber(1)({ default: 200, desc: 'Dashboard API requests per session and second.' }),
-  RATE_LIMIT_BURST: wholeNumber(0)({ default: 1_000, desc: 'How many above that, in a minute.' }),
+  RATE_LIMIT_BURST: wholeNumber(0)({ default: 1_000, desc: 'Requests above that, per minute.' }),
 };
 
 export type ApiGatewayConfig = ReturnType<typeof loadConfig>;

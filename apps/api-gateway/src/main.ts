@@ -1,10 +1,12 @@
 import { startService } from '@burgee/service-kit';
 import { ApiGatewayModule } from './api-gateway.module.js';
 import { loadConfig } from './config.js';
+import { checkHost } from './hosts/check-host.js';
 import { limitRequests } from './limits/request-limit.js';
 import { registerOpenApi } from './openapi/register-openapi.js';
 import { registerPages, registerSecurityHeaders } from './pages/register-pages.js';
 import { registerProxy } from './proxy/register-proxy.js';
+import { registerInScope } from './register-in-scope.js';
 
 const config = loadConfig();
 
@@ -14,12 +16,14 @@ await startService({
   module: ApiGatewayModule,
   http: { parseBodies: false },
   openApi: false,
-  prepare: async (service) => {
-    const { fastify } = service;
+  prepare: async ({ fastify, logger }) => {
     await registerSecurityHeaders(fastify);
+    checkHost(fastify, config.ALLOWED_HOSTS);
     limitRequests(fastify, config);
-    registerOpenApi(fastify, config);
-    await registerPages(fastify);
-    await registerProxy(fastify, service, config);
+    await registerInScope(fastify, logger, async (scope) => {
+      registerOpenApi(scope, config);
+      await registerPages(scope);
+      await registerProxy(scope, logger, config);
+    });
   },
 });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '@burgee/contracts';
+import { DomainError } from '@burgee/contracts/wire';
+import { addressBlock, BoundedMemory } from '@burgee/process-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { BurstyRateLimiter, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiGatewayConfig } from '../config.js';
 
 const BURST_SECONDS = 60;
-/** Colleagues share an address; a cookie that anybody can make up must not buy a fresh allowance for ever. */
+/** Colleagues share an address, so it gets more; a new made-up cookie per request must not avoid the limit. */
 const CALLERS_PER_ADDRESS = 10;
 
 type Limits = Pick<ApiGatewayConfig, 'RATE_LIMIT_PER_SECOND' | 'RATE_LIMIT_BURST'>;
@@ -13,17 +14,17 @@ type Limits = Pick<ApiGatewayConfig, 'RATE_LIMIT_PER_SECOND' | 'RATE_LIMIT_BURST
 function limiter(keyPrefix: string, limits: Limits, times: number): BurstyRateLimiter {
   const [steady, burst] = [limits.RATE_LIMIT_PER_SECOND * times, limits.RATE_LIMIT_BURST * times];
   return new BurstyRateLimiter(
-    new RateLimiterMemory({ keyPrefix, points: steady, duration: 1 }),
-    new RateLimiterMemory({ keyPrefix: `${keyPrefix}-burst`, points: burst, duration: BURST_SECONDS }),
+    new BoundedMemory({ keyPrefix, points: steady, duration: 1 }),
+    new BoundedMemory({ keyPrefix: `${keyPrefix}-burst`, points: burst, duration: BURST_SECONDS }),
   );
 }
 
-/** A session, by the hash of its cookies; an address, for who has none. */
+/** The hash of the cookies, which stands for a session; without cookies the address block. */
 function callerOf({ headers, ip }: FastifyRequest): string {
-  return headers.cookie ? createHash('sha256').update(headers.cookie).digest('base64url') : ip;
+  return headers.cookie ? createHash('sha256').update(headers.cookie).digest('base64url') : addressBlock(ip);
 }
 
-/** The dashboard API per caller. SDK reads are not limited: they cost almost nothing, and failing them costs users. */
+/** Limits the dashboard API per caller. SDK reads have no limit: refusing one costs more than answering it. */
 export function limitRequests(fastify: FastifyInstance, limits: Limits): void {
   const callers = limiter('caller', limits, 1);
   const addresses = limiter('address', limits, CALLERS_PER_ADDRESS);
@@ -31,7 +32,7 @@ export function limitRequests(fastify: FastifyInstance, limits: Limits): void {
     if (!request.url.startsWith('/api/') || request.url.startsWith('/api/v1/')) return;
     try {
       await callers.consume(callerOf(request));
-      await addresses.consume(request.ip);
+      await addresses.consume(addressBlock(request.ip));
     } catch (full) {
       if (!(full instanceof RateLimiterRes)) throw full;
       const seconds = Math.max(1, Math.ceil(full.msBeforeNext / 1000));

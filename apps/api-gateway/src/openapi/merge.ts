@@ -1,9 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** One document for the public address from those of the services. */
+/** Merges the documents of the services into one for the public address. */
 export function mergeDocuments(documents: readonly OpenAPIObject[]): OpenAPIObject {
   const paths = Object.assign({}, ...documents.map((document) => document.paths)) as OpenAPIObject['paths'];
-  const schemas = Object.assign({}, ...documents.map((document) => document.components?.schemas ?? {})) as object;
+  const all = (kind: 'schemas' | 'securitySchemes') =>
+    Object.assign({}, ...documents.map(({ components }) => components?.[kind])) as never;
   return {
     openapi: '3.1.0',
     info: {
@@ -14,12 +15,6 @@ export function mergeDocuments(documents: readonly OpenAPIObject[]): OpenAPIObje
         'Every refusal is a problem document (RFC 9457) with a stable `code`.',
     },
     paths,
-    components: {
-      schemas: schemas as never,
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'token' },
-        sdkKey: { type: 'apiKey', in: 'header', name: 'x-sdk-key' },
-      },
-    },
+    components: { schemas: all('schemas'), securitySchemes: all('securitySchemes') },
   };
 }

@@ -1,4 +1,4 @@
-import { unavailable } from '@burgee/service-kit';
+import { unavailable } from '@burgee/contracts/wire';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { ApiGatewayConfig } from '../config.js';
@@ -10,7 +10,7 @@ async function fetchDocument(base: string): Promise<OpenAPIObject> {
   return (await response.json()) as OpenAPIObject;
 }
 
-/** /openapi.json: made of the services' own, which are made of their DTOs; kept once all of them have answered. */
+/** Serves /openapi.json, merged from the documents of the services. It is cached once all services have answered. */
 export function registerOpenApi(fastify: FastifyInstance, config: ApiGatewayConfig): void {
   const sources = [config.AUTH_URL, config.FLAGS_ADMIN_URL, config.AUDIT_URL, config.SDK_GATEWAY_URLS[0] ?? ''];
   let merged: OpenAPIObject | undefined;

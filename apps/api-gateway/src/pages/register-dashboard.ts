@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DomainError } from '@burgee/contracts';
+import { DomainError } from '@burgee/contracts/wire';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const WEB = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist', 'web');
 const ASSET = /^[\w-][\w.-]*\.(js|css|svg|woff2)$/;
-/** Their names hold a hash of what is in them. */
+/** The names of these files contain a hash of their content. */
 const FOR_EVER = { maxAge: '1y', immutable: true };
 
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
@@ -18,8 +18,8 @@ function sendPage(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * The dashboard: its files, and its one page for every other address that a browser is led to, because the page
- * itself knows its screens. Whoever asks for anything but a page is told that there is nothing.
+ * Serves the dashboard: its files, and its page at every other address that a browser opens, because the page
+ * itself knows its screens. A request for anything but HTML gets 404.
  */
 export async function registerDashboard(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyStatic, { root: WEB, serve: false, preCompressed: true });
@@ -32,7 +32,7 @@ export async function registerDashboard(fastify: FastifyInstance): Promise<void>
     fastify.get(`/${file}`, (_request, reply) =>
       vary(reply).header('cache-control', 'no-cache').sendFile(file, WEB, { cacheControl: false }),
     );
-  // For pages of others, which have no other way to the library: nothing in it is anybody's.
+  // Any page may load the library: it contains nothing secret.
   fastify.get('/sdk.js', (_request, reply) =>
     vary(reply)
       .header('access-control-allow-origin', '*')

@@ -9,7 +9,7 @@ const PUBLIC = join(import.meta.dirname, '..', '..', 'public');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
 
-/** Headers for every answer of the public address: no inline script, no frame, no sniffing, no referrer. */
+/** Headers of every response of the public address: no inline script, no frame, no sniffing, no referrer. */
 export async function registerSecurityHeaders(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyHelmet, {
     contentSecurityPolicy: {
@@ -33,7 +33,7 @@ export async function registerSecurityHeaders(fastify: FastifyInstance): Promise
   });
 }
 
-/** The pages: the API reference at /docs, and the dashboard everywhere else. */
+/** Serves the API reference at /docs, and the dashboard at all other addresses. */
 export async function registerPages(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false, decorateReply: false });
   await fastify.register(fastifyStatic, {

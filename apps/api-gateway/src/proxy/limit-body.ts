@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { DomainError } from '@burgee/contracts';
+import { DomainError } from '@burgee/contracts/wire';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
 
-/** Takes the body while it fits; the connection stays, so that the refusal can be read. */
+/** Reads the body up to the limit. The connection stays open, so that the caller can read a refusal. */
 async function takeAll(body: Readable): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -18,8 +18,8 @@ async function takeAll(body: Readable): Promise<Buffer[]> {
 }
 
 /**
- * Refuses a body that is too large before a service sees it. One that does not say its size is read for that: a
- * service that refuses it midway closes the connection, which looks like a service that is gone.
+ * Refuses a body that is too large before a service sees it. A body without a content length is read first: a
+ * service that refuses it midway closes the connection, which looks like a dead service.
  */
 export async function limitBody(request: FastifyRequest): Promise<void> {
   const { headers, body } = request;

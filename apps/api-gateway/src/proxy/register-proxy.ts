@@ -1,30 +1,34 @@
-import { DomainError } from '@burgee/contracts';
-import { type Service, sendProblem, toDomainError, unavailable } from '@burgee/service-kit';
+import { METHODS } from 'node:http';
+import { DomainError, SDK_VARY, unavailable } from '@burgee/contracts/wire';
+import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
-import { forwardedHeaders } from './forwarded-headers.js';
+import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody } from './limit-body.js';
 import { Replicas } from './replicas.js';
-import { routeTo, type Upstream } from './route-to.js';
+import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where this request goes. */
+    /** The replica that this request is sent to. */
     upstream?: { replicas: Replicas; url: string; tries: number };
   }
 }
 
-/** Silence longer than this is an end; only an event stream, by its content type, may be silent for longer. */
+/** A response without a byte for this long is given up. Event streams, by content type, are exempt. */
 const SILENT_AT_MOST_MILLISECONDS = 10_000;
 
+/** The service that has an address also says which methods it takes. */
+const PASSED_ON = METHODS.filter((method) => method !== 'CONNECT');
+const WITH_ROUTES = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const GATEWAY_TIMEOUT = 504;
 
 /**
- * Whether to ask again, elsewhere when there is an elsewhere: a replica that stops, or that has just gone, fails no read. A
- * connection that was kept open may have been closed by the other side at this moment, so there is always a second try.
+ * Whether to retry, on another replica if there is one: a replica that stops or has just died must not fail a read. A
+ * kept-alive connection may have been closed by the other side at this moment, so there is always one retry.
  */
 function mayAskAgain({ request, raw }: FastifyReply, error: Error): boolean {
   const { upstream, method } = request;
@@ -33,11 +37,16 @@ function mayAskAgain({ request, raw }: FastifyReply, error: Error): boolean {
   return upstream.tries < Math.max(2, upstream.replicas.count);
 }
 
-/** A service that did not answer, or not to the end: what has begun can only be cut off. */
+/** Handles a service that did not answer, or not completely. A response that has started can only be cut off. */
 function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOptions, logger: Logger): void {
-  const { upstream, id } = reply.request;
+  const { upstream, id, raw } = reply.request;
+  if (raw.destroyed && !raw.complete) {
+    // The caller has left in the middle of a body, which says nothing about the service.
+    reply.raw.destroy();
+    return;
+  }
   upstream?.replicas.failed(upstream.url);
-  logger.warn({ err: error, url: upstream?.url }, 'a service did not answer');
+  logger.warn({ err: error, url: upstream?.url, request_id: id }, 'upstream did not answer');
   if (upstream && mayAskAgain(reply, error)) {
     upstream.tries++;
     upstream.url = upstream.replicas.next();
@@ -48,12 +57,8 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
   else sendProblem(reply, unavailable(error), id);
 }
 
-/** Everything under /api goes to the service that owns it; streams pass through unbuffered and without an end. */
-export async function registerProxy(
-  fastify: FastifyInstance,
-  { logger }: Service,
-  config: ApiGatewayConfig,
-): Promise<void> {
+/** Forwards /api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
+export async function registerProxy(fastify: FastifyInstance, logger: Logger, config: ApiGatewayConfig): Promise<void> {
   const replicas: Record<Upstream, Replicas> = {
     auth: new Replicas([config.AUTH_URL]),
     'flags-admin': new Replicas([config.FLAGS_ADMIN_URL]),
@@ -61,11 +66,11 @@ export async function registerProxy(
     'sdk-gateway': new Replicas(config.SDK_GATEWAY_URLS),
   };
 
-  await fastify.register(async (scope) => {
-    // A scope of its own: Nest sets its error handler on the root after this scope has taken over the default one.
-    scope.setErrorHandler((error, request, reply) => sendProblem(reply, toDomainError(error), request.id));
-    await scope.register(fastifyHttpProxy, proxyOptions(replicas, logger));
-  });
+  // No service takes them, so their bodies stay here.
+  for (const method of PASSED_ON)
+    if (!WITH_ROUTES.has(method)) fastify.addHttpMethod(method, { overrideExisting: true } as never);
+
+  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, logger));
 }
 
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
@@ -73,8 +78,10 @@ type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 function replyOptions(logger: Logger): ReplyOptions {
   const options: ReplyOptions = {
     getUpstream: (request) => (request as FastifyRequest).upstream?.url ?? '',
-    rewriteRequestHeaders: (request, headers) => forwardedHeaders(headers, { ...known(request as FastifyRequest) }),
-    // A refusal is the caller's to retry; by default the proxy would try a 503 ten times over.
+    rewriteRequestHeaders: (request, headers) =>
+      forwardedHeaders(headers, known(request as FastifyRequest), request.body !== undefined),
+    rewriteHeaders: answeredHeaders as NonNullable<ReplyOptions['rewriteHeaders']>,
+    // The caller decides whether to retry a 503; by default the proxy retries it ten times.
     retryDelay: () => null as never,
     onError: (reply, { error }) => onUpstreamError(reply as unknown as FastifyReply, error, options, logger),
   };
@@ -90,10 +97,14 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
       agentOptions: { keepAlive: true, maxFreeSockets: 256 },
       requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS },
     },
-    preHandler: async (request) => {
-      await limitBody(request);
-      const service = routeTo(request.url.split('?')[0] ?? '');
+    httpMethods: PASSED_ON,
+    preHandler: async (request, reply) => {
+      const [path = ''] = request.url.split('?', 1);
+      const service = hasDotSegment(path) ? undefined : routeTo(path);
       if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+      await limitBody(request);
+      // Of the answers that are made here; what the service says goes before it.
+      if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
       request.upstream = { replicas: replicas[service], url: replicas[service].next(), tries: 1 };
     },
     replyOptions: replyOptions(logger),

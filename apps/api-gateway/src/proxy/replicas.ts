@@ -1,6 +1,6 @@
 const AVOIDED_MILLISECONDS = 1_000;
 
-/** Takes turns among the replicas of a service, passing by those that did not answer a moment ago. */
+/** Chooses the replicas of a service in turn, and skips those that failed within the last second. */
 export class Replicas {
   private turn = 0;
   private readonly avoidedUntil = new Map<string, number>();

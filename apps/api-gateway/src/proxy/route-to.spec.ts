@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { forwardedHeaders } from './forwarded-headers.js';
 import { Replicas } from './replicas.js';
-import { routeTo } from './route-to.js';
+import { hasDotSegment, routeTo } from './route-to.js';
 
 describe('routing', () => {
   it.each([
@@ -10,6 +10,7 @@ describe('routing', () => {
     ['/api/projects/1/flags', 'flags-admin'],
     ['/api/projects/1/audit', 'audit'],
     ['/api/projects/1/audit/latest', 'audit'],
+    ['/api/invitations/accept', 'flags-admin'],
     ['/api/flags/1', 'flags-admin'],
     ['/api/flags/1/audit', 'audit'],
     ['/api/flags/1/environments/2/toggle', 'flags-admin'],
@@ -19,6 +20,20 @@ describe('routing', () => {
     ['/api/other', undefined],
     ['/API/AUTH/login', undefined],
   ])('%s: %s', (path, service) => expect(routeTo(path)).toBe(service));
+});
+
+describe('a path with a segment of two dots', () => {
+  it.each([
+    ['/api/flags/../auth/me', true],
+    ['/api/..', true],
+    ['/api/%2e%2E/x', true],
+    ['/api/.%2e/x', true],
+    ['/api%2f..%2fx', true],
+    ['/api\\..\\x', true],
+    ['/api/flags/a..b', false],
+    ['/api/flags/...', false],
+    ['/api/flags/.', false],
+  ])('%s: %p', (path, has) => expect(hasDotSegment(path)).toBe(has));
 });
 
 describe('forwarded headers', () => {
@@ -31,7 +46,7 @@ describe('forwarded headers', () => {
       accept: '*/*',
     };
     const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com' };
-    expect(forwardedHeaders(claims, known)).toEqual({
+    expect(forwardedHeaders(claims, known, true)).toEqual({
       accept: '*/*',
       'x-forwarded-for': '9.9.9.9',
       'x-forwarded-proto': 'https',
@@ -47,7 +62,7 @@ describe('replicas', () => {
     expect([replicas.next(0), replicas.next(0), replicas.next(0)]).toEqual(['a', 'b', 'a']);
   });
 
-  it('are passed by for a second after one did not answer, unless none is left', () => {
+  it('are skipped for a second after a failure, unless none is left', () => {
     const replicas = new Replicas(['a', 'b']);
     replicas.failed('a', 0);
     expect([replicas.next(500), replicas.next(500)]).toEqual(['b', 'b']);

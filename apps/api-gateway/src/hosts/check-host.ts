@@ -1,0 +1,18 @@
+import { DomainError } from '@burgee/contracts/wire';
+import type { FastifyInstance } from 'fastify';
+
+/** Applications and probes call by any name, addresses of a cluster included. */
+const BY_ANY_NAME = /^\/(api\/v1\/|sdk\.js$|livez$|readyz$|health$)/;
+
+/**
+ * Refuses requests for host names that are not allowed, if a list of them is set. What a page under another name could do to
+ * somebody is little anyway: cookies belong to a name, so it has nobody's session.
+ */
+export function checkHost(fastify: FastifyInstance, allowed: readonly string[] | undefined): void {
+  if (!allowed) return;
+  fastify.addHook('onRequest', async ({ url, hostname }) => {
+    const [path = ''] = url.split('?', 1);
+    if (BY_ANY_NAME.test(path) || allowed.includes(hostname.toLowerCase())) return;
+    throw new DomainError('host_not_allowed', 'This is not the name of the service. ALLOWED_HOSTS lists its names.');
+  });
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { prepareFastify } from '@burgee/service-kit';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { fastify } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { ApiGatewayConfig } from '../config.js';
+import { registerInScope } from '../register-in-scope.js';
+import { registerProxy } from './register-proxy.js';
+
+const warnings: string[] = [];
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  warnings.length = 0;
+  for (const close of closing.splice(0)) await close();
+});
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** The proxy in front of a service that answers at once, and what that service was asked. */
+async function proxy(headers: OutgoingHttpHeaders = {}) {
+  const asked: (IncomingMessage & { body?: string })[] = [];
+  const service = createServer(async (request, response) => {
+    const call: (typeof asked)[0] = request;
+    asked.push(call);
+    const read = request.setEncoding('utf8').toArray();
+    if (request.headers['content-type']) call.body = (await read.catch(() => [])).join('');
+    response.writeHead(200, headers).end(request.url);
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const gateway = fastify();
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) as Logger;
+  prepareFastify(gateway, { logger, parseBodies: false }, []);
+  const url = addressOf(service);
+  const config = { AUTH_URL: url, FLAGS_ADMIN_URL: url, AUDIT_URL: url, SDK_GATEWAY_URLS: [url] } as ApiGatewayConfig;
+  await registerInScope(gateway, logger, (scope) => registerProxy(scope, logger, config));
+  await gateway.listen({ host: '127.0.0.1', port: 0 });
+  closing.push(
+    () => gateway.close(),
+    () => service.close(),
+  );
+  return { asked, port: (gateway.server.address() as AddressInfo).port };
+}
+
+/** Sends bytes and reads until the other side closes. */
+async function send(port: number, ...lines: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  socket.write(lines.join('\r\n'));
+  await once(socket, 'close');
+  return text;
+}
+
+describe('the proxy', () => {
+  it.each(['HTTP/1.1', 'HTTP/1.0'])('closes the connection of a caller who asks for that by %s', async (version) => {
+    const { port } = await proxy();
+    // `send` ends only when the other side has closed.
+    const answer = await send(port, `GET /api/flags/1 ${version}`, 'Host: a', 'Connection: close', '', '');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n[\s\S]*\/api\/flags\/1/i);
+    expect(answer).not.toMatch(/keep-alive/i);
+  });
+
+  it('keeps the connection of any other caller, also when the service closes its own', async () => {
+    const { port } = await proxy({ connection: 'close' });
+    const socket = connect(port, '127.0.0.1');
+    for (let i = 0; i < 2; i++) {
+      socket.write('GET /api/flags/1 HTTP/1.1\r\nHost: a\r\n\r\n');
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nconnection: keep-alive\r\n/i);
+    }
+    socket.destroy();
+  });
+
+  it.each(['application/json', 'text/plain;x=application/json', 'text/plain', 'a/b; c="d', 'x/y;z'])(
+    'S37 passes bodies on as they came, whatever they are: %s',
+    async (type) => {
+      const { asked, port } = await proxy();
+      const head = ['Host: a', 'Connection: close', `Content-Type: ${type}`, 'Content-Length: 2', '', '{}'];
+      expect(await send(port, 'POST /api/auth/login HTTP/1.1', ...head)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(asked.map(({ headers, body }) => [headers['content-type'], body])).toEqual([[type, '{}']]);
+    },
+  );
+
+  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'])('passes %s on', async (method) => {
+    const { asked, port } = await proxy();
+    for (const body of ['', 'body'])
+      await send(
+        port,
+        `${method} /api/flags/1 HTTP/1.1`,
+        'Host: a',
+        'Connection: close',
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      );
+    expect(asked.map((one) => [one.method, one.url])).toEqual([
+      [method, '/api/flags/1'],
+      [method, '/api/flags/1'],
+    ]);
+  });
+
+  it.each(['/api/flags/../auth/me', '/api/flags/%2e%2e/auth/me', '/api/nowhere'])('has no %s', async (path) => {
+    const { asked, port } = await proxy();
+    const answer = await send(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '');
+    expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"route_not_found"/);
+    expect(asked).toEqual([]);
+  });
+
+  it('S38 does not take a caller who leaves in the middle of a body for a service that fails', async () => {
+    const { asked, port } = await proxy();
+    const leaving = connect(port, '127.0.0.1');
+    const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 100', '', 'x'];
+    leaving.write(['POST /api/flags/1 HTTP/1.1', ...head].join('\r\n'));
+    while (asked.length === 0) await nextTurn();
+    const gone = new Promise((resolve) => asked[0]!.on('error', () => undefined).once('close', resolve));
+    leaving.destroy();
+    await gone;
+    expect(warnings).toEqual([]);
+  });
+
+  it.each(['GET', 'HEAD'])('S41 nobody can put a request of their own behind a %s with a body', async (method) => {
+    const { asked, port } = await proxy();
+    const smuggled = 'GET /api/flags/smuggled HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 1.2.3.4\r\n\r\n';
+    const head = ['Host: a', 'Connection: close', `Content-Length: ${smuggled.length}`, '', smuggled];
+    for (let i = 0; i < 3; i++) {
+      await send(port, `${method} /api/flags/1 HTTP/1.1`, ...head);
+      await send(port, 'POST /api/flags/2 HTTP/1.1', ...head);
+    }
+    const told = asked.map(({ url, headers }) => [url, headers['x-forwarded-for'], headers['content-length']]);
+    const length = String(smuggled.length);
+    const pair = [
+      ['/api/flags/1', '127.0.0.1', undefined],
+      ['/api/flags/2', '127.0.0.1', length],
+    ];
+    expect(told).toEqual([...pair, ...pair, ...pair]);
+  });
+});
