@@ -4,7 +4,7 @@ import { mantineStyles } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
-/** Where a Burgee listens that `vite dev` passes API calls on to. */
+/** The Burgee to which `vite dev` forwards API calls. */
 const BURGEE = 'http://localhost:8080';
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // An image in a data: address would be one more thing for the CSP to allow.
+    // The CSP would have to allow images in data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
   },

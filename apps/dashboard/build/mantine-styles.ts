@@ -9,7 +9,7 @@ const COMPONENT = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 const LAYERS = /\/mantine-layers-[\w-]+\.css$/;
 const STYLE = /@mantine\/core\/styles\/(\w[\w-]*)\.layer\.css$/;
 
-/** Every part's name in the order in which Mantine's own file of all styles has them: later ones win. */
+/** The names of all components, in the order of Mantine's own file of all styles: later ones win. */
 function namesInOrder(): string[] {
   const all = readFileSync(ALL, 'utf8');
   const names = readdirSync(FOLDER).filter((file) => !file.endsWith('.layer.css'));
@@ -26,9 +26,9 @@ const layers = () =>
     .join(', ')};`;
 
 /**
- * The styles of those Mantine parts that are used, loaded with them: all of them are 41 kB, most of which no page needs. Each
- * part has a layer of its own, so that the order in which pages are visited changes nothing. The order of the layers comes
- * as the first style of the page: which file of the others is first is up to the bundler.
+ * Loads the styles of the Mantine components that are used with them: all styles are 41 kB, and no page needs most of them. Each
+ * component has its own layer, so that the order in which pages are visited changes nothing. The order of the layers is
+ * the first style of the page, because the bundler decides the order of the other files.
  */
 export function mantineStyles(): Plugin {
   return {

@@ -8,7 +8,7 @@ import {
 import type { Plugin } from 'vite';
 import { theme } from '../src/theme.ts';
 
-/** Palettes of Mantine that no page of ours names; they would be a third of the file. */
+/** Palettes of Mantine that no page uses; they would be a third of the file. */
 const UNUSED = /^--mantine-color-(pink|grape|violet|indigo|cyan|lime|orange|green)-/;
 
 const NAME = 'virtual:theme-variables.css';
@@ -21,8 +21,8 @@ function variables(): CSSVariables {
 }
 
 /**
- * The theme's CSS variables as a file. Mantine would write them into a `<style>` while the page runs, which our CSP
- * refuses: docs/adr/0049-dashboard.md.
+ * Writes the theme's CSS variables to a file. Mantine would write them into a `<style>` at run time, which our CSP
+ * refuses: docs/adr/0023-dashboard-without-inline-styles.md.
  */
 export function themeVariables(): Plugin {
   return {

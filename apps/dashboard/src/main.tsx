@@ -24,7 +24,7 @@ createRoot(root).render(
       theme={theme}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
-      // Both write a <style>, which the CSP refuses; the build makes files of them: docs/adr/0049-dashboard.md.
+      // Both write a <style>, which the CSP refuses; the build makes files of them: docs/adr/0023-dashboard-without-inline-styles.md.
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -20,7 +20,7 @@ import { PageSkeleton } from './feedback/page-skeleton.js';
 import { LiveProject } from './live/live-project.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { parseHistorySearch } from './screens/history/history-search.js';
-import { parseWhoSearch } from './screens/who/who-search.js';
+import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
 import { safeReturn } from './session/safe-return.js';
 import { Shell } from './shell/shell.js';
 
@@ -28,13 +28,16 @@ interface Context {
   queries: QueryClient;
 }
 
-/** Named even when it leads nowhere: the router keeps what is not. */
+/** Pages that need no session: nobody is sent from them to sign in. */
+const OPEN_PAGE = /^\/(sign-in|register|invitation)$/;
+
+/** Always returned, even if empty: the router keeps parameters that are not. */
 const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
 
-/** Home is where signing in leads anyway. */
+/** Signing in leads to the start page anyway. */
 const returningTo = (href: string) => (href === '/' ? {} : { back: href });
 
-/** A screen whose code comes when it is opened. The library would reload the page when it does not come; ours says so. */
+/** A screen whose code loads when it is opened. If loading fails, it shows an error; the library would reload the page. */
 const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name);
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: () => <NotFoundPage /> });
@@ -52,7 +55,13 @@ const register = createRoute({
   component: screen(() => import('./screens/register/register-screen.js'), 'RegisterScreen'),
 });
 
-/** Everything inside opens to whoever is signed in, and sends everybody else to sign in and back. */
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: screen(() => import('./screens/invitation/invitation-screen.js'), 'InvitationScreen'),
+});
+
+/** Routes that require a session. Others are sent to sign in, and back afterwards. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -124,9 +133,9 @@ const people = createRoute({
 const who = createRoute({
   getParentRoute: () => project,
   path: 'who',
-  validateSearch: parseWhoSearch,
+  validateSearch: parseEvaluateSearch,
   loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
-  component: screen(() => import('./screens/who/who-screen.js'), 'WhoScreen'),
+  component: screen(() => import('./screens/evaluate/evaluate-screen.js'), 'EvaluateScreen'),
 });
 const history = createRoute({
   getParentRoute: () => project,
@@ -154,6 +163,7 @@ const account = createRoute({
 const routes = root.addChildren([
   signIn,
   register,
+  invitation,
   inside.addChildren([
     home,
     newProject,
@@ -165,7 +175,7 @@ const routes = root.addChildren([
 export function createAppRouter() {
   const queries = createQueries(() => {
     const { pathname, href } = router.state.location;
-    if (pathname === '/sign-in' || pathname === '/register') return;
+    if (OPEN_PAGE.test(pathname)) return;
     void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => queries.clear());
   });
   const router = createRouter({
@@ -176,11 +186,11 @@ export function createAppRouter() {
     defaultPendingMs: 150,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: ErrorPage,
-    // What was begun for one flag or project is not shown for the next.
+    // The state of one flag or project is not shown for the next.
     defaultRemountDeps: ({ params }) => params,
     scrollRestoration: true,
   });
-  // What is on its way may not arrive when the page goes.
+  // A running change may not arrive if the page closes.
   window.addEventListener('beforeunload', (event) => {
     if (queries.isMutating() > 0) event.preventDefault();
   });

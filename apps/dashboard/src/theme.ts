@@ -26,7 +26,7 @@ const pennant: MantineColorsTuple = [
   '#961a0f',
 ];
 
-/** Mantine's greys for dark pages, with some of the navy in them. */
+/** Mantine's greys for dark mode, mixed with navy. */
 const dark: MantineColorsTuple = [
   '#d5dde6',
   '#b6c2cf',
@@ -40,7 +40,7 @@ const dark: MantineColorsTuple = [
   '#0b1117',
 ];
 
-/** Read by the build as well, which makes a CSS file of it: docs/adr/0049-dashboard.md. */
+/** The build reads it too and writes a CSS file: docs/adr/0023-dashboard-without-inline-styles.md. */
 export const theme = createTheme({
   colors: { navy, pennant, dark },
   primaryColor: 'navy',
@@ -64,7 +64,7 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { lockScroll: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    // Beside other text a link has to differ by more than its colour.
+    // In running text a link has to differ by more than colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },

@@ -1,15 +1,15 @@
-import type { FieldFault, Problem } from '@burgee/contracts';
+import type { FieldFault, Problem } from '@burgee/contracts/wire';
 
-/** Why a call came to nothing: a problem document of ours, or no answer that could be understood. */
+/** Why a call failed: a problem document, or no readable answer. */
 export class ApiError extends Error {
   constructor(
-    /** The HTTP status; 0 when nothing came back. */
+    /** The HTTP status; 0 without an answer. */
     readonly status: number,
     readonly code: Problem['code'] | 'unreachable' | 'unreadable',
     detail: string,
     readonly requestId: string | null,
     readonly problem?: Problem,
-    /** Whether the call was to change something. */
+    /** Whether the call should change something. */
     readonly ofChange = false,
   ) {
     super(detail);
@@ -21,7 +21,7 @@ export class ApiError extends Error {
     return this.status === 0 || this.status === 503 || this.status === 429;
   }
 
-  /** Whether the change may have been made all the same: nothing came that says it was refused. */
+  /** Whether the change may have been made anyway: no answer says that it was refused. */
   get unclear(): boolean {
     return this.ofChange && (this.status === 0 || this.status >= 500);
   }
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** "password must be longer" → "Must be longer": the field's name stands beside it already. */
+/** "password must be longer" → "Must be longer": the form shows the field's name beside it. */
 function sentence(detail: string, field: string): string {
   const rest = detail.startsWith(`${field} `) ? detail.slice(field.length + 1) : detail;
   return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`.replace(/\.\.$/, '.');
@@ -43,13 +43,13 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'request_id' in body;
 }
 
-/** What was asked: its id, and whether it was to change something. */
-export interface Asked {
+/** The call: its request id, and whether it should change something. */
+export interface RequestInfo {
   requestId: string | null;
   ofChange: boolean;
 }
 
-export const unreachable = ({ requestId, ofChange }: Asked) =>
+export const unreachable = ({ requestId, ofChange }: RequestInfo) =>
   new ApiError(
     0,
     'unreachable',
@@ -59,34 +59,34 @@ export const unreachable = ({ requestId, ofChange }: Asked) =>
     ofChange,
   );
 
-/** What an answer that is not 2xx means. */
-export function toApiError(status: number, body: unknown, { requestId, ofChange }: Asked): ApiError {
+/** The error of an answer that is not 2xx. */
+export function toApiError(status: number, body: unknown, { requestId, ofChange }: RequestInfo): ApiError {
   if (isProblem(body)) return new ApiError(status, body.code, body.detail, body.request_id, body, ofChange);
   const detail = `The answer (${status}) was not one of Burgee's own. A proxy in between may be at fault.`;
   return new ApiError(status, 'unreadable', detail, requestId, undefined, ofChange);
 }
 
-/** Anything that was thrown, as an error that can be shown. */
+/** Turns anything thrown into an error that can be shown. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError
     ? error
     : new ApiError(0, 'unreadable', error instanceof Error ? error.message : String(error), null);
 }
 
-/** What was asked for is not there, or not for this reader any more. */
+/** Whether it does not exist, or this user may no longer see it. */
 export const isGone = (thrown: unknown) => asApiError(thrown).status === 404;
 
 const MAY_NOT = 'may not have been';
 
-/** "was not", or as much as is known, as in "dark-mode was not switched". */
+/** "was not", or less if that is not certain, as in "dark-mode was not switched". */
 export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? MAY_NOT : 'was not');
 
-/** A failure in words. That a change was not made is only said when it is known. */
-export function sayFailure(title: string, thrown: unknown): { title: string; message: string } {
+/** A failure in words. It says that a change was not made only if that is certain. */
+export function describeFailure(title: string, thrown: unknown): { title: string; message: string } {
   const { unclear, message } = asApiError(thrown);
   if (!unclear) return { title, message };
   return {
-    title: title.includes(MAY_NOT) ? title : 'It may have been done all the same',
+    title: title.includes(MAY_NOT) ? title : 'The change may have been made anyway',
     message: `${message} Look whether it was done before you try again.`,
   };
 }

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView } from '@burgee/contracts/http';
+import type { AuditAction } from '@burgee/contracts/wire';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -8,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { callAll, callPage } from './call.js';
 
-/** Which entries of a project; times are ISO 8601, `to` is not included. */
+/** A filter of a project's entries; times are ISO 8601, `to` is excluded. */
 export interface AuditFilter {
   flag?: string;
   actor?: string;
@@ -51,10 +52,10 @@ export const latestValuesQuery = (projectId: string, flagId: string) =>
     },
   });
 
-/** What was done is in the history; it is read again where it is shown. */
+/** Refetches the history where it is shown, after a change. */
 export const refreshAudit = (queries: QueryClient) =>
   queries.invalidateQueries({ predicate: ({ queryKey: [scope, , part] }) => scope === 'projects' && part === 'audit' });
 
-/** All of them that the filter lets through. @throws ApiError */
+/** All entries that match the filter. @throws ApiError */
 export const readAllEntries = (projectId: string, filter: AuditFilter, signal?: AbortSignal) =>
   callAll<AuditEntryView>(pathOf(projectId, filter, MOST), signal);

@@ -6,14 +6,14 @@ const ANSWER_WITHIN_MILLISECONDS = 15_000;
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
-  /** The change is made only while the row is as it was then (its `updated_at`); else 412. */
+  /** The `updated_at` that the row must still have; else 412. */
   ifUnchangedSince?: string;
   signal?: AbortSignal;
 }
 
 export interface Page<T> {
   items: T[];
-  /** The address of the next page, when there is one. */
+  /** The address of the next page, if there is one. */
   next: string | undefined;
 }
 
@@ -41,8 +41,8 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
-  // To sign in once more does no harm.
-  const ofChange = isChange && path !== '/api/auth/login';
+  // These may be sent again without harm.
+  const ofChange = isChange && !/login$|look-up$/.test(path);
   let response: Response;
   let answer: unknown;
   try {
@@ -62,21 +62,21 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
 }
 
 /**
- * One call of the public API, with the session's cookie. The answer's shape is the one OpenAPI promises (`T`).
+ * One call of the public API, with the session's cookie. The answer has the shape that OpenAPI describes (`T`).
  * @throws ApiError
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   return (await send(method, path, options)).answer as T;
 }
 
-/** One page of a list; where the next begins stands in the Link header. @throws ApiError */
+/** One page of a list; the Link header has the address of the next. @throws ApiError */
 export async function callPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
   const { response, answer } = await send('GET', path, { signal });
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return { items: answer as T[], next };
 }
 
-/** A list to its end, page after page. @throws ApiError */
+/** A whole list, page after page. @throws ApiError */
 export async function callAll<T>(path: string, signal?: AbortSignal): Promise<T[]> {
   const items: T[] = [];
   for (let next: string | undefined = path; next;) {

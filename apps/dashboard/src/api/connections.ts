@@ -1,4 +1,4 @@
-import type { EnvironmentConnection } from '@burgee/contracts';
+import type { EnvironmentConnection } from '@burgee/contracts/http';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 
@@ -14,7 +14,7 @@ const connectionsQuery = (projectId: string) =>
 export const hasConnected = (connection: EnvironmentConnection | undefined) =>
   connection !== undefined && (connection.last_seen_at !== null || connection.streams > 0);
 
-/** Whether an app has come in to an environment; asked again every second until one has. */
+/** Whether an app has connected to an environment; polled every second until one has. */
 export function useConnection(projectId: string, environmentId: string) {
   const { data, error } = useQuery({
     ...connectionsQuery(projectId),

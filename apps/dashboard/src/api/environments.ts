@@ -4,7 +4,7 @@ import type {
   EnvironmentView,
   RotatedSdkKey,
   UpdateEnvironmentRequest,
-} from '@burgee/contracts';
+} from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
 import { projectsQuery } from './projects.js';
@@ -23,11 +23,11 @@ const streamsQuery = (projectId: string, environmentId: string) =>
     staleTime: 0,
   });
 
-/** Who listens now; asked again while the page is looked at. */
+/** The open streams now; polled while the page is visible. */
 export const useStreams = (projectId: string, environmentId: string) =>
   useQuery(streamsQuery(projectId, environmentId));
 
-/** A change of an environment, after which everything of its project and every flag is read again. */
+/** Changes an environment, and then refetches its project and all flags. */
 function useEnvironmentChange<Input, Output>(projectId: string, change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-import type { FlagValueView, FlagView, UpdateFlagValueRequest } from '@burgee/contracts';
+import type { FlagValueView, FlagView, UpdateFlagValueRequest } from '@burgee/contracts/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { asApiError } from './api-error.js';
@@ -7,7 +7,7 @@ import { flagQuery, flagsQuery, keepFlag } from './flags.js';
 import { newerFlag } from './newer.js';
 import { noteOwnChange, sinceOf, type Toggle, toggleKey } from './toggles.js';
 
-/** The flag as the page shows it now, from wherever it was read. */
+/** The flag as the page shows it now, from any query. */
 export function shownFlag(queries: QueryClient, projectId: string, flagId: string): FlagView | undefined {
   const listed = queries.getQueryData(flagsQuery(projectId).queryKey)?.find(({ id }) => id === flagId);
   const own = queries.getQueryData(flagQuery(flagId).queryKey);
@@ -24,7 +24,7 @@ function keepValue(queries: QueryClient, projectId: string, value: FlagValueView
   keepFlag(queries, { ...flag, environments });
 }
 
-/** The row as it is by the service, when it refused because somebody was faster. */
+/** The current row, if the service refused because somebody else changed it first. */
 export function currentRow(thrown: unknown): FlagValueView | undefined {
   const error = asApiError(thrown);
   return error.code === 'value_changed' ? (error.problem?.current as FlagValueView | undefined) : undefined;
@@ -36,8 +36,8 @@ function keepCurrent(queries: QueryClient, projectId: string, error: unknown): v
 }
 
 /**
- * Switches a flag: shown while it is under way (`useFlags`), and what the service says then. What somebody else did
- * meanwhile is never overwritten unseen. Several switches of one value follow one another.
+ * Switches a flag: shows the new state at once (`useFlags`), then the service's answer. It never overwrites what
+ * somebody else changed meanwhile. Several switches of one value run one after the other.
  */
 export function useToggle(projectId: string) {
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function useToggle(projectId: string) {
     (toggle: Toggle) => {
       const mutation = queries.getMutationCache().build<FlagValueView, Error, Toggle, unknown>(queries, {
         mutationKey: toggleKey(projectId),
-        // The hook of the library has one for all.
+        // The library's hook has one scope for all.
         scope: { id: `toggle ${toggle.flagId} ${toggle.environmentId}` },
         mutationFn: sendToggle,
         onSuccess: (row) => keepValue(queries, projectId, row),
@@ -70,7 +70,7 @@ export interface Edit {
   flagId: string;
   environmentId: string;
   patch: UpdateFlagValueRequest;
-  /** `updated_at` of the row the edit was made from. */
+  /** `updated_at` of the row that was edited. */
   since: string;
 }
 

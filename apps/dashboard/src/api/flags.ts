@@ -1,4 +1,4 @@
-import type { CreateFlagRequest, FlagDeleted, FlagView, LatestChange, UpdateFlagRequest } from '@burgee/contracts';
+import type { CreateFlagRequest, FlagDeleted, FlagView, LatestChange, UpdateFlagRequest } from '@burgee/contracts/http';
 import {
   type QueryClient,
   queryOptions,
@@ -16,7 +16,7 @@ import { type Toggle, toggleKey, withToggles } from './toggles.js';
 
 const PAGE = 1000;
 
-/** Every flag of a project with its values: searching and sorting happen here, where they are instant. */
+/** Every flag of a project with its values. The page searches and sorts them, which is instant. */
 export const flagsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'flags'],
@@ -35,7 +35,7 @@ export const flagQuery = (flagId: string) =>
 
 type Latest = Record<string, LatestChange>;
 
-/** What happened to each flag last, by the flag's id. */
+/** The last change of each flag, by the flag's id. */
 export const latestChangesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'latest-changes'],
@@ -53,14 +53,14 @@ export const useTogglesUnderWay = (projectId: string) =>
     select: ({ state }) => state.variables as Toggle,
   });
 
-/** The flags, with the switches that were just turned as they were turned. */
+/** The flags, with switches that are being saved in their new state. */
 export function useFlags(projectId: string): FlagView[] {
   const { data } = useSuspenseQuery(flagsQuery(projectId));
   const underWay = useTogglesUnderWay(projectId);
   return useMemo(() => withToggles(data, underWay), [data, underWay]);
 }
 
-/** A flag, and whether it is one of the past. */
+/** A flag, and whether it is deleted. */
 export function useFlag(flagId: string) {
   const { data, error } = useSuspenseQuery(flagQuery(flagId));
   return { flag: data, wasDeleted: isGone(error) };
@@ -68,14 +68,14 @@ export function useFlag(flagId: string) {
 
 const inOrder = (flags: readonly FlagView[]) => flags.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 
-/** Changes which flags there are. A reading that is under way may not know of it, and begins anew. */
+/** Adds or removes a flag. A running query may be older and is restarted. */
 function setFlags(queries: QueryClient, projectId: string, change: (flags: FlagView[]) => FlagView[]): void {
   const { queryKey } = flagsQuery(projectId);
   queries.setQueryData(queryKey, (flags) => flags && change(flags));
   if (queries.isFetching({ queryKey })) void queries.invalidateQueries({ queryKey });
 }
 
-/** Puts a flag as it is now wherever it is shown. */
+/** Updates a flag wherever it is shown. */
 export function keepFlag(queries: QueryClient, flag: FlagView): void {
   queries.setQueryData(flagQuery(flag.id).queryKey, flag);
   const { queryKey } = flagsQuery(flag.project_id);
@@ -84,7 +84,7 @@ export function keepFlag(queries: QueryClient, flag: FlagView): void {
   else setFlags(queries, flag.project_id, (flags) => inOrder([...flags, flag]));
 }
 
-/** Takes a flag out of the list. Its own page finds out when it is looked at. */
+/** Removes a flag from the list. Its own page finds out when it is visible. */
 export function dropFlag(queries: QueryClient, projectId: string, flagId: string): void {
   setFlags(queries, projectId, (flags) => flags.filter(({ id }) => id !== flagId));
   void queries.invalidateQueries({ queryKey: flagQuery(flagId).queryKey, refetchType: 'none' });

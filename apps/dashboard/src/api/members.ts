@@ -1,4 +1,5 @@
-import type { AddMemberRequest, MemberView, Role } from '@burgee/contracts';
+import type { MemberView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 import { projectsQuery } from './projects.js';
@@ -13,7 +14,7 @@ export const membersQuery = (projectId: string) =>
 
 export const useMembers = (projectId: string) => useSuspenseQuery(membersQuery(projectId)).data;
 
-/** The reader's own role may be what has changed, so all of the project is read again. */
+/** Refetches the whole project, because the user's own role may have changed. */
 function useMemberChange<Input>(projectId: string, change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient();
   return useMutation({
@@ -22,18 +23,17 @@ function useMemberChange<Input>(projectId: string, change: (input: Input) => Pro
   });
 }
 
-export const useAddMember = (projectId: string) =>
-  useMemberChange(projectId, (body: AddMemberRequest) => call('POST', pathOf(projectId), { body }));
-
 export const useChangeRole = (projectId: string) =>
   useMemberChange(projectId, ({ userId, role }: { userId: string; role: Role }) =>
     call('PATCH', `${pathOf(projectId)}/${userId}`, { body: { role } }),
   );
 
 export const useRemoveMember = (projectId: string) =>
-  useMemberChange(projectId, (userId: string) => call('DELETE', `${pathOf(projectId)}/${userId}`));
+  useMemberChange(projectId, ({ userId, rotatesKeys }: { userId: string; rotatesKeys: boolean }) =>
+    call('DELETE', `${pathOf(projectId)}/${userId}${rotatesKeys ? '?rotate_sdk_keys=true' : ''}`),
+  );
 
-/** What is known of the project is stale from then on; the page has to be left before it is asked for again. */
+/** Marks the project as stale. The page has to be left before anything is refetched. */
 export function useLeaveProject(projectId: string) {
   const queries = useQueryClient();
   return useMutation({

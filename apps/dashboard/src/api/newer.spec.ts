@@ -1,4 +1,4 @@
-import type { FlagView, LatestChange } from '@burgee/contracts';
+import type { FlagView, LatestChange } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { newerChanges, newerFlag, newerFlags } from './newer.js';
 

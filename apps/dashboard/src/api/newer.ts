@@ -1,8 +1,8 @@
-import type { FlagView, LatestChange } from '@burgee/contracts';
+import type { FlagView, LatestChange } from '@burgee/contracts/http';
 
 /**
- * A flag from an answer, except for what is held of it that is newer (by `updated_at`, which only grows): an answer may
- * have been on its way for longer than another that came before it.
+ * A flag from an answer, but with the values from the cache that are newer (by `updated_at`, which only grows): an answer may
+ * be older than one that arrived before it.
  */
 export function newerFlag(held: FlagView | undefined, answer: FlagView): FlagView {
   if (!held) return answer;
@@ -14,13 +14,13 @@ export function newerFlag(held: FlagView | undefined, answer: FlagView): FlagVie
   return { ...named, environments };
 }
 
-/** The same of a list: which flags there are is what the answer says. */
+/** The same for a list: the answer decides which flags exist. */
 export function newerFlags(held: readonly FlagView[] | undefined, answer: readonly FlagView[]): FlagView[] {
   const byId = new Map(held?.map((flag) => [flag.id, flag]));
   return answer.map((flag) => newerFlag(byId.get(flag.id), flag));
 }
 
-/** The same of what happened to each flag last, by the flag's id. */
+/** The same for the last change of each flag, by the flag's id. */
 export const newerChanges = (held: Record<string, LatestChange> | undefined, answer: Record<string, LatestChange>) =>
   Object.fromEntries(
     Object.entries(answer).map(([id, change]) => {

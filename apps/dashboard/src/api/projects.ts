@@ -1,4 +1,5 @@
-import type { CreateProjectRequest, ProjectView, Role, UpdateProjectRequest } from '@burgee/contracts';
+import type { CreateProjectRequest, ProjectView, UpdateProjectRequest } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call, callAll } from './call.js';
 
@@ -38,7 +39,7 @@ export function useUpdateProject(projectId: string) {
   });
 }
 
-/** The page has to be left before anything of the project is asked for again. */
+/** The page has to be left before anything of the project is refetched. */
 export function useDeleteProject(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -49,5 +50,5 @@ export function useDeleteProject(projectId: string) {
 
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2, owner: 3 };
 
-/** What the service would allow; it decides, this only keeps people from asking in vain. */
+/** What the service allows. The service decides; this only hides what it would refuse. */
 export const may = (role: Role, needed: Role) => RANK[role] >= RANK[needed];

@@ -4,10 +4,10 @@ import { refreshAudit } from './audit.js';
 
 const RETRIES = 3;
 
-// A switch shows its new state in the frame it was clicked in, not after a timer.
+// A switch shows its new state in the frame of the click, not after a timer.
 notifyManager.setScheduler(queueMicrotask);
 
-/** The cache of everything the API has said. `onSignedOut` is called when it answers that nobody is signed in. */
+/** The cache of the API's answers. `onSignedOut` is called after a 401. */
 export function createQueries(onSignedOut: () => void): QueryClient {
   const watch = (error: unknown) => {
     if (asApiError(error).status === 401) onSignedOut();
@@ -18,13 +18,13 @@ export function createQueries(onSignedOut: () => void): QueryClient {
       onSuccess: () => void refreshAudit(queries),
       onError: (error, _input, _context, mutation) => {
         if (!mutation.meta?.signsIn) watch(error);
-        // Whether it was done, only the service knows.
+        // Only the service knows whether the change was made.
         if (asApiError(error).unclear) void queries.invalidateQueries();
       },
     }),
     defaultOptions: {
       queries: {
-        // The address may be this very machine: only trying tells whether it can be reached.
+        // The service may be on this machine, so being offline does not mean that it is unreachable.
         networkMode: 'always',
         staleTime: 10_000,
         retry: (failures, error) => asApiError(error).passing && failures < RETRIES,

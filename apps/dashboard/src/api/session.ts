@@ -5,21 +5,21 @@ import type {
   RegisterRequest,
   SessionView,
   SignedIn,
-} from '@burgee/contracts';
+} from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 
-/** Who is signed in; a 401 when nobody is. */
+/** The signed-in user; 401 if nobody is. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => call<CurrentUserView>('GET', '/api/auth/me', { signal }),
   staleTime: 60_000,
 });
 
-/** The user, on a page that only opens to one. */
+/** The user, on a page that requires one. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
-/** Whoever signs in sees nothing of whoever was here before. */
+/** Clears the cache, so that a user sees nothing of the one before. */
 function useEntry<T>(path: string) {
   const queries = useQueryClient();
   return useMutation({

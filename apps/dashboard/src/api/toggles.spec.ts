@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { noteOwnChange, sinceOf, type Toggle, withToggles } from './toggles.js';
 

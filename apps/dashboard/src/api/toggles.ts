@@ -1,18 +1,18 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 
-/** A switch that somebody turned. */
+/** A switch that the user flipped. */
 export interface Toggle {
   flagId: string;
   environmentId: string;
   isEnabled: boolean;
-  /** `updated_at` of the row it was decided on. */
+  /** `updated_at` of the row that the user saw. */
   since: string | undefined;
 }
 
-/** Names the toggles of a project among everything that is under way. */
+/** The key of a project's toggles among all running mutations. */
 export const toggleKey = (projectId: string) => ['toggle', projectId];
 
-/** The flags with what is on its way to the service, the last one counting. What the service said stays as it is. */
+/** The flags with unsaved toggles applied; the last one wins. The cache keeps the service's answer. */
 export function withToggles(flags: FlagView[], underWay: readonly Toggle[]): FlagView[] {
   if (underWay.length === 0) return flags;
   return flags.map((flag) => {
@@ -26,7 +26,7 @@ export function withToggles(flags: FlagView[], underWay: readonly Toggle[]): Fla
   });
 }
 
-/** By the row and its `updated_at` before, its `updated_at` after a change that this page made. */
+/** `updated_at` after a change of this page, by the row and its `updated_at` before. */
 const followed = new Map<string, string>();
 const nameOf = ({ flagId, environmentId }: Pick<Toggle, 'flagId' | 'environmentId'>, at: string) =>
   `${flagId} ${environmentId} ${at}`;
@@ -35,7 +35,7 @@ export function noteOwnChange(where: Pick<Toggle, 'flagId' | 'environmentId'>, b
   if (before !== after) followed.set(nameOf(where, before), after);
 }
 
-/** What the row may be like when a toggle is sent: as it was decided on, or as this page alone has made it since. */
+/** The `updated_at` to expect when a toggle is sent: that of the row the user saw, or after later changes of this page. */
 export function sinceOf(toggle: Toggle): string | undefined {
   let since = toggle.since;
   for (let next = since; next !== undefined; next = followed.get(nameOf(toggle, next))) since = next;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { entryOf, sayFaster } from './value-author.js';
+import { entryOf, describeAuthor } from './value-author.js';
 
 const row = { updated_at: '2026-01-01T12:00:10.000Z' };
 const by = (created_at: string, user_id = 'grace') => ({ created_at, user_id, user_name: 'Grace' });
@@ -15,11 +15,11 @@ describe('who gave a row its value', () => {
   });
 });
 
-describe('whoever was faster', () => {
+describe('the author of a newer value', () => {
   it('is named, unless it is the reader or not known', () => {
-    expect(sayFaster(row, by(row.updated_at), 'ada')).toBe('Grace was faster');
-    expect(sayFaster(row, by(row.updated_at, 'ada'), 'ada')).toBe('it was changed meanwhile');
-    expect(sayFaster(row, by('2026-01-01T12:00:00.000Z'), 'ada')).toBe('it was changed meanwhile');
-    expect(sayFaster(row, undefined, 'ada')).toBe('it was changed meanwhile');
+    expect(describeAuthor(row, by(row.updated_at), 'ada')).toBe('Grace was faster');
+    expect(describeAuthor(row, by(row.updated_at, 'ada'), 'ada')).toBe('it was changed meanwhile');
+    expect(describeAuthor(row, by('2026-01-01T12:00:00.000Z'), 'ada')).toBe('it was changed meanwhile');
+    expect(describeAuthor(row, undefined, 'ada')).toBe('it was changed meanwhile');
   });
 });

@@ -7,20 +7,20 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What will be gone, and what stops working. */
+  /** What is deleted, and what stops working. */
   children: ReactNode;
-  /** What has to be typed, as in "Production". */
+  /** The text to type, as in "Production". */
   word: string;
-  /** What the word is, as in "name of the environment". */
+  /** What that text is, as in "name of the environment". */
   what: string;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   onConfirm: () => void;
   pending: boolean;
   error: unknown;
 }
 
-/** For what cannot be undone: whoever does it has to name it. Stays until it is known how it ended. */
+/** Asks the user to type a name before a change that cannot be undone. Stays open until its result is known. */
 export function ConfirmByTyping({ opened, onClose, title, ...rest }: Props) {
   return (
     <Modal opened={opened} onClose={unlessBusy(rest.pending, onClose)} title={title}>

@@ -8,7 +8,7 @@ interface Props {
   what: string;
 }
 
-/** A small button that copies, says so, and tells screen readers. */
+/** A small button that copies a text and announces it, to screen readers too. */
 export function CopyAction({ value, what }: Props) {
   const { copied, copy } = useCopy(value);
   return (

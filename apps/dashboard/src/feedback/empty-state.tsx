@@ -10,7 +10,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** Nothing is here yet: says what would be, and how to make it so. */
+/** Shown where nothing exists yet: says what belongs here and how to create it. */
 export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <Stack align="center" gap="sm" className={classes.empty}>

@@ -1,27 +1,27 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { asApiError, sayFailure } from '../api/api-error.js';
+import { asApiError, describeFailure } from '../api/api-error.js';
 import { useCopy } from './use-copy.js';
 
-/** Enough of an id to tell two apart. */
+/** How much of an id is enough to distinguish two. */
 const SHOWN = 13;
 
 interface Props {
   error: unknown;
-  /** What did not work, as in "The flags could not be loaded". */
+  /** What failed, as in "The flags could not be loaded". */
   title: string;
   onRetry?: () => void;
 }
 
-/** Says what went wrong, what to do, and the id under which the service's log knows it. */
+/** Says what failed, what to do, and the request id, which is in the service's log. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   const { requestId, status } = asApiError(error);
-  const said = sayFailure(title, error);
+  const failure = describeFailure(title, error);
   const Icon = status === 0 ? IconPlugConnectedX : IconAlertTriangle;
   return (
-    <Alert className="notice-danger" title={said.title} icon={<Icon aria-hidden />} role="alert">
+    <Alert className="notice-danger" title={failure.title} icon={<Icon aria-hidden />} role="alert">
       <Text size="sm" className="any-text">
-        {said.message}
+        {failure.message}
       </Text>
       <Group mt="xs" gap="sm">
         {onRetry && (
@@ -35,7 +35,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
   );
 }
 
-/** For whoever is asked for help: the service's log has this id on every line of the request. */
+/** For support: the service's log has this id on every line of the request. */
 export function RequestId({ id }: { id: string }) {
   const { copied, copy } = useCopy(id);
   return (

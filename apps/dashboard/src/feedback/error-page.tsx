@@ -4,7 +4,7 @@ import { asApiError } from '../api/api-error.js';
 import { ErrorNotice } from './error-notice.js';
 import { NotFoundPage } from './not-found-page.js';
 
-/** A page whose data did not come. */
+/** A page whose data failed to load. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { status } = asApiError(error);

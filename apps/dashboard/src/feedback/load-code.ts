@@ -1,6 +1,6 @@
 import { ApiError, unreachable } from '../api/api-error.js';
 
-/** Whether another release is served than this page is of: then what it asks for is not there any more. */
+/** Whether the server has another release than this page, whose files then no longer exist. */
 async function isOutdated(): Promise<boolean> {
   try {
     const served = await fetch('/');
@@ -11,7 +11,7 @@ async function isOutdated(): Promise<boolean> {
   }
 }
 
-/** Code that is loaded when it is needed. @throws ApiError when it does not come, for what waits for it to say so */
+/** Loads code when it is needed. @throws ApiError if loading fails, so that the caller can show it */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

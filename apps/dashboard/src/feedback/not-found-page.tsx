@@ -3,7 +3,7 @@ import { IconCompass } from '@tabler/icons-react';
 import { ButtonLink } from '../shell/links.js';
 import { EmptyState } from './empty-state.js';
 
-/** A stranger's project and one that never was look the same. */
+/** The same for a project that the user may not see and for one that does not exist. */
 export function NotFoundPage({ title = 'There is nothing here' }: { title?: string }) {
   return (
     <Container size="sm" py="xl" component="main">

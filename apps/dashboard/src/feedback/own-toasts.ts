@@ -1,11 +1,11 @@
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 
-/** More would wait, unseen. */
+/** More toasts would wait, invisible. */
 export const TOASTS_AT_MOST = 4;
-/** What concerns the reader's own doing is never kept waiting by news of others. */
+/** Toasts about the user's own changes never wait behind those about others' changes. */
 const OWN = 1;
 
-/** Shows what concerns the reader's own doing at once; the oldest of its kind makes room. @returns its id */
+/** Shows a toast about the user's own change at once; it replaces the oldest of its kind. @returns its id */
 export function showOwn(toast: NotificationData): string {
   const { notifications: shown, queue } = notificationsStore.getState();
   const own = [...shown, ...queue].filter(({ priority }) => priority === OWN);

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** The shape of a page to come. */
+/** The outline of a page that is loading. */
 export function PageSkeleton() {
   return (
     <Stack gap="md" p="lg" aria-busy="true" aria-label="Loading" role="status">
@@ -10,7 +10,7 @@ export function PageSkeleton() {
   );
 }
 
-/** The shape of a list to come. */
+/** The outline of a list that is loading. */
 export function RowsSkeleton({ rows }: { rows: number }) {
   return (
     <Stack gap="xs">

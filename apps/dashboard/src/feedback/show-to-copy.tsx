@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { showOwn } from './own-toasts.js';
 
-/** For where no way leads to the clipboard: the text itself, selected. */
+/** Where the clipboard is unavailable: shows the text, selected. */
 export function showToCopy(text: string): void {
   showOwn({
     color: 'navy',

@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A time as people say it, in the reader's zone; the exact one on hover and focus. */
+/** A relative time in the user's zone; the exact time on hover and focus. */
 export function TimeAgo({ time }: { time: string }) {
   const at = useSyncExternalStore(subscribe, () => now);
   return (

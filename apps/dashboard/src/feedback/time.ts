@@ -15,7 +15,7 @@ export function ago(time: string, now: number, locale?: string): string {
   return words.format(-Math.round(seconds / unit[1]), unit[0]);
 }
 
-/** The moment to the second, in the reader's zone, which is named. */
+/** The time to the second, with the user's zone. */
 export function exactTime(time: string, locale?: string, timeZone?: string): string {
   const format = new Intl.DateTimeFormat(locale, {
     year: 'numeric',

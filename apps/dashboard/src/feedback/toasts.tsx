@@ -1,25 +1,25 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { asApiError, sayFailure } from '../api/api-error.js';
+import { asApiError, describeFailure } from '../api/api-error.js';
 import { RequestId } from './error-notice.js';
-import { type News, tellNews } from './news.js';
+import { type OthersChange, summarizeChanges } from './summarize-changes.js';
 import { showOwn } from './own-toasts.js';
 
 const FAILURE_MILLISECONDS = 15_000;
-const NEWS_MILLISECONDS = 4_000;
+const OTHERS_CHANGE_MILLISECONDS = 4_000;
 
-/** Says what was not done and why. Stays long enough to be read, and is read out. */
+/** Says what failed and why. Stays long enough to read, and screen readers announce it. */
 export function showFailure(title: string, thrown: unknown): void {
   const { requestId } = asApiError(thrown);
-  const said = sayFailure(title, thrown);
+  const failure = describeFailure(title, thrown);
   showOwn({
     color: 'pennant',
-    title: said.title,
+    title: failure.title,
     autoClose: FAILURE_MILLISECONDS,
     message: (
       <Stack gap={4} align="flex-start">
         <Text size="sm" className="any-text">
-          {said.message}
+          {failure.message}
         </Text>
         {requestId && <RequestId id={requestId} />}
       </Stack>
@@ -32,23 +32,23 @@ export function showDone(title: string, message = ''): void {
   showOwn({ color: 'teal', title, message });
 }
 
-let telling: News[] = [];
-let tellings = 0;
+let shown: OthersChange[] = [];
+let toastCount = 0;
 
-/** Says what somebody else has done; together with what is still being told, if anything is. */
-export function showNews(news: News): void {
-  telling = [...telling, news];
-  const isFirst = telling.length === 1;
-  if (isFirst) tellings += 1;
-  const { title, lines } = tellNews(telling);
+/** Says what somebody else changed, in one toast with changes that are still shown. */
+export function showOthersChange(change: OthersChange): void {
+  shown = [...shown, change];
+  const isFirst = shown.length === 1;
+  if (isFirst) toastCount += 1;
+  const { title, lines } = summarizeChanges(shown);
   const toast = {
-    id: `news-${tellings}`,
+    id: `changes-${toastCount}`,
     color: 'navy',
     title,
-    // It stays for as long after the last one; only another duration begins anew.
-    autoClose: NEWS_MILLISECONDS + telling.length,
+    // The time starts again with each change; Mantine restarts it only for another duration.
+    autoClose: OTHERS_CHANGE_MILLISECONDS + shown.length,
     onClose: () => {
-      telling = [];
+      shown = [];
     },
     message: (
       <Text size="sm" className="any-text" style={{ whiteSpace: 'pre-line' }}>
@@ -62,7 +62,7 @@ export function showNews(news: News): void {
 
 const UNDO_MILLISECONDS = 10_000;
 
-/** Says what was done, and offers to take it back for ten seconds. */
+/** Says what was done, and offers to undo it for ten seconds. */
 export function showUndo(title: string, onUndo: () => void): void {
   const undo = () => {
     notifications.hide(id);

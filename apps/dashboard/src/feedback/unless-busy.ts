@@ -1,4 +1,4 @@
-/** Closes a dialog, but not while what it asked for is under way: whoever asked is told there how it ended. */
+/** Closes a dialog, but not while its change is being saved, because it shows the result. */
 export function unlessBusy(busy: boolean, close: () => void): () => void {
   return () => {
     if (!busy) close();

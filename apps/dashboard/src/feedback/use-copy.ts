@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
-const SAYS_SO_MILLISECONDS = 2_000;
+const COPIED_MILLISECONDS = 2_000;
 
-/** The way of before there was a clipboard to ask: it works on pages that are neither on https nor on localhost, too. */
+/** The old way to copy, which also works on pages that are neither on https nor on localhost. */
 function copySelected(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
   field.className = 'visually-hidden';
   field.value = text;
-  // Within an open dialog, which would take the focus back from anything outside.
+  // Inside an open dialog, because the dialog would take the focus back from outside.
   (document.querySelector('[role=dialog]') ?? document.body).append(field);
   field.select();
   try {
@@ -28,7 +28,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text. `copied` for two seconds after it went well; when no way leads to the clipboard, the text is shown to be copied by hand. */
+/** Copies a text. `copied` is true for two seconds afterwards. Without a clipboard it shows the text to copy by hand. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,7 +38,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
       if (!done) return void import('./show-to-copy.js').then(({ showToCopy }) => showToCopy(text));
       setCopied(true);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied(false), SAYS_SO_MILLISECONDS);
+      timer.current = setTimeout(() => setCopied(false), COPIED_MILLISECONDS);
     });
   return { copied, copy };
 }

@@ -8,13 +8,13 @@ interface Opened {
 }
 
 /**
- * A dialog whose code comes when it is first opened. It stays, so that it closes as it does everywhere and gives the focus
- * back; when its code does not come, that is said, and the page stays.
+ * A dialog whose code loads when it is first opened. It stays mounted, so that it closes as usual and returns the focus.
+ * If loading fails, it says so, and the page stays.
  */
 export function whenOpened<P extends Opened>(load: () => Promise<ComponentType<P>>) {
   return function WhenOpened(props: P) {
     const [Dialog, setDialog] = useState<ComponentType<P>>();
-    // It is there closed before it opens: that is how it learns where the focus was.
+    // It is rendered closed first, so that it learns where the focus was.
     const [isThere, setThere] = useState(false);
     const { opened, onClose } = props;
     useEffect(() => {

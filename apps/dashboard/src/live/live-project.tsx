@@ -4,10 +4,11 @@ import { useEffect } from 'react';
 import { isGone } from '../api/api-error.js';
 import { projectQuery, projectsQuery } from '../api/projects.js';
 import { NotFoundPage } from '../feedback/not-found-page.js';
-import { Live } from './feed-context.js';
+import { Live } from './connection-context.js';
+import { MissingEntries } from './missing-entries.js';
 import { useLiveProject } from './use-live-project.js';
 
-/** Everything inside a project follows it, for as long as it is there for the reader. */
+/** Keeps all pages of a project up to date, as long as the user may see it. */
 export function LiveProject() {
   const { projectId } = useParams({ from: '/inside/projects/$projectId' });
   const state = useLiveProject(projectId);
@@ -15,6 +16,7 @@ export function LiveProject() {
   if (project && isGone(error)) return <Closed name={project.name} />;
   return (
     <Live value={state}>
+      {project && <MissingEntries project={project} />}
       <Outlet />
     </Live>
   );
@@ -25,7 +27,7 @@ function Closed({ name }: { name: string }) {
   useEffect(() => void queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true }), [queries]);
   return (
     <div role="alert">
-      <NotFoundPage title={`${name} is closed to you`} />
+      <NotFoundPage title={`You no longer have access to ${name}`} />
     </div>
   );
 }

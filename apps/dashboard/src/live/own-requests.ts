@@ -1,11 +1,11 @@
 const KEPT = 200;
 const ids: string[] = [];
 
-/** An id under which the service's log will know a request of this page. */
+/** A request id of this page, which the service's log will contain. */
 export const newRequestId = () =>
   `page-${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('')}`;
 
-/** The same for a change, kept so that it is not told as news: the feed may be faster than the answer. */
+/** The same for a change. It is kept, so that the page does not announce its own change: the event may arrive before the answer. */
 export function ownRequestId(): string {
   const id = newRequestId();
   ids.push(id);
@@ -13,7 +13,7 @@ export function ownRequestId(): string {
   return id;
 }
 
-/** One whose answer is not known: should the change have been made, the page has to hear of it like everybody else. */
+/** Forgets a request without an answer: if the change was made, the page has to announce it like any other. */
 export function disownRequest(requestId: string): void {
   const at = ids.indexOf(requestId);
   if (at >= 0) ids.splice(at, 1);

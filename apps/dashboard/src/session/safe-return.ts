@@ -1,7 +1,14 @@
-/** Where to go after signing in: an address of this page alone, so that a link cannot lead elsewhere. */
+const HERE = 'http://burgee.invalid';
+
+const parse = (address: string) => (URL.canParse(address, HERE) ? new URL(address, HERE) : undefined);
+
+/** Where to go after signing in: only an address of this dashboard, so that a link cannot lead elsewhere. */
 export function safeReturn(back: unknown): string | undefined {
   if (typeof back !== 'string' || !back.startsWith('/')) return undefined;
-  const url = URL.canParse(back, 'http://burgee.invalid') ? new URL(back, 'http://burgee.invalid') : undefined;
-  if (url?.origin !== 'http://burgee.invalid') return undefined;
-  return /^\/(sign-in|register)(\/|$)/.test(url.pathname) ? undefined : url.pathname + url.search + url.hash;
+  const url = parse(back);
+  if (url?.origin !== HERE) return undefined;
+  const path = url.pathname + url.search + url.hash;
+  // Read again as it will be used: the path of /.//evil.example is //evil.example, which is another host.
+  if (parse(path)?.href !== url.href) return undefined;
+  return /^\/(sign-in|register)(\/|$)/.test(url.pathname) ? undefined : path;
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../api/session.js';
 import { showFailure } from '../feedback/toasts.js';
-import { forgetDrafts, hasDrafts } from '../screens/flag/kept-drafts.js';
+import { removeDrafts, hasDrafts } from '../screens/flag/stored-drafts.js';
 import { initialsOf } from './initials.js';
 import { MenuItemLink } from './links.js';
 import classes from './shell.module.css';
@@ -16,7 +16,7 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Who is signed in, how the page looks to them, and the way out. */
+/** The signed-in user, the color scheme, and signing out. */
 export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
   const me = useMe();
   const { colorScheme, setColorScheme } = useColorScheme();
@@ -75,7 +75,7 @@ function useSignOutAndLeave(userId: string) {
       onSuccess: () =>
         void navigate({ to: '/sign-in' }).then(() => {
           queries.clear();
-          forgetDrafts();
+          removeDrafts();
         }),
       onError: (error) => showFailure('You are still signed in', error),
     });

@@ -13,7 +13,7 @@ import type { ComponentProps } from 'react';
 
 type AsAnchor<P> = P & Omit<ComponentProps<'a'>, keyof P>;
 
-/** Mantine's looks on the router's links, with the routes' types. */
+/** Mantine's components as links of the router, with the types of the routes. */
 export const AnchorLink = createLink((props: AsAnchor<AnchorProps>) => <Anchor {...props} />);
 export const ButtonLink = createLink((props: AsAnchor<ButtonProps>) => <Button component="a" {...props} />);
 export const MenuItemLink = createLink((props: AsAnchor<MenuItemProps>) => <Menu.Item component="a" {...props} />);

@@ -9,7 +9,7 @@ import { PROJECT_PAGES } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
 import classes from './shell.module.css';
 
-/** Where one can go: the pages of the open project, the other projects, one's own account. */
+/** Links to the pages of the open project, to other projects, and to the account. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { projectId } = useParams({ strict: false });
   return (

@@ -1,24 +1,24 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { useFeedState } from '../live/feed-context.js';
+import { useConnectionState } from '../live/connection-context.js';
 import { LiveBadge } from '../live/live-badge.js';
 import classes from './page.module.css';
 
 interface Props {
   title: string;
-  /** What the page is for, in a sentence. */
+  /** The purpose of the page, in a sentence. */
   lead?: ReactNode;
-  /** What can be done here, to the right of the title. */
+  /** Actions, to the right of the title. */
   actions?: ReactNode;
-  /** The tab's title, when it should say more. */
+  /** The title of the tab, if it differs. */
   tab?: string;
   children: ReactNode;
 }
 
-/** A page: its title, what can be done on it, whether it is up to date, and what it shows. */
+/** A page: title, actions, whether it is up to date, content. */
 export function Page({ title, lead, actions, tab, children }: Props) {
-  const feed = useFeedState();
+  const connection = useConnectionState();
   useDocumentTitle(`${tab ?? title} · Burgee`);
   return (
     <div className={classes.page}>
@@ -33,9 +33,9 @@ export function Page({ title, lead, actions, tab, children }: Props) {
             </Text>
           )}
         </div>
-        {(feed || actions) && (
+        {(connection || actions) && (
           <Group gap="xs">
-            {feed && <LiveBadge state={feed} />}
+            {connection && <LiveBadge state={connection} />}
             {actions}
           </Group>
         )}

@@ -8,7 +8,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 
-/** The pages of a project, as the navigation and the palette list them. A page stands here once it exists. */
+/** The pages of a project, for the navigation and the palette. */
 export const PROJECT_PAGES = [
   { to: '/projects/$projectId/flags', label: 'Flags', icon: IconFlag3 },
   { to: '/projects/$projectId/who', label: 'Who sees this', icon: IconUserQuestion },

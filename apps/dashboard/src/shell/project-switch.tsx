@@ -6,7 +6,7 @@ import { projectsQuery } from '../api/projects.js';
 import { MenuItemLink } from './links.js';
 import classes from './shell.module.css';
 
-/** The open project, and the way to the others. */
+/** Shows the open project and switches to another. */
 export function ProjectSwitch({ onNavigate }: { onNavigate?: () => void }) {
   const { projectId } = useParams({ strict: false });
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -39,7 +39,7 @@ export function Shell() {
   );
 }
 
-/** Who listens to a page hears that it has become another one: focus goes to its beginning. */
+/** Moves the focus to the start of a new page, so that screen readers announce it. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

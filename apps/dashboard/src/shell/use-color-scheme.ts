@@ -1,4 +1,4 @@
 import { useMantineColorScheme } from '@mantine/core';
 
-/** Light, dark or as the system is. Transitions go on: to stop them for a moment Mantine writes a `<style>`, which the CSP refuses. */
+/** Light, dark or as in the system. Transitions stay on, because Mantine stops them with a `<style>`, which the CSP refuses. */
 export const useColorScheme = () => useMantineColorScheme({ keepTransitions: true });

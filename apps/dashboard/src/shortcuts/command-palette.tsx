@@ -19,7 +19,7 @@ interface Props {
   onSheet: () => void;
 }
 
-/** Everything by its name: flags, pages, projects. */
+/** Finds flags, pages and projects by name. */
 export function CommandPalette({ opened, onClose, onSheet }: Props) {
   useEffect(() => (opened ? palette.open() : palette.close()), [opened]);
   const actions = useActions(opened, onSheet);

@@ -9,7 +9,7 @@ const KEYS: readonly [keys: readonly string[], does: string][] = [
   [['?'], 'This list'],
 ];
 
-/** What the keyboard can do here. */
+/** The list of keyboard shortcuts. */
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard">

@@ -11,7 +11,7 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('[data-search-field]')?.focus();
 }
 
-/** The keys that work on every page. What they open is loaded when it is first asked for. */
+/** Keyboard shortcuts of every page. What they open loads on first use. */
 export function Shortcuts() {
   const [opened, setOpened] = useState<Opened>();
   const openSheet = useCallback(() => setOpened('sheet'), []);
@@ -21,7 +21,7 @@ export function Shortcuts() {
     ['shift+?', openSheet],
     ['?', openSheet],
   ]);
-  // Also while something is being typed.
+  // Works while the user types, too.
   useHotkeys([['mod+K', () => setOpened('palette')]], []);
   const close = (what: Opened) => () => setOpened((now) => (now === what ? undefined : now));
   return (

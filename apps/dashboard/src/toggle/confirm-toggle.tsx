@@ -1,41 +1,43 @@
-import type { FlagValueView } from '@burgee/contracts';
+import type { FlagValueView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useLast } from '../feedback/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
 
-type Asked = Flip & { value: FlagValueView };
+type PendingFlip = Flip & { value: FlagValueView };
 
 export interface ConfirmToggleProps {
   opened: boolean;
-  asking: Asked | undefined;
+  pending: PendingFlip | undefined;
   onClose: () => void;
   onYes: () => void;
 }
 
-/** One look at what a switch in a protected environment will do. */
-export function ConfirmToggle({ opened, onClose, onYes, ...asked }: ConfirmToggleProps) {
-  const asking = useLast(asked.asking);
+/** Shows what a switch in a protected environment will change, and asks. */
+export function ConfirmToggle({ opened, onClose, onYes, ...current }: ConfirmToggleProps) {
+  const pending = useLast(current.pending);
   return (
     <Modal
-      opened={opened && asked.asking !== undefined}
+      opened={opened && current.pending !== undefined}
       onClose={onClose}
-      title={asking && `Switch ${asking.flag.key} ${asking.isEnabled ? 'on' : 'off'} in ${asking.environment.name}?`}
+      title={
+        pending && `Switch ${pending.flag.key} ${pending.isEnabled ? 'on' : 'off'} in ${pending.environment.name}?`
+      }
     >
-      {asking && <Question {...asking} onClose={onClose} onYes={onYes} />}
+      {pending && <Confirmation {...pending} onClose={onClose} onYes={onYes} />}
     </Modal>
   );
 }
 
-function Question({
+function Confirmation({
   flag,
   environment,
   isEnabled,
   value,
   onClose,
   onYes,
-}: Asked & Pick<ConfirmToggleProps, 'onClose' | 'onYes'>) {
+}: PendingFlip & Pick<ConfirmToggleProps, 'onClose' | 'onYes'>) {
   const changes = differences(value, { ...value, is_enabled: isEnabled });
   return (
     <Stack>

@@ -27,7 +27,7 @@ describe('who gets a flag that is on', () => {
       "whoever's country is NO gets 7, everybody else your code's default",
     ],
     ['string', rule(''), `whoever's country is NO gets "", everybody else your code's default`],
-  ] as const)('%s %j', (type, value, said) => expect(describeAudience(value, type)).toBe(said));
+  ] as const)('%s %j', (type, value, expected) => expect(describeAudience(value, type)).toBe(expected));
 });
 
 it('a text that became empty is seen', () => {

@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Switch, Tooltip } from '@mantine/core';
 import type { Flip } from './use-switch.js';
 import classes from './flag-switch.module.css';
@@ -11,7 +11,7 @@ interface Props {
   onFlip: (flip: Flip) => void;
 }
 
-/** Whether a flag is on in an environment; for those who may, a way to change it. */
+/** Shows whether a flag is on in an environment, and switches it if the user may. */
 export function FlagSwitch({ flag, environment, isEnabled, canEdit, onFlip }: Props) {
   const control = (
     <Switch

@@ -5,7 +5,7 @@ import { ChangePassword } from './change-password.js';
 import { Sessions } from './sessions.js';
 import classes from './account-screen.module.css';
 
-/** What belongs to the user and to no project. */
+/** The user's own settings. */
 export function AccountScreen() {
   const { name, email } = useMe();
   return (

@@ -9,7 +9,7 @@ import { PasswordField } from '../entry/password-field.js';
 import { passwordFaults, refusedFields } from './password-faults.js';
 import classes from './account-screen.module.css';
 
-/** A new password, which signs out everywhere else. */
+/** Changes the password, which ends all other sessions. */
 export function ChangePassword() {
   const me = useMe();
   const change = useChangePassword();

@@ -17,11 +17,11 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const find = (agent: string, list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** "Firefox on Windows", as far as what signed in has named itself. */
+/** "Firefox on Windows", as far as the User-Agent says. */
 export function describeAgent(agent: string | null): string {
   if (!agent) return 'Unknown program';
   const browser = find(agent, BROWSERS);
-  // What is no browser begins with its own name, as curl and scripts do.
+  // Other programs, such as curl and scripts, begin with their own name.
   if (!browser) return agent.split(/[/ ]/, 1)[0] || 'Unknown program';
   const system = find(agent, SYSTEMS);
   return system ? `${browser} on ${system}` : browser;

@@ -8,7 +8,7 @@ export interface PasswordDraft {
 }
 type Faults = Partial<Record<keyof PasswordDraft, string>>;
 
-/** What the service would refuse anyway, said before it is asked. */
+/** Checks before sending what the service would refuse. */
 export function passwordFaults({ current, fresh, again }: PasswordDraft): Faults {
   const faults = newPasswordFaults(fresh, again);
   return {
@@ -18,7 +18,7 @@ export function passwordFaults({ current, fresh, again }: PasswordDraft): Faults
   };
 }
 
-/** The service's refusal, at the field it is about. Empty when it is about none. */
+/** The service's refusal, by field. Empty if it names no field. */
 export function refusedFields(error: ApiError): Faults {
   const current = error.faultOf('current_password');
   const fresh = error.code === 'common_password' ? error.message : error.faultOf('new_password');

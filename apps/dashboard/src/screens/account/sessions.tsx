@@ -1,4 +1,4 @@
-import type { SessionView } from '@burgee/contracts';
+import type { SessionView } from '@burgee/contracts/http';
 import { Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useEndOtherSessions, useEndSession, useSessions } from '../../api/session.js';
@@ -7,7 +7,7 @@ import { showDone, showFailure } from '../../feedback/toasts.js';
 import { describeAgent } from './describe-agent.js';
 import classes from './account-screen.module.css';
 
-/** Where the user is signed in, and the way to end it. */
+/** Lists the user's sessions and ends them. */
 export function Sessions() {
   const sessions = useSessions();
   const endOthers = useEndOtherSessions();
@@ -44,7 +44,7 @@ export function Sessions() {
 function SessionRow({ session: { id, user_agent, current, created_at, expires_at } }: { session: SessionView }) {
   const end = useEndSession();
   const what = describeAgent(user_agent);
-  // Not by callbacks of mutate(): this row is gone by the time it has succeeded.
+  // Not in callbacks of mutate(), because this row no longer exists when it succeeds.
   const stop = () =>
     end.mutateAsync(id).then(
       () => showDone(`${what} signed out`),
@@ -54,7 +54,7 @@ function SessionRow({ session: { id, user_agent, current, created_at, expires_at
     <li className={classes.session}>
       <IconDeviceLaptop size={22} stroke={1.6} aria-hidden />
       <div className={classes.what}>
-        <Tooltip label={user_agent ?? 'It did not name itself.'} multiline maw={360}>
+        <Tooltip label={user_agent ?? 'Unknown application.'} multiline maw={360}>
           <Text fw={600} component="span" tabIndex={0} className="any-text">
             {what}
           </Text>

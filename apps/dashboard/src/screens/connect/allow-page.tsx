@@ -1,10 +1,10 @@
-import type { EnvironmentView } from '@burgee/contracts';
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { AnchorLink } from '../../shell/links.js';
-import { judgeOrigin } from '../environments/judge-origin.js';
+import { lookUpOrigin } from '../environments/look-up-origin.js';
 import classes from './connect-screen.module.css';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   mayAllow: boolean;
 }
 
-/** Browsers may call from pages of one address alone; without it a page waits for ever. */
+/** Registers the address of a page. Browsers may call only from registered addresses; any other page would wait for ever. */
 export function AllowPage({ environment, mayAllow }: Props) {
   const { name, url, project_id: projectId } = environment;
   if (url !== null)
@@ -38,13 +38,13 @@ function AddressForm({ environment: { id, name, project_id: projectId } }: Pick<
   const [fault, setFault] = useState<string>();
   const allow = (event: FormEvent) => {
     event.preventDefault();
-    const verdict = judgeOrigin(address, []);
-    if (verdict.kind === 'refused')
-      update.mutate({ id, url: verdict.origin }, { onError: (error) => setFault(asApiError(error).message) });
+    const result = lookUpOrigin(address, []);
+    if (result.kind === 'refused')
+      update.mutate({ id, url: result.origin }, { onError: (error) => setFault(asApiError(error).message) });
     else
       setFault(
-        verdict.kind === 'no-origin'
-          ? `Browsers do not say where a ${verdict.scheme} page is. Serve it over http, such as with npx serve.`
+        result.kind === 'no-origin'
+          ? `Browsers do not say where a ${result.scheme} page is. Serve it over http, such as with npx serve.`
           : 'Paste it from the address bar of your page, such as http://localhost:3000.',
       );
   };
@@ -52,7 +52,7 @@ function AddressForm({ environment: { id, name, project_id: projectId } }: Pick<
     <form noValidate onSubmit={allow} className={classes.allow}>
       <TextInput
         label="Address of your page"
-        description={`Where it will run. Browsers may call ${name} from no other.`}
+        description={`Where it will run. Browsers may call ${name} only from there.`}
         placeholder="http://localhost:3000"
         inputMode="url"
         autoComplete="off"

@@ -17,7 +17,7 @@ import { TryIt } from './try-it.js';
 
 const route = getRouteApi('/inside/projects/$projectId/connect');
 
-/** From nothing to a live flag: make one, connect an app, switch it. */
+/** From nothing to a live flag: create one, connect an app, switch it. */
 export function ConnectScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
@@ -83,7 +83,7 @@ export function ConnectScreen() {
             </>
           ) : (
             <Text size="sm" c="dimmed">
-              Here will be the key, and code to paste that asks for your flag.
+              The key will appear here, with code to paste that uses your flag.
             </Text>
           )}
         </Step>

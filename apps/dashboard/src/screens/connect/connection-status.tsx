@@ -1,4 +1,4 @@
-import type { EnvironmentConnection } from '@burgee/contracts';
+import type { EnvironmentConnection } from '@burgee/contracts/http';
 import { hasConnected } from '../../api/connections.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import classes from './connect-screen.module.css';
@@ -11,7 +11,7 @@ interface Props {
   error: unknown;
 }
 
-/** Waits for the first call of an app, and says so when it comes. */
+/** Waits for the first call of an app, and shows it. */
 export function ConnectionStatus({ name, isClosedToPages, connection, error }: Props) {
   const connected = hasConnected(connection);
   return (
@@ -31,7 +31,7 @@ const hint = (isClosedToPages: boolean) =>
     : 'This turns green by itself. If it does not, the console of your app says what is wrong.';
 
 function waiting(name: string, connection: EnvironmentConnection | undefined, error: unknown): string {
-  if (error && !connection) return 'Whether your app has connected cannot be told just now. We keep asking.';
+  if (error && !connection) return 'We cannot tell right now whether your app has connected. We keep trying.';
   const blind = connection && !connection.complete ? ' (NATS is away, so this may take longer than it should.)' : '';
   return `Waiting for your app to connect to ${name}…${blind}`;
 }

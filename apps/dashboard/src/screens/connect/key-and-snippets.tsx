@@ -1,4 +1,5 @@
-import type { EnvironmentView, FlagView, Role } from '@burgee/contracts';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CopyAction } from '../../feedback/copyable.js';

@@ -1,13 +1,13 @@
-import type { FlagType } from '@burgee/contracts';
+import type { FlagType } from '@burgee/contracts/wire';
 
 export const LANGUAGES = ['JavaScript', 'Node.js', 'React', 'OpenFeature', 'curl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Where the code runs in a page, which has to be allowed by its address. */
+/** Languages whose code runs in a page, whose address has to be registered. */
 export const isInPages = (language: Language) => language === 'JavaScript' || language === 'React';
 
 export interface SnippetValues {
-  /** Where this Burgee is. */
+  /** The address of this Burgee. */
   origin: string;
   sdkKey: string;
   flagKey: string;

@@ -1,7 +1,7 @@
-import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts';
+import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
 import { AnchorLink } from '../../shell/links.js';
-import { AskToggle } from '../../toggle/ask-toggle.js';
+import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import classes from './connect-screen.module.css';
@@ -13,9 +13,9 @@ interface Props {
   canEdit: boolean;
 }
 
-/** The switch itself, beside the app that follows it. */
+/** The switch of the new flag, to watch the app follow it. */
 export function TryIt({ project, environment, flag, canEdit }: Props) {
-  const { flip, question } = useSwitch(project);
+  const { flip, confirmation } = useSwitch(project);
   const isEnabled = flag.environments.some(
     ({ environment_id, is_enabled }) => environment_id === environment.id && is_enabled,
   );
@@ -37,7 +37,7 @@ export function TryIt({ project, environment, flag, canEdit }: Props) {
         </AnchorLink>
         .
       </Text>
-      <AskToggle {...question} />
+      <LazyConfirmToggle {...confirmation} />
     </>
   );
 }

@@ -7,11 +7,11 @@ interface Props {
   title: string;
   lead: ReactNode;
   children: ReactNode;
-  /** The other way in. */
+  /** The link to the other page: to register, or to sign in. */
   aside: ReactNode;
 }
 
-/** The frame of the two pages that open without a session. */
+/** The frame of the pages that need no session. */
 export function EntryPage({ title, lead, children, aside }: Props) {
   useDocumentTitle(`${title} · Burgee`);
   return (
@@ -22,7 +22,9 @@ export function EntryPage({ title, lead, children, aside }: Props) {
           <span>Burgee</span>
         </div>
         <Paper className={`panel ${classes.card}`}>
-          <Title order={1}>{title}</Title>
+          <Title order={1} className="any-text">
+            {title}
+          </Title>
           <Text c="dimmed" mt={4} mb="lg">
             {lead}
           </Text>

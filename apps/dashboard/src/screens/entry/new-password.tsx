@@ -1,8 +1,15 @@
+import { Stack } from '@mantine/core';
+import { type ChangeEvent, useState } from 'react';
 import { PasswordField } from './password-field.js';
+import { PasswordStrength } from './password-strength.js';
+
+interface Field {
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
+}
 
 interface Form {
   key: (path: string) => string;
-  getInputProps: (path: string) => object;
+  getInputProps: (path: string) => Field;
 }
 
 interface Props {
@@ -17,13 +24,7 @@ interface Props {
 export function NewPassword({ form, label, names: [password, again] }: Props) {
   return (
     <>
-      <PasswordField
-        label={label}
-        description="At least 8 characters."
-        autoComplete="new-password"
-        key={form.key(password)}
-        {...form.getInputProps(password)}
-      />
+      <ChosenPassword label={label} key={form.key(password)} field={form.getInputProps(password)} />
       <PasswordField
         label={`${label} again`}
         autoComplete="new-password"
@@ -31,5 +32,24 @@ export function NewPassword({ form, label, names: [password, again] }: Props) {
         {...form.getInputProps(again)}
       />
     </>
+  );
+}
+
+function ChosenPassword({ label, field }: { label: string; field: Field }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <Stack gap={4}>
+      <PasswordField
+        label={label}
+        description="At least 8 characters."
+        autoComplete="new-password"
+        {...field}
+        onChange={(event) => {
+          field.onChange?.(event);
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      <PasswordStrength password={typed} />
+    </Stack>
   );
 }

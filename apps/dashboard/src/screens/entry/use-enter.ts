@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 
-/** Goes on to where somebody was headed before they were asked to sign in. */
+/** Continues to the page that the user wanted before signing in. */
 export function useEnter(back: string | undefined): () => Promise<void> {
   const router = useRouter();
   const navigate = useNavigate();

@@ -1,4 +1,5 @@
-import type { EnvironmentView, Role } from '@burgee/contracts';
+import type { EnvironmentView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
@@ -79,13 +80,13 @@ export function EnvironmentCard({ environment, role }: Props) {
 function CardMenu({ environment }: { environment: EnvironmentView }) {
   const { name } = environment;
   const [editing, edit] = useDisclosure(false);
-  const [deleting, ask] = useDisclosure(false);
+  const [deleting, dialog] = useDisclosure(false);
   const remove = useDeleteEnvironment(environment.project_id);
   const close = () => {
-    ask.close();
+    dialog.close();
     remove.reset();
   };
-  // Not by callbacks of mutate(): this card may be gone by the time it has succeeded. A failure is shown in the dialog.
+  // Not in callbacks of mutate(), because this card may no longer exist when it succeeds. The dialog shows a failure.
   const confirm = () =>
     void remove.mutateAsync(environment.id).then(
       () => {
@@ -106,7 +107,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={edit.open}>
             Edit
           </Menu.Item>
-          <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={ask.open}>
+          <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={dialog.open}>
             Delete
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@burgee/contracts';
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
@@ -18,12 +18,12 @@ import classes from './environments-screen.module.css';
 
 interface Props {
   projectId: string;
-  /** The one to edit; none makes a new one. */
+  /** The environment to edit; undefined to create one. */
   environment?: EnvironmentView;
   onClose: () => void;
 }
 
-/** Makes an environment, or changes one. */
+/** Creates or changes an environment. */
 export function EnvironmentDialog({ opened, ...props }: Props & { opened: boolean }) {
   const saving = useSave(props.projectId, props.environment?.id);
   return (

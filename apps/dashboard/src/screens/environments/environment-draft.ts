@@ -1,4 +1,4 @@
-import type { CreateEnvironmentRequest, EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contracts';
+import type { CreateEnvironmentRequest, EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contracts/http';
 import { asApiError } from '../../api/api-error.js';
 
 export interface EnvironmentDraft {
@@ -33,7 +33,7 @@ export function toCreateRequest({ name, icon, url, protected: guarded }: Environ
   };
 }
 
-/** What was changed since `before`, and nothing else: what somebody else has changed meanwhile stays. */
+/** Only the fields changed since `before`, so that what somebody else changed meanwhile stays. */
 export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraft): UpdateEnvironmentRequest {
   const [name, icon, url] = [draft.name.trim(), draft.icon.trim(), draft.url.trim()];
   return {
@@ -44,10 +44,10 @@ export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraf
   };
 }
 
-/** The service's refusal, at the field it is about. Empty when it is about none. */
+/** The service's refusal, by field. Empty if it names no field. */
 export function refusedFields(thrown: unknown): Record<string, string> {
   const error = asApiError(thrown);
-  if (error.code === 'duplicate') return { name: 'Another environment of this project is called so.' };
+  if (error.code === 'duplicate') return { name: 'Another environment of this project has this name.' };
   const faults = ['name', 'icon', 'url'].map((field) => [field, error.faultOf(field)] as const);
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== undefined));
 }

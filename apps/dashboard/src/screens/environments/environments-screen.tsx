@@ -13,7 +13,7 @@ import classes from './environments-screen.module.css';
 const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const route = getRouteApi('/inside/projects/$projectId/environments');
 
-/** Where flags have values: keys, allowed pages, and who listens. */
+/** The environments of a project: keys, registered pages, open streams. */
 export function EnvironmentsScreen() {
   const { projectId } = route.useParams();
   const { name, role, environments } = useProject(projectId);

@@ -1,4 +1,4 @@
-import type { Role } from '@burgee/contracts';
+import type { Role } from '@burgee/contracts/wire';
 import { IconStack2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { may } from '../../api/projects.js';
@@ -9,7 +9,7 @@ interface Props {
   projectId: string;
   /** The reader's role. */
   role: Role;
-  /** Makes one; without it the page that can is linked to. */
+  /** Creates one; without it the page links to the environments. */
   create?: ReactNode;
 }
 

@@ -1,10 +1,10 @@
-import type { EnvironmentView } from '@burgee/contracts';
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { Alert, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import { judgeOrigin, type OriginVerdict } from './judge-origin.js';
+import { lookUpOrigin, type OriginLookup } from './look-up-origin.js';
 import classes from './environments-screen.module.css';
 
 interface Props {
@@ -13,10 +13,10 @@ interface Props {
   mayRegister: boolean;
 }
 
-/** The commonest reason why a page gets no flags: its origin is not quite the one that is registered. */
+/** Finds the most common reason why a page gets no flags: its origin differs a little from the registered one. */
 export function OriginCheck({ projectId, environments, mayRegister }: Props) {
   const [address, setAddress] = useState('');
-  const verdict = address.trim() === '' ? undefined : judgeOrigin(address, environments);
+  const result = address.trim() === '' ? undefined : lookUpOrigin(address, environments);
   return (
     <section className={`panel ${classes.check}`} aria-labelledby="origin-check">
       <Title order={2} id="origin-check">
@@ -34,22 +34,22 @@ export function OriginCheck({ projectId, environments, mayRegister }: Props) {
         autoComplete="off"
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
-      <div role="status">{verdict && <Verdict verdict={verdict} />}</div>
-      {verdict?.kind === 'refused' && mayRegister && (
-        <Register key={verdict.origin} projectId={projectId} environments={environments} verdict={verdict} />
+      <div role="status">{result && <LookupResult result={result} />}</div>
+      {result?.kind === 'refused' && mayRegister && (
+        <Register key={result.origin} projectId={projectId} environments={environments} result={result} />
       )}
     </section>
   );
 }
 
-function Verdict({ verdict }: { verdict: OriginVerdict }) {
-  switch (verdict.kind) {
+function LookupResult({ result }: { result: OriginLookup }) {
+  switch (result.kind) {
     case 'allowed':
       return (
         <Alert color="teal" variant="light" icon={<IconCircleCheck aria-hidden />} title="Allowed">
           <Text size="sm" className="any-text">
-            This page's origin is <Code>{verdict.origin}</Code>, registered for{' '}
-            {verdict.environments.map(({ name }) => name).join(', ')}.
+            This page's origin is <Code>{result.origin}</Code>, registered for{' '}
+            {result.environments.map(({ name }) => name).join(', ')}.
           </Text>
         </Alert>
       );
@@ -57,11 +57,11 @@ function Verdict({ verdict }: { verdict: OriginVerdict }) {
       return (
         <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title="Not registered">
           <Text size="sm" className="any-text">
-            This page's origin is <Code>{verdict.origin}</Code>, and no environment of this project has it.
-            {verdict.near && (
+            This page's origin is <Code>{result.origin}</Code>, and no environment of this project has it.
+            {result.near && (
               <>
                 {' '}
-                {verdict.near.environment.name} has <Code>{verdict.near.environment.url}</Code>: {verdict.near.differs}.
+                {result.near.environment.name} has <Code>{result.near.environment.url}</Code>: {result.near.differs}.
               </>
             )}
           </Text>
@@ -71,7 +71,7 @@ function Verdict({ verdict }: { verdict: OriginVerdict }) {
       return (
         <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title="It has no origin">
           <Text size="sm">
-            Browsers send “null” for {verdict.scheme} pages, which cannot be registered. Serve the page over http, such
+            Browsers send “null” for {result.scheme} pages, which cannot be registered. Serve the page over http, such
             as with <Code>npx serve</Code>.
           </Text>
         </Alert>
@@ -88,18 +88,18 @@ function Verdict({ verdict }: { verdict: OriginVerdict }) {
 function Register({
   projectId,
   environments,
-  verdict,
-}: Omit<Props, 'mayRegister'> & { verdict: Extract<OriginVerdict, { kind: 'refused' }> }) {
+  result,
+}: Omit<Props, 'mayRegister'> & { result: Extract<OriginLookup, { kind: 'refused' }> }) {
   const update = useUpdateEnvironment(projectId);
   const free = environments.find(({ url }) => url === null);
-  const [chosen, setChosen] = useState(verdict.near?.environment.id ?? free?.id ?? environments[0]?.id ?? null);
+  const [chosen, setChosen] = useState(result.near?.environment.id ?? free?.id ?? environments[0]?.id ?? null);
   const environment = environments.find(({ id }) => id === chosen);
   if (!environment) return null;
   const register = () =>
     update.mutate(
-      { id: environment.id, url: verdict.origin },
+      { id: environment.id, url: result.origin },
       {
-        onSuccess: ({ name }) => showDone(`Registered for ${name}`, `${verdict.origin} may fetch flags now.`),
+        onSuccess: ({ name }) => showDone(`Registered for ${name}`, `${result.origin} may fetch flags now.`),
         onError: (error) => showFailure('The origin was not registered', error),
       },
     );
@@ -113,7 +113,7 @@ function Register({
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button onClick={register} loading={update.isPending}>
-          Register {verdict.origin}
+          Register {result.origin}
         </Button>
       </Group>
       {environment.url && (

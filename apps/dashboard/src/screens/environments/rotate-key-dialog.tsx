@@ -1,4 +1,4 @@
-import type { EnvironmentView, RotatedSdkKey } from '@burgee/contracts';
+import type { EnvironmentView, RotatedSdkKey } from '@burgee/contracts/http';
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useRotateKey } from '../../api/environments.js';
@@ -13,7 +13,7 @@ const GRACES = [
   {
     seconds: 0,
     label: 'End it now',
-    description: 'After a leak. Whoever still uses it is refused from this moment on.',
+    description: 'After a leak. Apps that still use it are refused from now on.',
   },
   { seconds: HOUR, label: 'Keep it for an hour', description: 'Enough for one deployment.' },
   { seconds: 24 * HOUR, label: 'Keep it for a day', description: 'Both keys work until then.' },
@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new key, and what becomes of the old one. Stays until the new one is there to be copied. */
+/** Rotates a key with or without a grace. Stays open until the user can copy the new one. */
 export function RotateKeyDialog({ opened, environment, onClose }: Props & { opened: boolean }) {
   const rotate = useRotateKey(environment.project_id);
   return (
@@ -60,7 +60,7 @@ function Rotation({ environment, rotate, onClose }: Props & { rotate: ReturnType
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        Older keys that are still in their grace end then as well, if they do not end before.
+        Older keys whose grace has not ended stop working then at the latest.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" disabled={rotate.isPending} onClick={onClose}>
@@ -85,7 +85,7 @@ function Rotated({ name, rotated, onClose }: { name: string; rotated: RotatedSdk
       <Alert color="teal" variant="light" title={<span className="any-text">{name} has a new key</span>}>
         <Text size="sm">
           {until === null
-            ? 'The old key is dead already, on every server.'
+            ? 'The old key no longer works, on any server.'
             : `Bring it to your applications. The old key works until ${exactTime(until)}.`}
         </Text>
       </Alert>

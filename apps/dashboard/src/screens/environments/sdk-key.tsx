@@ -1,4 +1,5 @@
-import type { EnvironmentView, Role } from '@burgee/contracts';
+import type { EnvironmentView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
@@ -14,7 +15,7 @@ const RotateKeyDialog = whenOpened(async () => (await import('./rotate-key-dialo
 const PREFIX = 8;
 const TAIL = 4;
 
-/** Enough to tell two keys apart, and no more. */
+/** Shows enough of a key to distinguish two, and no more. */
 const masked = (key: string) => `${key.slice(0, PREFIX)}••••••••••••${key.slice(-TAIL)}`;
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
   role: Role;
 }
 
-/** The key that applications fetch the environment's flags with. */
+/** The environment's SDK key. */
 export function SdkKey({ environment, role }: Props) {
   const { name, sdk_key: key, previous_key_expires_at: oldUntil } = environment;
   const [shown, { toggle }] = useDisclosure(false);

@@ -1,10 +1,10 @@
-import type { EnvironmentStreamsView } from '@burgee/contracts';
+import type { EnvironmentStreamsView } from '@burgee/contracts/http';
 import { Button, Collapse, Skeleton, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { asApiError } from '../../api/api-error.js';
 import { useStreams } from '../../api/environments.js';
-import { streamsSentence } from './streams-sentence.js';
+import { describeStreams } from './describe-streams.js';
 import classes from './environments-screen.module.css';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   environment: { id: string; name: string };
 }
 
-/** Who listens at this moment, and who of them has the newest revision. */
+/** How many streams are open now, and how many of them have the newest revision. */
 export function StreamsNow({ projectId, environment }: Props) {
   const { data, error } = useStreams(projectId, environment.id);
   const [opened, { toggle }] = useDisclosure(false);
@@ -29,7 +29,7 @@ export function StreamsNow({ projectId, environment }: Props) {
       <div className={classes.streams}>
         <span className={classes.pulse} data-state={stateOf(data)} aria-hidden />
         <Text size="sm" component="div">
-          {streamsSentence(data)}{' '}
+          {describeStreams(data)}{' '}
           {data.replicas.length > 0 && (
             <Button
               variant="subtle"

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { differences, type ValueState } from '../../toggle/describe-value.js';
@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Two environments side by side, and what copying one to the other would change. */
+/** Compares two environments, and shows what copying one to the other would change. */
 export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }: Props) {
   const rows = flag.environments;
   const [fromId, setFrom] = useState(rows[0]?.environment_id);

@@ -12,7 +12,7 @@ interface Props {
   onSave: () => void;
 }
 
-/** One look at what saving will do where it is protected. */
+/** Shows what saving will change in protected environments, and asks. */
 export function ConfirmSave({ opened, names, drafts, onClose, onSave }: Props) {
   const title = useLast(opened ? `Change ${names.join(' and ')}?` : undefined);
   return (

@@ -1,4 +1,4 @@
-import type { FlagValueView } from '@burgee/contracts';
+import type { FlagValueView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -20,10 +20,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Two people have changed the same value: both versions, and the choice. */
-export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...asked }: Props) {
-  const row = useLast(asked.row);
-  const draft = useLast(asked.draft);
+/** Two people changed the same value: shows both versions and asks which to keep. */
+export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...current }: Props) {
+  const row = useLast(current.row);
+  const draft = useLast(current.draft);
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={`${row?.environment_name} was changed meanwhile`}>
       {row && draft && (
@@ -58,7 +58,7 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...asked }: 
   );
 }
 
-/** Who saved it, by the history: asked when it is wanted, as its entries come a moment after the change. */
+/** Who saved it, according to the history. Queried late, because entries arrive a moment after the change. */
 function Author({ row }: { row: FlagValueView }) {
   const { projectId, flagId } = route.useParams();
   const { data: entries } = useQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0 });

@@ -1,10 +1,10 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeleteFlag } from '../../api/flags.js';
 import { useMe } from '../../api/session.js';
 import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
 import { showDone } from '../../feedback/toasts.js';
-import { keepDrafts } from './kept-drafts.js';
+import { storeDrafts } from './stored-drafts.js';
 
 interface Props {
   flag: FlagView;
@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Deleting is for good, so the key is typed first. */
+/** Deletes a flag. It cannot be undone, so the user types its key first. */
 export function DeleteFlag({ flag, opened, onClose }: Props) {
   const remove = useDeleteFlag(flag);
   const navigate = useNavigate();
@@ -26,8 +26,8 @@ export function DeleteFlag({ flag, opened, onClose }: Props) {
     remove.mutate(undefined, {
       onSuccess: () => {
         showDone(`Deleted ${flag.key}`);
-        keepDrafts(me.id, flag.id, {});
-        // Nothing of it can be saved any more.
+        storeDrafts(me.id, flag.id, {});
+        // Its unsaved changes can no longer be saved.
         void navigate({
           to: '/projects/$projectId/flags',
           params: { projectId: flag.project_id },

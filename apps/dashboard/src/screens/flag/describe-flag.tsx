@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDescribeFlag } from '../../api/flags.js';
@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Another name or description; the key stays, because code asks for it. */
+/** Changes name or description; the key stays, because code uses it. */
 export function DescribeFlag({ flag, opened, onClose }: Props) {
   const describe = useDescribeFlag(flag.id);
   return (
@@ -35,7 +35,7 @@ function Form({ flag, describe, onClose }: FormProps) {
   });
   const submit = form.onSubmit(({ name, description }) => {
     const before = form.getInitialValues();
-    // What was not touched is not sent: somebody else may have changed it meanwhile.
+    // Sends only changed fields, because somebody else may have changed the others meanwhile.
     const request = {
       ...(name !== before.name && { name: name.trim() }),
       ...(description !== before.description && { description: description.trim() || null }),

@@ -1,4 +1,4 @@
-import type { FlagValueView } from '@burgee/contracts';
+import type { FlagValueView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import {
   afterRefusal,
@@ -56,7 +56,7 @@ describe('unsaved changes', () => {
     expect(later.env!.base).toEqual(row());
   });
 
-  it('are none of what is there already, whoever saved it, nor of what is gone', () => {
+  it('drop fields that equal the saved value, and values that no longer exist', () => {
     const drafts = change(NONE, row(), { is_enabled: true });
     expect(unsaved(drafts, [row()])).toEqual(drafts);
     expect(unsaved(drafts, [row({ is_enabled: true, updated_at: '2' })])).toEqual({});
@@ -134,7 +134,7 @@ describe('a value the service would refuse', () => {
     expect(whyNotYet(change(NONE, row(), rule), 'string')).toEqual([]);
   });
 
-  it('is said at one of its fields, whichever half of a rule is missing', () => {
+  it('is reported at one of its fields, whichever half of a rule is missing', () => {
     expect(Object.keys(faultsOf({ ...stateOf(row()), targeting_value: 'NO' }, 'string'))).toEqual([
       'targeting_attribute',
     ]);

@@ -1,9 +1,11 @@
-import type { FlagType, FlagValueView } from '@burgee/contracts';
+import type { FlagValueView } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
+import { parseValue } from '@burgee/evaluation';
 import { differences, type FieldChange, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
 
-/** What somebody has changed in an environment and not saved yet. */
+/** Unsaved changes in one environment. */
 export interface Draft {
-  /** The row it was made from. */
+  /** The row before the changes. */
   base: FlagValueView;
   value: ValueState;
 }
@@ -23,7 +25,7 @@ export function without(drafts: Drafts, environmentId: string): Drafts {
   return others;
 }
 
-/** The drafts after a change; one that is put back to what it was made from is none, unless that is about to become something else. */
+/** The drafts after a change. A draft equal to its row is dropped, unless a save of that row is running. */
 export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueState>, isBeingSaved = false): Drafts {
   const base = drafts[row.environment_id]?.base ?? row;
   const value = { ...(drafts[row.environment_id]?.value ?? stateOf(row)), ...patch };
@@ -31,13 +33,13 @@ export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueS
   return { ...drafts, [row.environment_id]: { base, value } };
 }
 
-/** Somebody has saved another value since the draft was begun. */
+/** Whether somebody saved another value since the draft began. */
 export const isOvertaken = (draft: Draft, row: FlagValueView) => draft.base.updated_at !== row.updated_at;
 
-/** What was touched, on the row as it is now: all else follows the row. */
+/** The changed fields over the current row. */
 export const onTop = (draft: Draft, row: FlagValueView): ValueState => ({ ...stateOf(row), ...patchOf(draft) });
 
-/** The same wishes, on the row as it is now. */
+/** The same changes, based on the current row. */
 export function rebase(drafts: Drafts, row: FlagValueView): Drafts {
   const draft = drafts[row.environment_id];
   if (!draft) return drafts;
@@ -45,8 +47,8 @@ export function rebase(drafts: Drafts, row: FlagValueView): Drafts {
 }
 
 /**
- * Without those that ask for what is there already, unless that is being saved and so about to become something else, and
- * those of environments that are gone.
+ * Drops drafts equal to the current row, unless a save of that row is running, and
+ * those of deleted environments.
  */
 export const unsaved = (drafts: Drafts, rows: readonly FlagValueView[], sending: Drafts = {}): Drafts =>
   Object.fromEntries(
@@ -55,7 +57,7 @@ export const unsaved = (drafts: Drafts, rows: readonly FlagValueView[], sending:
     ),
   );
 
-/** After `sent` was saved, as `row` tells: what was typed since is still to be saved. */
+/** The drafts after `sent` was saved as `row`: later changes remain unsaved. */
 export function afterSaving(drafts: Drafts, sent: Draft, row: FlagValueView): Drafts {
   const now = drafts[row.environment_id];
   if (!now) return drafts;
@@ -66,13 +68,13 @@ export function afterSaving(drafts: Drafts, sent: Draft, row: FlagValueView): Dr
   );
 }
 
-/** After nothing was saved: a draft that was put back meanwhile is none. */
+/** The drafts after a failed save: drops one that was reverted meanwhile. */
 export function afterRefusal(drafts: Drafts, environmentId: string): Drafts {
   const now = drafts[environmentId];
   return now && isSame(now.value, now.base) ? without(drafts, environmentId) : drafts;
 }
 
-/** What is to be sent: the fields that were touched. */
+/** The fields to send: those that were changed. */
 export function patchOf({ base, value }: Draft): Partial<ValueState> {
   return Object.fromEntries(
     VALUE_FIELDS.filter((field) => base[field] !== value[field]).map((field) => [field, value[field]]),
@@ -83,19 +85,6 @@ export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(
 
 export type ValueFaults = Partial<Record<'targeting_attribute' | 'targeting_value' | 'targeting_return_value', string>>;
 
-const PARSES: Record<FlagType, (text: string) => boolean> = {
-  boolean: (text) => text === 'true' || text === 'false',
-  string: () => true,
-  number: (text) => text.trim() !== '' && Number.isFinite(Number(text)),
-  json: (text) => {
-    try {
-      JSON.parse(text);
-      return true;
-    } catch {
-      return false;
-    }
-  },
-};
 const WANTED: Record<FlagType, string> = {
   boolean: 'Write true or false.',
   string: '',
@@ -103,7 +92,7 @@ const WANTED: Record<FlagType, string> = {
   json: 'This is not JSON. Texts in it need "double quotes".',
 };
 
-/** What the service would refuse, said before it is asked. */
+/** Checks before sending what the service would refuse. */
 export function faultsOf(value: ValueState, type: FlagType): ValueFaults {
   const { targeting_attribute: attribute, targeting_value: is, targeting_return_value: gets } = value;
   return {
@@ -111,11 +100,11 @@ export function faultsOf(value: ValueState, type: FlagType): ValueFaults {
       attribute.trim() === '' && { targeting_attribute: 'Name an attribute, such as country.' }),
     ...(attribute === null && is !== null && { targeting_attribute: 'Name the attribute that is compared.' }),
     ...(attribute !== null && is === null && { targeting_value: 'Say what it is compared with.' }),
-    ...(gets !== null && !PARSES[type](gets) && { targeting_return_value: WANTED[type] }),
+    ...(gets !== null && parseValue(type, gets) === undefined && { targeting_return_value: WANTED[type] }),
   };
 }
 
-/** Why nothing of it can be saved yet, a sentence each: "Production: Name an attribute, such as country." */
+/** Why the drafts cannot be saved yet, one sentence each: "Production: Name an attribute, such as country." */
 export const whyNotYet = (drafts: Drafts, type: FlagType): string[] =>
   Object.values(drafts).flatMap(({ base, value }) =>
     Object.values(faultsOf(value, type)).map((fault) => `${base.environment_name}: ${fault}`),

@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts';
+import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
 import { Alert, Button, Slider, Switch, Text, Title } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { TimeAgo } from '../../feedback/time-ago.js';
@@ -14,18 +14,18 @@ interface Props {
   environment: EnvironmentView;
   row: FlagValueView;
   draft: Draft | undefined;
-  /** Who gave it the value it has, where that is known. */
+  /** Who set the current value, if known. */
   author: string | undefined;
   canEdit: boolean;
   onChange: (patch: Partial<ValueState>) => void;
   onLook: () => void;
 }
 
-/** What applications get while the switch is off. */
+/** What applications get while the flag is off. */
 const describeOff = (type: FlagView['type']) =>
   type === 'boolean' ? 'Off: nobody gets it.' : 'Off: your code gets its own default.';
 
-/** The value of a flag in one environment: switch, share, rule. */
+/** The value of a flag in one environment: switch, percentage, rule. */
 export function EnvironmentCard({ flag, environment, row, draft, author, canEdit, onChange, onLook }: Props) {
   const value = draft?.value ?? stateOf(row);
   const { name, icon } = environment;

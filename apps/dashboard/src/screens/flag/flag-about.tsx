@@ -1,9 +1,9 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { Badge, Text } from '@mantine/core';
 import { CopyAction } from '../../feedback/copyable.js';
 import classes from './flag-screen.module.css';
 
-/** What a flag is called and what it is for. */
+/** Name and description of a flag. */
 export function FlagAbout({ flag: { key, name, type, description } }: { flag: FlagView }) {
   return (
     <>

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconColumns, IconDots, IconHistory, IconPencil, IconTrash, IconUserQuestion } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ interface Props {
   onCompare: () => void;
 }
 
-/** What can be done with a flag as a whole. */
+/** The actions on a whole flag. */
 export function FlagActions({ flag, canEdit, onCompare }: Props) {
   const [describing, describe] = useDisclosure();
   const [deleting, remove] = useDisclosure();

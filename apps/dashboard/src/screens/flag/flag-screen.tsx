@@ -1,4 +1,4 @@
-import type { FlagView, ProjectView } from '@burgee/contracts';
+import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ const CompareDialog = whenOpened(async () => (await import('./compare-dialog.js'
 const ConflictDialog = whenOpened(async () => (await import('./conflict-dialog.js')).ConflictDialog);
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
-/** One flag, for as long as there is one. */
+/** The page of a flag, also after it is deleted. */
 export function FlagScreen() {
   const { projectId, flagId } = route.useParams();
   const project = useProject(projectId);
@@ -43,14 +43,14 @@ export function FlagScreen() {
             </ButtonLink>
           }
         >
-          Apps that still ask for it get their own default. Its history tells who deleted it.
+          Apps that still ask for it get their own default. Its history shows who deleted it.
         </EmptyState>
       </div>
     </Page>
   );
 }
 
-/** Its value in every environment, changed here and saved together. */
+/** Its values in all environments, edited here and saved together. */
 function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const { drafts, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
   const [comparing, setComparing] = useState(false);

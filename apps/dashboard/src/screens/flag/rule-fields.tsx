@@ -1,4 +1,4 @@
-import type { FlagType } from '@burgee/contracts';
+import type { FlagType } from '@burgee/contracts/wire';
 import { Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ValueState } from '../../toggle/describe-value.js';
@@ -16,15 +16,15 @@ interface Props {
 const NO_RULE = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
 const FIRST_RETURN: Record<FlagType, string> = { boolean: 'true', string: '', number: '0', json: '{}' };
 
-/** Who is served something by name: when an attribute is a value, the flag gives that. */
+/** The targeting rule: if an attribute has a value, the flag returns another value. */
 export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
   const faults = faultsOf(value, type);
-  // What keeps the page from being saved is never hidden.
+  // A rule that prevents saving is always shown.
   if (value.targeting_attribute === null && Object.keys(faults).length === 0)
     return (
       <div>
         <Text size="sm" c="dimmed">
-          No rule: nobody is singled out.
+          No rule.
         </Text>
         {canEdit && (
           <Button

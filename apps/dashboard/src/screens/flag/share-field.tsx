@@ -9,9 +9,9 @@ interface Props {
   onChange: (share: number) => void;
 }
 
-/** A percentage as a number: whole, from 0 to 100, and nothing else can be typed. */
+/** A percentage: a whole number from 0 to 100. Other input is impossible. */
 export function ShareField({ label, share, disabled, onChange }: Props) {
-  // Whoever types another number empties the field first; it is not 0 because of that.
+  // To type another number, the user empties the field first; that does not mean 0.
   const [isEmpty, setEmpty] = useState(false);
   const type = (text: string) => {
     const typed = Number(text);

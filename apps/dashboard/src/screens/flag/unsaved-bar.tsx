@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts';
+import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { whenOpened } from '../../feedback/when-opened.js';
@@ -19,12 +19,12 @@ interface Props {
   onLook: (environmentId: string) => void;
 }
 
-/** What will change when it is saved; nothing has yet. */
+/** The bar with the unsaved changes. */
 export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, onDiscard, onSave, onLook }: Props) {
   const [asking, setAsking] = useState(false);
   const all = Object.values(drafts);
   const guarded = environments.filter(({ id, protected: isProtected }) => isProtected && drafts[id]);
-  // What was asked about has come true elsewhere.
+  // Somebody else made the change that the dialog asked about.
   if (asking && guarded.length === 0) setAsking(false);
   if (all.length === 0) return null;
   const count = all.flatMap(changesOf).length;

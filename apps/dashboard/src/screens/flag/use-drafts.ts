@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { useEffect, useMemo, useState } from 'react';
 import { wasNot } from '../../api/api-error.js';
 import { useEditValue } from '../../api/flag-values.js';
@@ -16,21 +16,21 @@ import {
   unsaved,
   without,
 } from './drafts.js';
-import { keepDrafts, keptDrafts } from './kept-drafts.js';
+import { storeDrafts, readDrafts } from './stored-drafts.js';
 
-/** What is changed on the page of a flag and not saved yet. It outlives a session that ends meanwhile. */
+/** The unsaved changes on the page of a flag. They survive the end of the session. */
 export function useDrafts(flag: FlagView) {
   const me = useMe();
-  const [begun, setDrafts] = useState<Drafts>(() => keptDrafts(me.id, flag.id));
+  const [begun, setDrafts] = useState<Drafts>(() => readDrafts(me.id, flag.id));
   const drafts = useMemo(() => unsaved(begun, flag.environments), [begun, flag.environments]);
   const [sending, setSending] = useState<Drafts>({});
   const [rows, setRows] = useState(flag.environments);
   if (rows !== flag.environments) {
     setRows(flag.environments);
-    // One that has come true is over, whatever the row becomes after that.
+    // A draft that equals the row is dropped for good, whatever the row becomes later.
     setDrafts(unsaved(begun, flag.environments, sending));
   }
-  useEffect(() => keepDrafts(me.id, flag.id, drafts), [me.id, flag.id, drafts]);
+  useEffect(() => storeDrafts(me.id, flag.id, drafts), [me.id, flag.id, drafts]);
   const edit = useEditValue(flag.project_id);
   const rowOf = (environmentId: string) => flag.environments.find((row) => row.environment_id === environmentId);
   const set = (environmentId: string, patch: Partial<ValueState>) => {
@@ -43,7 +43,7 @@ export function useDrafts(flag: FlagView) {
     const row = rowOf(environmentId);
     if (row) setDrafts((before) => rebase(before, row));
   };
-  /** One environment after the other; what is refused stays unsaved, and so does what is typed meanwhile. */
+  /** Saves one environment after the other. Refused changes, and those typed meanwhile, stay unsaved. */
   const save = async () => {
     setSending(drafts);
     for (const [environmentId, draft] of Object.entries(drafts)) {
@@ -59,7 +59,7 @@ export function useDrafts(flag: FlagView) {
       setSending((before) => without(before, environmentId));
     }
   };
-  const leave = () => keepDrafts(me.id, flag.id, {});
+  const leave = () => storeDrafts(me.id, flag.id, {});
   const overtaken = flag.environments.filter((row) => {
     const draft = drafts[row.environment_id];
     return draft !== undefined && isOvertaken(draft, row);

@@ -1,12 +1,12 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** Asks before unsaved changes are left behind, within the page and when the tab is closed. */
+/** Asks before the user leaves unsaved changes, for another page or by closing the tab. */
 export function useLeaveGuard(isDirty: boolean, onLeave: () => void): void {
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      // Signing in brings one back here, and the changes are there still.
+      // After signing in the user returns here, and the changes still exist.
       if (current.pathname === next.pathname || next.pathname === '/sign-in') return false;
-      // The browser's own question cannot be missed.
+      // The browser's own dialog cannot be missed.
       const leaves = window.confirm('Leave without saving? Your changes on this page are lost.');
       if (leaves) onLeave();
       return !leaves;

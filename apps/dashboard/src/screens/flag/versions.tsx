@@ -1,4 +1,4 @@
-import { labelOf, sayField, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
+import { labelOf, fieldText, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
 import classes from './flag-screen.module.css';
 
 interface Props {
@@ -6,7 +6,7 @@ interface Props {
   right: [title: string, value: ValueState];
 }
 
-/** Two values side by side; where they differ is marked. */
+/** Two values side by side, with differences marked. */
 export function Versions({ left: [leftTitle, left], right: [rightTitle, right] }: Props) {
   return (
     <table className={classes.versions}>
@@ -23,8 +23,8 @@ export function Versions({ left: [leftTitle, left], right: [rightTitle, right] }
         {VALUE_FIELDS.map((field) => (
           <tr key={field} data-differs={left[field] === right[field] ? undefined : true}>
             <th scope="row">{labelOf(field)}</th>
-            <td>{sayField(field, left[field])}</td>
-            <td>{sayField(field, right[field])}</td>
+            <td>{fieldText(field, left[field])}</td>
+            <td>{fieldText(field, right[field])}</td>
           </tr>
         ))}
       </tbody>

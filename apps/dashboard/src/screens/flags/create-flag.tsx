@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new flag: off everywhere until somebody switches it on. */
+/** Creates a flag, which is off everywhere until somebody switches it on. */
 export function CreateFlag({ opened, projectId, onClose }: Props) {
   const create = useCreateFlag(projectId);
   const navigate = useNavigate();

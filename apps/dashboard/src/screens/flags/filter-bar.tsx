@@ -1,6 +1,6 @@
 import { Button, CloseButton, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import type { EnvironmentView } from '@burgee/contracts';
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -29,7 +29,7 @@ interface Props {
   all: number;
 }
 
-/** Search and filters; all of it stands in the address, so that it can be sent to somebody. */
+/** Search and filters. The address contains them all, so that users can share it. */
 export function FilterBar({ environments, shown, all }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -83,17 +83,17 @@ export function FilterBar({ environments, shown, all }: Props) {
   );
 }
 
-/** Typed here at once, and told to the address when the typing pauses. */
+/** Shows the text at once, and writes it to the address when typing pauses. */
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  const tell = useDebouncedCallback(onChange, SETTLED_MILLISECONDS);
+  const report = useDebouncedCallback(onChange, SETTLED_MILLISECONDS);
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(value);
   }, [value]);
   const change = (text: string) => {
     setTyped(text);
-    tell(text);
+    report(text);
   };
   return (
     <TextInput

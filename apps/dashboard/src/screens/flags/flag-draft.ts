@@ -1,4 +1,5 @@
-import type { CreateFlagRequest, FlagType } from '@burgee/contracts';
+import type { CreateFlagRequest } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
 
 export interface FlagDraft {
   key: string;
@@ -18,7 +19,7 @@ export const TYPE_CHOICES: readonly { value: FlagType; label: string; descriptio
 
 const KEY = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/;
 
-/** What is typed or pasted as a key, with spaces as the hyphens that were meant. */
+/** A typed or pasted key, with hyphens instead of spaces. */
 export const suggestKey = (typed: string) => typed.replace(/\s+/g, '-');
 
 export function flagFaults({ key }: FlagDraft): Partial<Record<keyof FlagDraft, string>> {

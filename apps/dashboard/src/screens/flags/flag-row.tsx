@@ -1,4 +1,4 @@
-import type { FlagValueView, FlagView, LatestChange, ProjectView } from '@burgee/contracts';
+import type { FlagValueView, FlagView, LatestChange, ProjectView } from '@burgee/contracts/http';
 import { Badge, Text } from '@mantine/core';
 import { IconShieldLock, IconTargetArrow } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -91,7 +91,7 @@ export const FlagRow = memo(function FlagRow({ ref, index, offset, flag, project
   );
 });
 
-/** Who gets it, when that is not simply everybody. */
+/** Who gets it, if that is not everybody. */
 function Aim({ value }: { value: FlagValueView }) {
   const { rollout_percentage, targeting_attribute } = value;
   if (rollout_percentage === 100 && targeting_attribute === null) return null;

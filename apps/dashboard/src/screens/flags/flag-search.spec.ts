@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts';
+import type { FlagView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { findFlags, noteSwitched, ORDERS, orderOf, parseFlagSearch } from './flag-search.js';
 

@@ -1,10 +1,11 @@
-import type { FlagType, FlagView, LatestChange } from '@burgee/contracts';
+import type { FlagView, LatestChange } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
 
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 const STATES = ['on', 'off'] as const;
 const SORTS = ['key', 'changed'] as const;
 
-/** What the table shows, as the address says it. What is left out is the default. */
+/** The search of the table, as in the address. Absent parameters have their default. */
 export interface FlagSearch {
   /** Part of the key, the name or the description. */
   q?: string;
@@ -25,7 +26,7 @@ const text = (value: unknown) => {
   return typeof given === 'string' && given !== '' ? given : undefined;
 };
 
-/** An address as somebody may have typed it: what makes no sense counts as left out, and is named, or the router would keep it. */
+/** Parses an address that somebody may have typed. Invalid parameters count as absent, and are returned as undefined, or the router would keep them. */
 export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
   return {
     q: text(search.q),
@@ -37,7 +38,7 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
   };
 }
 
-/** The orders to choose from where the table has no head to click; `by` is what the address says. */
+/** The orders to choose from where the table has no header to click; `by` is the value in the address. */
 export const ORDERS: readonly { value: string; label: string; by: Pick<FlagSearch, 'sort' | 'desc'> }[] = [
   { value: 'key', label: 'By key', by: { sort: 'key', desc: undefined } },
   { value: 'key-desc', label: 'By key, Z to A', by: { sort: 'key', desc: true } },
@@ -45,7 +46,7 @@ export const ORDERS: readonly { value: string; label: string; by: Pick<FlagSearc
   { value: 'changed', label: 'Oldest change first', by: { sort: 'changed', desc: undefined } },
 ];
 
-/** Which of ORDERS the address asks for. */
+/** The entry of ORDERS that the address names. */
 export const orderOf = ({ sort = 'key', desc }: FlagSearch) => `${sort}${desc ? '-desc' : ''}`;
 
 export const isFiltered = ({ q, type, state }: FlagSearch) =>
@@ -70,7 +71,7 @@ export const lastChangeOf = (flag: FlagView, latest: LatestChange | undefined) =
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What was switched while a search was shown. */
+/** The flags switched while a search was shown. */
 export interface Switched {
   search: FlagSearch;
   flagIds: ReadonlySet<string>;
@@ -78,7 +79,7 @@ export interface Switched {
 
 const FILTERS = ['q', 'type', 'state', 'env'] as const;
 
-/** The same with those under way now; another search begins anew, another order does not. */
+/** Adds the flags being switched now. Another search starts over, another order does not. */
 export function noteSwitched(before: Switched, search: FlagSearch, underWay: readonly string[]): Switched {
   const isSame = FILTERS.every((filter) => before.search[filter] === search[filter]);
   if (!isSame) return { search, flagIds: new Set() };
@@ -86,7 +87,7 @@ export function noteSwitched(before: Switched, search: FlagSearch, underWay: rea
   return isKnown ? before : { search, flagIds: new Set([...before.flagIds, ...underWay]) };
 }
 
-/** The flags that the search lets through, in its order; what was switched stays, whatever its state has become. */
+/** The flags that match the search, in its order. A flag that was switched here stays, whatever its state is now. */
 export function findFlags(
   flags: readonly FlagView[],
   latest: Record<string, LatestChange>,

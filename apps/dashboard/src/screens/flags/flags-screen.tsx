@@ -53,7 +53,7 @@ export function FlagsScreen() {
   );
 }
 
-/** The ids of what was switched here since the search became what it is: a row does not vanish from under the pointer. */
+/** The ids of flags switched since the search changed, so that a row does not vanish under the pointer. */
 function useSwitched(projectId: string, search: FlagSearch): ReadonlySet<string> {
   const underWay = useTogglesUnderWay(projectId).map(({ flagId }) => flagId);
   const [before, setBefore] = useState(() => ({ search, flagIds: new Set<string>() as ReadonlySet<string> }));

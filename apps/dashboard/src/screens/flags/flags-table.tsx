@@ -1,4 +1,4 @@
-import type { FlagView, LatestChange, ProjectView } from '@burgee/contracts';
+import type { FlagView, LatestChange, ProjectView } from '@burgee/contracts/http';
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconShieldLock } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { may } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
-import { AskToggle } from '../../toggle/ask-toggle.js';
+import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import type { FlagSearch } from './flag-search.js';
 import { FlagRow } from './flag-row.js';
@@ -21,7 +21,7 @@ interface Props {
   latest: Record<string, LatestChange>;
 }
 
-/** Only the rows in sight are in the page, however many flags there are. */
+/** Renders only visible rows, however many flags exist. */
 export function FlagsTable({ project, flags, latest }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -34,18 +34,18 @@ export function FlagsTable({ project, flags, latest }: Props) {
     scrollMargin: top,
     getItemKey: (index) => flags[index]?.id ?? index,
   });
-  const { flip, question } = useSwitch(project);
-  // None would make no grid.
+  const { flip, confirmation } = useSwitch(project);
+  // Without rows there would be no grid.
   const columns = { '--environments': Math.max(1, project.environments.length) } as CSSProperties;
   if (flags.length === 0)
     return (
       <>
         <div className="panel">
-          <EmptyState icon={<IconArrowUp />} title="No flag is like this">
+          <EmptyState icon={<IconArrowUp />} title="No flag matches">
             Change or clear the search above.
           </EmptyState>
         </div>
-        <AskToggle {...question} />
+        <LazyConfirmToggle {...confirmation} />
       </>
     );
   return (
@@ -74,7 +74,7 @@ export function FlagsTable({ project, flags, latest }: Props) {
           </div>
         </div>
       </div>
-      <AskToggle {...question} />
+      <LazyConfirmToggle {...confirmation} />
     </>
   );
 }

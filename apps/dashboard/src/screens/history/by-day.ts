@@ -1,4 +1,4 @@
-/** Puts what is in order of time under the reader's days, in the same order. */
+/** Groups items by the user's days and keeps their order. */
 export function byDay<T extends { created_at: string }>(entries: readonly T[], locale?: string): [string, T[]][] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
   const days = new Map<string, T[]>();

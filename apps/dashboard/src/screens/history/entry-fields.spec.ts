@@ -1,7 +1,7 @@
-import type { AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { entryFields } from './entry-fields.js';
-import { sayEntry } from './say-entry.js';
+import { describeEntry } from './describe-entry.js';
 
 const OFF = {
   is_enabled: false,
@@ -37,7 +37,7 @@ describe('an entry of the history', () => {
       { field: 'Rule: attribute', before: 'none', after: 'plan' },
     ]));
 
-  it('says of what was made what it has', () =>
+  it('describes a created resource by its fields', () =>
     expect(
       fields({ action: 'member_add', new_values: { user_id: 'x', email: 'a@b', role: 'editor', name: null } }),
     ).toEqual([
@@ -66,11 +66,13 @@ describe('an entry of the history', () => {
   it.each([
     [{ action: 'flag_toggle', new_values: { ...OFF, is_enabled: true } }, 'switched on', 'new-checkout', 'Production'],
     [{ action: 'flag_toggle', new_values: OFF }, 'switched off', 'new-checkout', 'Production'],
+    [{ action: 'invitation_create', new_values: { email: null } }, 'invited', 'whoever gets the link', undefined],
+    [{ action: 'member_add', new_values: { invited_by: 'Ada' } }, 'accepted the invitation of', 'Ada', undefined],
     [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
     [{ action: 'sdk_key_rotate' }, 'rotated the SDK key of', 'Production', undefined],
     [{ action: 'project_update' }, 'changed the project', undefined, undefined],
-  ] as const)('%j is said in words', (one, verb, subject, environment) => {
-    const said = sayEntry(entry(one));
-    expect([said.verb, said.subject, said.environment]).toEqual([verb, subject, environment]);
+  ] as const)('%j is described in words', (one, verb, subject, environment) => {
+    const described = describeEntry(entry(one));
+    expect([described.verb, described.subject, described.environment]).toEqual([verb, subject, environment]);
   });
 });

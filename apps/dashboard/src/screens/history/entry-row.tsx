@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView } from '@burgee/contracts/http';
+import type { AuditAction } from '@burgee/contracts/wire';
 import { Button, Text } from '@mantine/core';
 import {
   IconArrowBackUp,
@@ -15,7 +16,7 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { AnchorLink } from '../../shell/links.js';
 import { entryFields } from './entry-fields.js';
 import classes from './history-screen.module.css';
-import { sayEntry } from './say-entry.js';
+import { describeEntry } from './describe-entry.js';
 
 const ICONS: Record<AuditAction, typeof IconFlag3> = {
   flag_toggle: IconToggleRight,
@@ -27,6 +28,9 @@ const ICONS: Record<AuditAction, typeof IconFlag3> = {
   environment_update: IconStack2,
   environment_delete: IconStack2,
   sdk_key_rotate: IconKey,
+  invitation_create: IconUser,
+  invitation_decline: IconUser,
+  invitation_withdraw: IconUser,
   member_add: IconUser,
   member_update: IconUser,
   member_remove: IconUser,
@@ -37,11 +41,11 @@ const ICONS: Record<AuditAction, typeof IconFlag3> = {
 
 interface Props {
   entry: AuditEntryView;
-  /** Names of the environments that are there still, by id. */
+  /** Names of existing environments, by id. */
   environments: Readonly<Record<string, string>>;
-  /** Whether its flag is there still. */
+  /** Whether its flag still exists. */
   flagExists: boolean;
-  /** Given when the value it tells of can be restored by the reader. */
+  /** Defined if the user may restore the value. */
   onRestore: (() => void) | undefined;
 }
 
@@ -94,7 +98,7 @@ export function EntryRow({ entry, environments, flagExists, onRestore }: Props) 
 }
 
 function Saying({ entry, flagExists }: Pick<Props, 'entry' | 'flagExists'>) {
-  const { verb, subject, environment } = sayEntry(entry);
+  const { verb, subject, environment } = describeEntry(entry);
   const { project_id: projectId, flag_id: flagId } = entry;
   return (
     <Text component="p" className={`any-text ${classes.saying}`}>

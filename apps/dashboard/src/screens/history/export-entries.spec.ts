@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { toCsv } from './export-entries.js';
 

@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView } from '@burgee/contracts/http';
 
 const COLUMNS = [
   'created_at',
@@ -16,7 +16,7 @@ const COLUMNS = [
   'project_id',
 ] as const satisfies readonly (keyof AuditEntryView)[];
 
-/** A spreadsheet takes text that begins so for a formula, and names come from people. */
+/** Spreadsheets read text that begins like this as a formula, and users choose names. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
@@ -25,10 +25,10 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Without it Excel takes UTF-8 for the code page of its machine. */
+/** Without it Excel reads UTF-8 as the code page of its machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** RFC 4180 in UTF-8, marked as such, with a line of names; values are JSON. */
+/** CSV (RFC 4180) in UTF-8 with a byte order mark and a header line; values are JSON. */
 export function toCsv(entries: readonly AuditEntryView[]): string {
   const lines = entries.map((entry) => COLUMNS.map((column) => cell(entry[column])).join(','));
   return BYTE_ORDER_MARK + [COLUMNS.join(','), ...lines, ''].join('\r\n');

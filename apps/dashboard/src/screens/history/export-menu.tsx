@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBraces, IconDownload, IconTable } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView } from '@burgee/contracts/http';
 import { type AuditFilter, readAllEntries } from '../../api/audit.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { toCsv, toJson } from './export-entries.js';
@@ -12,7 +12,7 @@ const FORMATS = {
 } as const;
 type Format = keyof typeof FORMATS;
 
-/** A browser may begin to read long after the click, and does not say when it is done. */
+/** Milliseconds until the file is released: a browser may start reading late and does not say when it is done. */
 const READ_WITHIN_MILLISECONDS = 60_000;
 
 function save(name: string, format: Format, entries: readonly AuditEntryView[]): void {
@@ -31,7 +31,7 @@ interface Props {
   filter: AuditFilter;
 }
 
-/** Everything that the filters let through, as a file. */
+/** Exports all entries that match the filters to a file. */
 export function ExportMenu({ projectId, slug, filter }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: Format) => {

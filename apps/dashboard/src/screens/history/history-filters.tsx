@@ -1,4 +1,5 @@
-import type { AuditAction, ProjectView } from '@burgee/contracts';
+import type { ProjectView } from '@burgee/contracts/http';
+import type { AuditAction } from '@burgee/contracts/wire';
 import { Button, Select, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlags } from '../../api/flags.js';
@@ -14,11 +15,11 @@ interface Option {
   label: string;
 }
 
-/** What the address names may be gone from the project; its entries are not. */
+/** The address may name something that was deleted; its entries still exist. */
 const withGone = (options: Option[], value: string | undefined, label: string) =>
   value === undefined || options.some((one) => one.value === value) ? options : [...options, { value, label }];
 
-/** Every filter stands in the address, so that a view can be sent to somebody. */
+/** The address contains every filter, so that users can share a view. */
 export function HistoryFilters({ project, goneFlag }: { project: ProjectView; goneFlag: string | undefined }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -39,7 +39,7 @@ export function HistoryScreen() {
       {audit.data && entries.length === 0 && (
         <div className="panel">
           <EmptyState icon={<IconHistory />} title="Nothing matches">
-            No change of this project is so. Take a filter away, or choose another span of days.
+            No change matches. Remove a filter, or choose other days.
           </EmptyState>
         </div>
       )}

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@burgee/contracts';
+import type { AuditAction } from '@burgee/contracts/wire';
 import type { AuditFilter } from '../../api/audit.js';
 
 export const ACTION_LABELS: Record<AuditAction, string> = {
@@ -11,7 +11,10 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   environment_update: 'Environment changed',
   environment_delete: 'Environment deleted',
   sdk_key_rotate: 'SDK key rotated',
-  member_add: 'Member added',
+  invitation_create: 'Invitation made',
+  invitation_decline: 'Invitation declined',
+  invitation_withdraw: 'Invitation withdrawn',
+  member_add: 'Member joined',
   member_update: 'Role changed',
   member_remove: 'Member removed or left',
   project_create: 'Project created',
@@ -19,7 +22,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   project_delete: 'Project deleted',
 };
 
-/** What the timeline shows, as the address says it; days are the reader's, `to` is the last one shown. */
+/** The search of the timeline, as in the address. Days are in the user's zone; `to` is the last day shown. */
 export interface HistorySearch {
   flag?: string;
   actor?: string;
@@ -35,7 +38,7 @@ const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? va
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
-/** An address as somebody may have typed it: what makes no sense counts as left out. */
+/** Parses an address that somebody may have typed. Invalid parameters count as absent. */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
   const { action } = search;
   const parsed: HistorySearch = {
@@ -49,7 +52,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
-/** Midnight in the reader's zone, `later` days after the beginning of that one. */
+/** Midnight in the user's zone, `later` days after the start of the given day. */
 function midnight(date: string, later: number): string {
   const start = new Date(`${date}T00:00:00`);
   start.setDate(start.getDate() + later);

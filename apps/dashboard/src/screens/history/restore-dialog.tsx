@@ -1,4 +1,4 @@
-import type { AuditEntryView } from '@burgee/contracts';
+import type { AuditEntryView } from '@burgee/contracts/http';
 import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,13 +22,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Puts a value back to what it was: an ordinary edit, made from what is there now. */
+/** Restores a former value: an ordinary edit of the current one. */
 export function RestoreDialog({
   opened,
   onClose,
-  ...asked
+  ...current
 }: Omit<Props, 'entry'> & { opened: boolean; entry: AuditEntryView | undefined }) {
-  const entry = useLast(asked.entry);
+  const entry = useLast(current.entry);
   const edit = useEditValue(entry?.project_id ?? '');
   return (
     <Modal
@@ -49,9 +49,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   const flag = useQuery(flagQuery(flagId ?? ''));
   const row = valueIn(flag.data, environmentId ?? '');
   if (flag.error)
-    return (
-      <ErrorNotice error={flag.error} title="The value of today is not known" onRetry={() => void flag.refetch()} />
-    );
+    return <ErrorNotice error={flag.error} title="The current value is unknown" onRetry={() => void flag.refetch()} />;
   if (!row) return <Skeleton height={120} />;
   const wanted = (side === 'before' ? entry.old_values : entry.new_values) as unknown as ValueState;
   const changes = differences(row, wanted);
@@ -79,7 +77,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       <SegmentedControl aria-label="Which side of the change" fullWidth data={SIDES} value={side} onChange={setSide} />
       {changes.length === 0 ? (
         <Text size="sm" role="status">
-          It is so already: nothing would change.
+          This is the current value: nothing would change.
         </Text>
       ) : (
         <div role="status">

@@ -1,4 +1,4 @@
-import type { AuditEntryView, ProjectView } from '@burgee/contracts';
+import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
 import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useFlags } from '../../api/flags.js';

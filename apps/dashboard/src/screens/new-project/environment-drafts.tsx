@@ -11,7 +11,7 @@ const blankAfter = (drafts: readonly EnvironmentDraft[]): EnvironmentDraft => ({
   protected: false,
 });
 
-/** The environments of a project that is about to be made. */
+/** The environments of a new project. */
 export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDraft> }) {
   const { environments } = form.getValues();
   return (

@@ -10,7 +10,7 @@ import { EnvironmentDrafts } from './environment-drafts.js';
 import { FIRST_ENVIRONMENTS, nameFaults, toRequest } from './project-draft.js';
 import classes from './new-project-screen.module.css';
 
-/** A project with the environments it starts with. */
+/** Creates a project with its first environments. */
 export function NewProjectScreen() {
   const navigate = useNavigate();
   const create = useCreateProject();

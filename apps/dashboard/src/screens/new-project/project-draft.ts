@@ -1,7 +1,7 @@
-import type { CreateProjectRequest } from '@burgee/contracts';
+import type { CreateProjectRequest } from '@burgee/contracts/http';
 
 export interface EnvironmentDraft {
-  /** Tells it from its neighbours while it is edited. */
+  /** Identifies it while it is edited. */
   id: number;
   icon: string;
   name: string;
@@ -16,13 +16,13 @@ export interface ProjectDraft {
 
 export const MOST_ENVIRONMENTS = 20;
 
-/** What a team starts with, unless it says otherwise; what customers see asks before it changes. */
+/** The default environments; Production is protected. */
 export const FIRST_ENVIRONMENTS: EnvironmentDraft[] = [
   { id: 1, icon: '🛠️', name: 'Development', protected: false },
   { id: 2, icon: '🚀', name: 'Production', protected: true },
 ];
 
-/** Faults of a draft by the path of their field. */
+/** Errors of a draft, by the path of their field. */
 export function nameFaults(draft: ProjectDraft): Record<string, string> {
   const faults: Record<string, string> = {};
   if (draft.name.trim() === '') faults.name = 'Give the project a name.';

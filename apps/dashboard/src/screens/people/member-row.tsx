@@ -1,4 +1,5 @@
-import type { MemberView, Role } from '@burgee/contracts';
+import type { MemberView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { ActionIcon, Avatar, Badge, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { whenOpened } from '../../feedback/when-opened.js';
 import { grantable, hasRole, isLess, mayTouch, ROLE_WORDS } from './roles.js';
 import classes from './people-screen.module.css';
 
-const ConfirmParting = whenOpened(async () => (await import('./confirm-parting.js')).ConfirmParting);
+const ConfirmRemoval = whenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
 
 interface Props {
   projectId: string;
@@ -40,7 +41,7 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
           {email}
         </Text>
         <Text size="xs" c="dimmed">
-          added <TimeAgo time={created_at} />
+          joined <TimeAgo time={created_at} />
         </Text>
       </div>
       {mayTouch(mine, member) ? (
@@ -61,25 +62,25 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
   );
 }
 
-/** Another role holds at once and can be taken back; less for oneself cannot, so that is asked about first. */
+/** A role change applies at once and can be undone. Lowering one's own role cannot, so it asks first. */
 function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' | 'member' | 'mine' | 'isMe'>) {
   const { user_id: userId, name, role: now } = member;
   const { mutateAsync, isPending, variables } = useChangeRole(projectId);
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Role>();
   const less = useLast(asking);
-  // Not by callbacks of mutate(): whoever lowers themselves has no select any more when it has succeeded.
+  // Not in callbacks of mutate(), because after lowering their own role users no longer have this select.
   const set = async (role: Role, before: Role, canUndo: boolean) => {
     try {
       await mutateAsync({ userId, role });
-      const said = `${name} is ${role} now`;
-      if (canUndo) showUndo(said, () => void undo(role, before));
-      else showDone(said);
+      const text = `${name} is ${role} now`;
+      if (canUndo) showUndo(text, () => void undo(role, before));
+      else showDone(text);
     } catch (error) {
       showFailure(`${name} is still ${before}`, error);
     }
   };
-  /** Takes back what this page has set, and nothing that somebody else has set since. */
+  /** Undoes the change of this page, but not a later change by somebody else. */
   const undo = async (given: Role, before: Role) => {
     try {
       const members = await queries.fetchQuery({ ...membersQuery(projectId), staleTime: 0 });
@@ -101,7 +102,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
         disabled={isPending}
         onChange={(event) => choose(event.currentTarget.value as Role)}
       />
-      <ConfirmParting
+      <ConfirmRemoval
         opened={asking !== undefined}
         title={`Give up being ${now}?`}
         action={`Become ${less}`}
@@ -115,7 +116,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
       >
         As {less} you may do less here, and cannot take it back yourself: {now === 'owner' ? 'an owner' : 'an admin'} of
         this project has to give you the role again.
-      </ConfirmParting>
+      </ConfirmRemoval>
     </>
   );
 }

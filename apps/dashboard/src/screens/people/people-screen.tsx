@@ -1,4 +1,4 @@
-import type { MemberView } from '@burgee/contracts';
+import type { MemberView } from '@burgee/contracts/http';
 import { Button, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDoorExit } from '@tabler/icons-react';
@@ -11,15 +11,15 @@ import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
-import { AddMember } from './add-member.js';
+import { Invite } from './invite.js';
 import { MemberRow } from './member-row.js';
 import { ROLE_WORDS } from './roles.js';
 import classes from './people-screen.module.css';
 
-const ConfirmParting = whenOpened(async () => (await import('./confirm-parting.js')).ConfirmParting);
+const ConfirmRemoval = whenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
 const route = getRouteApi('/inside/projects/$projectId/people');
 
-/** Who is in a project, and what each may do. */
+/** The members of a project and their roles. */
 export function PeopleScreen() {
   const { projectId } = route.useParams();
   const { name, role: mine } = useProject(projectId);
@@ -49,7 +49,7 @@ export function PeopleScreen() {
           </ul>
         </section>
         <div className={classes.side}>
-          {may(mine, 'admin') && <AddMember projectId={projectId} mine={mine} />}
+          {may(mine, 'admin') && <Invite projectId={projectId} mine={mine} />}
           <Roles />
         </div>
       </div>
@@ -85,31 +85,36 @@ interface RemoveProps {
 function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   const remove = useRemoveMember(projectId);
   const name = useLast(member?.name);
+  const knowsKeys = useLast(member && may(member.role, 'editor'));
   const close = () => {
     remove.reset();
     onClose();
   };
+  const confirm = (rotatesKeys: boolean) => {
+    if (!member) return;
+    const done = () => {
+      showDone(`${member.name} removed`, rotatesKeys ? 'Every environment has a new SDK key.' : undefined);
+      close();
+    };
+    remove.mutate({ userId: member.user_id, rotatesKeys }, { onSuccess: done });
+  };
   return (
-    <ConfirmParting
+    <ConfirmRemoval
       opened={member !== undefined}
       title={`Remove ${name}?`}
       action="Remove"
       pending={remove.isPending}
       error={remove.error}
       onClose={close}
-      onConfirm={() =>
-        member &&
-        remove.mutate(member.user_id, {
-          onSuccess: () => {
-            showDone(`${member.name} removed`);
-            close();
-          },
-        })
-      }
+      onConfirm={() => confirm(false)}
+      alsoAction={knowsKeys ? 'Remove and replace SDK keys' : undefined}
+      onAlso={() => confirm(true)}
     >
-      They lose the project at once, whatever they have open. SDK keys they have seen still work: rotate those that they
-      should not use any more. What they changed stays in the history.
-    </ConfirmParting>
+      They lose access at once, also on open pages, and invitations that they made are withdrawn. What they changed
+      stays in the history.
+      {knowsKeys &&
+        ' They still know the SDK keys. Replacing them ends the old ones at once, also for your apps; to give these time, rotate each key under Environments.'}
+    </ConfirmRemoval>
   );
 }
 
@@ -126,7 +131,7 @@ function LeaveButton({ projectId, name }: { projectId: string; name: string }) {
       <Button variant="default" leftSection={<IconDoorExit size={18} aria-hidden />} onClick={open}>
         Leave project
       </Button>
-      <ConfirmParting
+      <ConfirmRemoval
         opened={asking}
         title={`Leave ${name}?`}
         action="Leave"
@@ -142,8 +147,8 @@ function LeaveButton({ projectId, name }: { projectId: string; name: string }) {
           })
         }
       >
-        You do not see it any more, until an admin adds you again.
-      </ConfirmParting>
+        You lose access until an admin invites you again.
+      </ConfirmRemoval>
     </>
   );
 }

@@ -9,7 +9,7 @@ describe('roles', () => {
     ['owner', 'viewer', false],
   ] as const)('%s is less than %s: %s', (role, than, less) => expect(isLess(role, than)).toBe(less));
 
-  it('of a member are what they are now, and none of who is gone', () => {
+  it('are the present ones, and none for a removed member', () => {
     const members = [{ user_id: 'grace', role: 'viewer' }] as const;
     expect(hasRole(members, 'grace', 'viewer')).toBe(true);
     expect(hasRole(members, 'grace', 'admin')).toBe(false);

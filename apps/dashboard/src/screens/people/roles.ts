@@ -1,4 +1,5 @@
-import type { MemberView, Role } from '@burgee/contracts';
+import type { MemberView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { may } from '../../api/projects.js';
 
 export const ROLE_WORDS: readonly { role: Role; label: string; may: string }[] = [
@@ -11,13 +12,13 @@ export const ROLE_WORDS: readonly { role: Role; label: string; may: string }[] =
 /** Only an owner makes owners. */
 export const grantable = (mine: Role) => ROLE_WORDS.filter(({ role }) => mine === 'owner' || role !== 'owner');
 
-/** Whether somebody of that role may change or remove the member: admins all but owners, owners all. */
+/** Whether that role may change or remove the member: admins may for all but owners, owners for all. */
 export const mayTouch = (mine: Role, { role }: Pick<MemberView, 'role'>) =>
   mine === 'owner' || (mine === 'admin' && role !== 'owner');
 
-/** Whether the one role may less than the other. */
+/** Whether one role is lower than the other. */
 export const isLess = (role: Role, than: Role) => !may(role, than);
 
-/** Whether the member is there and has that role. */
+/** Whether the member exists and has that role. */
 export const hasRole = (members: readonly Pick<MemberView, 'user_id' | 'role'>[], userId: string, role: Role) =>
   members.some((member) => member.user_id === userId && member.role === role);

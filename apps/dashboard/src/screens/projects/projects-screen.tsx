@@ -7,7 +7,7 @@ import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import classes from './projects-screen.module.css';
 
-/** Everything the user is a member of. */
+/** The user's projects. */
 export function ProjectsScreen() {
   const projects = useProjects();
   const create = (

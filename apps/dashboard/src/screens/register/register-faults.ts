@@ -1,10 +1,10 @@
-import type { RegisterRequest } from '@burgee/contracts';
+import type { RegisterRequest } from '@burgee/contracts/http';
 import { asApiError } from '../../api/api-error.js';
 import { newPasswordFaults } from '../entry/new-password-faults.js';
 
 type Faults = Partial<Record<keyof RegisterRequest, string>>;
 
-/** What the service would refuse anyway, said before it is asked. */
+/** Checks before sending what the service would refuse. */
 export function missing(values: RegisterRequest): Faults {
   const { password, again } = newPasswordFaults(values.password, values.confirmPassword);
   return {
@@ -15,7 +15,7 @@ export function missing(values: RegisterRequest): Faults {
   };
 }
 
-/** The service's refusal, at the field it is about. Empty when it is about none. */
+/** The service's refusal, by field. Empty if it names no field. */
 export function fieldFaults(thrown: unknown): Faults {
   const error = asApiError(thrown);
   if (error.code === 'email_taken') return { email: error.message };

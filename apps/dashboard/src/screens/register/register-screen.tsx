@@ -1,8 +1,10 @@
+import type { RegisterRequest } from '@burgee/contracts/http';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/api-error.js';
 import { useRegister } from '../../api/session.js';
+import { keptInvitation } from '../../session/kept-invitation.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { AnchorLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
@@ -11,6 +13,12 @@ import { useEnter } from '../entry/use-enter.js';
 import { fieldFaults, missing } from './register-faults.js';
 
 const route = getRouteApi('/register');
+
+/** Where only the invited may register, the service asks for the invitation that they have opened. */
+function withInvitation(values: RegisterRequest, back: string | undefined): RegisterRequest {
+  const kept = back === '/invitation' ? keptInvitation() : undefined;
+  return kept ? { ...values, invitation: kept.token } : values;
+}
 
 export function RegisterScreen() {
   const { back } = route.useSearch();
@@ -22,7 +30,7 @@ export function RegisterScreen() {
     validate: missing,
   });
   const submit = form.onSubmit((values) =>
-    register.mutate(values, {
+    register.mutate(withInvitation(values, back), {
       onSuccess: () => void enter(),
       onError: (error) => {
         if (error instanceof ApiError) form.setErrors(fieldFaults(error));

@@ -1,6 +1,6 @@
-import type { ProjectView, UpdateProjectRequest } from '@burgee/contracts';
+import type { ProjectView, UpdateProjectRequest } from '@burgee/contracts/http';
 
-/** A project's name and description, as they are typed. */
+/** A project's name and description in the form. */
 export interface AboutDraft {
   name: string;
   description: string;
@@ -11,14 +11,14 @@ export const aboutOf = ({ name, description }: Pick<ProjectView, 'name' | 'descr
   description: description ?? '',
 });
 
-/** What the form shows when the project is `now` what was `before`: that, except for what was typed and is not saved. */
+/** The form after the project changed from `before` to `now`: the new values, except for unsaved input. */
 export function follow(typed: AboutDraft, before: AboutDraft, now: AboutDraft): AboutDraft {
   const one = (field: keyof AboutDraft) =>
     [before[field], now[field]].includes(typed[field].trim()) ? now[field] : typed[field];
   return { name: one('name'), description: one('description') };
 }
 
-/** What was touched: somebody else may have changed the rest meanwhile. */
+/** The changed fields only, because somebody else may have changed the others meanwhile. */
 export const toRequest = (typed: AboutDraft, before: AboutDraft): UpdateProjectRequest => ({
   ...(typed.name !== before.name && { name: typed.name.trim() }),
   ...(typed.description !== before.description && { description: typed.description.trim() || null }),

@@ -1,4 +1,4 @@
-import type { ProjectView } from '@burgee/contracts';
+import type { ProjectView } from '@burgee/contracts/http';
 import { Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -16,7 +16,7 @@ import classes from './settings-screen.module.css';
 const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 const route = getRouteApi('/inside/projects/$projectId/settings');
 
-/** A project's name and description, and its end. */
+/** Changes a project's name and description, and deletes it. */
 export function SettingsScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
@@ -57,7 +57,7 @@ function About({ project }: { project: ProjectView }) {
     form.resetDirty(now);
     // oxlint-disable-next-line react/exhaustive-deps -- when it has become another one, and then alone
   }, [name, description]);
-  // Not by callbacks of mutate(): that it was saved is said on the next page as well.
+  // Not in callbacks of mutate(), because the next page also shows that it was saved.
   const submit = form.onSubmit((typed) => {
     void update.mutateAsync(toRequest(typed, form.getInitialValues())).then(
       () => showDone('Saved'),
@@ -92,11 +92,11 @@ function About({ project }: { project: ProjectView }) {
 }
 
 function End({ project: { id, name, environments } }: { project: ProjectView }) {
-  const [asking, ask] = useDisclosure(false);
+  const [confirming, dialog] = useDisclosure(false);
   const remove = useDeleteProject(id);
   const navigate = useNavigate();
   const close = () => {
-    ask.close();
+    dialog.close();
     remove.reset();
   };
   return (
@@ -108,12 +108,12 @@ function End({ project: { id, name, environments } }: { project: ProjectView }) 
         <Text size="sm" className={classes.endText}>
           With its flags and environments. Applications that fetch flags with its keys are refused from then on.
         </Text>
-        <Button color="pennant.8" variant="outline" className={classes.endButton} onClick={ask.open}>
+        <Button color="pennant.8" variant="outline" className={classes.endButton} onClick={dialog.open}>
           Delete project
         </Button>
       </Group>
       <ConfirmByTyping
-        opened={asking}
+        opened={confirming}
         onClose={close}
         title="Delete project"
         word={name}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSignIn } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { keptInvitation } from '../../session/kept-invitation.js';
 import { AnchorLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
 import { PasswordField } from '../entry/password-field.js';
@@ -26,7 +27,11 @@ export function SignInScreen() {
     <EntryPage
       title="Sign in"
       lead={
-        back ? 'You are not signed in, or not any more. Afterwards you are back where you were.' : 'Good to see you.'
+        keptInvitation()?.isJoining
+          ? 'Then you join the project to which you are invited.'
+          : back
+            ? 'You are not signed in, or your session has ended. After signing in you return to this page.'
+            : 'Good to see you.'
       }
       aside={
         <>

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { summarizeChanges } from './summarize-changes.js';
+
+const grace = (what: string) => ({ who: 'Grace', what });
+
+describe('changes by others', () => {
+  it('of one person are shown under their name', () => {
+    expect(summarizeChanges([grace('switched a')])).toEqual({ title: 'Grace', lines: ['switched a'] });
+    expect(summarizeChanges([grace('switched a'), grace('deleted b')])).toEqual({
+      title: 'Grace',
+      lines: ['switched a', 'deleted b'],
+    });
+  });
+
+  it('of several people name each', () => {
+    expect(summarizeChanges([grace('switched a'), { who: 'Ada', what: 'deleted b' }])).toEqual({
+      title: '2 changes',
+      lines: ['Grace switched a', 'Ada deleted b'],
+    });
+  });
+
+  it('show the last ones of many, and a count of the others', () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((key) => grace(`switched ${key}`));
+    expect(summarizeChanges(many).lines).toEqual(['2 earlier', 'switched c', 'switched d', 'switched e']);
+  });
+});

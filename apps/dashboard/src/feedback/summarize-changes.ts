@@ -1,0 +1,20 @@
+/** A change by somebody else: "Grace", "switched new-checkout in Production". */
+export interface OthersChange {
+  who: string;
+  what: string;
+}
+
+const LINES = 3;
+
+/** A summary in a few lines, oldest first; of many changes, the last ones and a count of the others. */
+export function summarizeChanges(changes: readonly OthersChange[]): { title: string; lines: string[] } {
+  const [first] = changes;
+  if (first && changes.every(({ who }) => who === first.who))
+    return { title: first.who, lines: shorten(changes.map(({ what }) => what)) };
+  return { title: `${changes.length} changes`, lines: shorten(changes.map(({ who, what }) => `${who} ${what}`)) };
+}
+
+function shorten(lines: readonly string[]): string[] {
+  const earlier = lines.length - LINES;
+  return earlier > 0 ? [`${earlier} earlier`, ...lines.slice(-LINES)] : [...lines];
+}

@@ -1,0 +1,41 @@
+import { Group, Text } from '@mantine/core';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { loadCode } from '../../feedback/load-code.js';
+
+type Estimate = (password: string) => number;
+
+const WORDS = [
+  'Very easy to guess. Use several uncommon words.',
+  'Easy to guess. Use several uncommon words.',
+  'Not easy to guess. One more word makes it strong.',
+  'Hard to guess.',
+  'Very hard to guess.',
+] as const;
+
+/** Says how hard a password is to guess. It loads its lists when something is typed, and refuses nothing: the service decides. */
+export function PasswordStrength({ password }: { password: string }) {
+  const [estimate, setEstimate] = useState<{ of: Estimate }>();
+  const deferred = useDeferredValue(password);
+  const isUsed = password !== '';
+  useEffect(() => {
+    if (!isUsed) return undefined;
+    let isShown = true;
+    loadCode(() => import('./estimate-strength.js'))
+      .then(({ estimateStrength }) => isShown && setEstimate({ of: estimateStrength }))
+      // Without it, a password is chosen as well.
+      .catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [isUsed]);
+  if (!estimate || deferred === '') return null;
+  const score = estimate.of(deferred);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <meter aria-label="Password strength" min={0} max={4} low={2} high={3} optimum={4} value={score} />
+      <Text size="xs" c="dimmed" role="status">
+        {WORDS[score]}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { lookUpOrigin } from './look-up-origin.js';
+
+const PRODUCTION = { id: '1', name: 'Production', url: 'https://shop.example.com' };
+const STAGING = { id: '2', name: 'Staging', url: 'http://localhost:3000' };
+const NONE = { id: '3', name: 'Development', url: null };
+const ALL = [NONE, PRODUCTION, STAGING];
+
+describe('the origin of a page', () => {
+  it.each([
+    'https://shop.example.com',
+    'https://shop.example.com/basket?a=1#end',
+    ' https://Shop.Example.com:443/ ',
+    'shop.example.com/basket',
+  ])('%s is that of its address without path, and registered', (address) =>
+    expect(lookUpOrigin(address, ALL)).toEqual({
+      kind: 'allowed',
+      origin: 'https://shop.example.com',
+      environments: [PRODUCTION],
+    }),
+  );
+
+  it.each(['http://localhost:3000/x', 'localhost:3000'])('%s, as somebody develops', (address) =>
+    expect(lookUpOrigin(address, ALL)).toMatchObject({ kind: 'allowed', origin: STAGING.url }),
+  );
+
+  it.each([
+    ['http://shop.example.com', 'http:// and https://'],
+    ['https://www.shop.example.com', 'www.'],
+    ['https://shop.example.com:8443', 'port'],
+  ])('%s is another one than what is registered: %s', (address, differs) =>
+    expect(lookUpOrigin(address, ALL)).toMatchObject({
+      kind: 'refused',
+      near: { environment: PRODUCTION, differs: expect.stringContaining(differs) },
+    }),
+  );
+
+  it('of a stranger is refused', () =>
+    expect(lookUpOrigin('https://evil.example', ALL)).toEqual({ kind: 'refused', origin: 'https://evil.example' }));
+
+  it.each([
+    ['file:///home/ada/index.html', 'file:'],
+    ['about:blank', 'about:'],
+    ['data:text/html,hi', 'data:'],
+  ])('%s has none', (address, scheme) => expect(lookUpOrigin(address, ALL)).toEqual({ kind: 'no-origin', scheme }));
+
+  it.each(['https://', 'two words', 'http://a:b:c'])('%s is no address', (address) =>
+    expect(lookUpOrigin(address, ALL)).toEqual({ kind: 'unreadable' }),
+  );
+});

@@ -1,0 +1,48 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+
+type Registered = Pick<EnvironmentView, 'id' | 'name' | 'url'>;
+
+export type OriginLookup =
+  | { kind: 'unreadable' }
+  /** Browsers send "null" for such pages, which cannot be registered. */
+  | { kind: 'no-origin'; scheme: string }
+  | { kind: 'allowed'; origin: string; environments: Registered[] }
+  /** `near` is registered and similar, but another origin. */
+  | { kind: 'refused'; origin: string; near?: { environment: Registered; differs: string } };
+
+const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/i;
+
+/** Parses an address with or without a scheme. */
+function parse(address: string): URL | undefined {
+  const text = address.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:(\/\/|(?!\d))/i.test(text)
+    ? text
+    : `${LOCAL.test(text) ? 'http' : 'https'}://${text}`;
+  return URL.canParse(whole) ? new URL(whole) : undefined;
+}
+
+function difference(page: URL, registered: URL): string | undefined {
+  const bare = (host: string) => host.replace(/^www\./, '');
+  if (bare(page.hostname) !== bare(registered.hostname)) return undefined;
+  if (page.hostname !== registered.hostname) return '“www.” makes it another origin';
+  if (page.protocol !== registered.protocol) return `${page.protocol}// and ${registered.protocol}// are two origins`;
+  return 'the port is part of the origin';
+}
+
+/**
+ * Which origin a browser sends for a page, and which environments have registered it. Origins are compared
+ * character by character, as the service does (docs/adr/0017-sdk-keys-and-origins.md).
+ */
+export function lookUpOrigin(address: string, environments: readonly Registered[]): OriginLookup {
+  const page = parse(address);
+  if (!page) return { kind: 'unreadable' };
+  if (!/^https?:$/.test(page.protocol)) return { kind: 'no-origin', scheme: page.protocol };
+  const { origin } = page;
+  const having = environments.filter(({ url }) => url === origin);
+  if (having.length > 0) return { kind: 'allowed', origin, environments: having };
+  for (const environment of environments) {
+    const differs = environment.url === null ? undefined : difference(page, new URL(environment.url));
+    if (differs !== undefined) return { kind: 'refused', origin, near: { environment, differs } };
+  }
+  return { kind: 'refused', origin };
+}

@@ -1,0 +1,66 @@
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import type { EvaluationContext } from '@burgee/evaluation';
+import { Title } from '@mantine/core';
+import { evaluateRow, type Outcome, servedRow } from './evaluate-row.js';
+import classes from './evaluate-screen.module.css';
+
+interface Props {
+  flag: FlagView;
+  environments: readonly EnvironmentView[];
+  context: EvaluationContext;
+}
+
+/** What the user gets in each environment, and why. */
+export function Answers({ flag, environments, context }: Props) {
+  return (
+    <section className={`panel ${classes.answers}`} aria-labelledby="answers">
+      <Title order={2} id="answers">
+        What they get
+      </Title>
+      <ul className={classes.list} aria-live="polite">
+        {environments.map(({ id, icon, name }) => {
+          const value = flag.environments.find(({ environment_id }) => environment_id === id);
+          if (!value) return null;
+          return <Answer key={id} title={`${icon} ${name}`} outcome={evaluateRow(servedRow(flag, value), context)} />;
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Answer({ title, outcome }: { title: string; outcome: Outcome }) {
+  const { value, reason, why, bucket, row } = outcome;
+  return (
+    <li className={classes.answer}>
+      <div className={classes.where}>
+        <strong className="any-text">{title}</strong>
+        <code className={classes.reason}>{reason}</code>
+      </div>
+      <div className={classes.what}>
+        {value === undefined ? (
+          <span className={classes.unknown}>the default in the code</span>
+        ) : (
+          <code className={classes.value} data-value={String(value)}>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </code>
+        )}
+        <span className={`any-text ${classes.why}`}>{why}</span>
+      </div>
+      {bucket !== undefined && <BucketMeter bucket={bucket} share={row.is_enabled ? row.rollout_percentage : 0} />}
+    </li>
+  );
+}
+
+/** The user's bucket among the hundred, and how many buckets have the flag. */
+function BucketMeter({ bucket, share }: { bucket: number; share: number }) {
+  return (
+    <div className={classes.meter}>
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+        <rect width="100" height="8" rx="1" className={classes.rest} />
+        <rect width={share} height="8" rx="1" className={classes.share} />
+        <rect x={bucket} width="1.4" height="8" className={classes.tick} />
+      </svg>
+      <span className={classes.bucket}>bucket {bucket}</span>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { evaluateRow } from './evaluate-row.js';
+import { ramp, sampleKeys } from './ramp.js';
+import { readContext, withAttribute } from './read-context.js';
+import { parseEvaluateSearch } from './evaluate-search.js';
+
+type Row = Parameters<typeof evaluateRow>[0];
+
+const ROW: Row = {
+  flag_id: 'f',
+  key: 'new-checkout',
+  name: 'New checkout',
+  type: 'boolean',
+  is_enabled: true,
+  rollout_percentage: 25,
+  targeting_attribute: 'plan',
+  targeting_value: 'pro',
+  targeting_return_value: null,
+};
+
+describe('the context', () => {
+  it('is made of its two fields', () =>
+    expect(readContext('ada', '{"plan":"pro"}')).toEqual({ context: { plan: 'pro', targetingKey: 'ada' } }));
+  it('may bring its targetingKey among the attributes', () =>
+    expect(readContext('', '{"targetingKey":"ada"}')).toEqual({ context: { targetingKey: 'ada' } }));
+  it.each(['{', '[]', '"text"', 'null'])('%s says what is wrong', (text) =>
+    expect(readContext('ada', text).fault).toMatch(/JSON|object/),
+  );
+  it('accepts a second attribute, and ignores an incomplete one', () => {
+    expect(JSON.parse(withAttribute('{"a":1}', 'plan', 'pro'))).toEqual({ a: 1, plan: 'pro' });
+    expect(withAttribute('{"a":1,"b', 'plan', 'pro')).toBe('{"a":1,"b');
+  });
+});
+
+describe('the answer', () => {
+  it.each([
+    ['a rule that matches', ROW, { plan: 'pro' }, true, 'TARGETING_MATCH', 'plan is pro'],
+    ['a flag that is off', { ...ROW, is_enabled: false }, {}, false, 'DISABLED', 'switched off'],
+    ['everybody', { ...ROW, rollout_percentage: 100 }, {}, true, 'STATIC', 'everybody'],
+    ['nobody', { ...ROW, rollout_percentage: 0 }, {}, false, 'DEFAULT', 'nobody'],
+    ['a percentage without a targetingKey', ROW, {}, false, 'TARGETING_KEY_MISSING', 'targetingKey'],
+    [
+      'a text that the rule does not give',
+      { ...ROW, type: 'string' },
+      { targetingKey: 'a' },
+      undefined,
+      'SPLIT',
+      'No rule matches',
+    ],
+    [
+      'a number of the rule',
+      { ...ROW, type: 'number', targeting_return_value: '7' },
+      { plan: 'pro' },
+      7,
+      'TARGETING_MATCH',
+      'plan',
+    ],
+    [
+      'a rule that returns nonsense',
+      { ...ROW, targeting_return_value: 'x' },
+      { plan: 'pro' },
+      undefined,
+      'PARSE_ERROR',
+      'not a boolean',
+    ],
+  ] as const)('for %s is given with its reason', (_, row, context, value, reason, why) => {
+    const outcome = evaluateRow(row as Row, context);
+    expect([outcome.value, outcome.reason]).toEqual([value, reason]);
+    expect(outcome.why).toContain(why);
+  });
+
+  it('names the bucket, on either side of the percentage', () => {
+    const { bucket = -1 } = evaluateRow(ROW, { targetingKey: 'ada' });
+    const at = (rollout_percentage: number) => evaluateRow({ ...ROW, rollout_percentage }, { targetingKey: 'ada' });
+    expect(at(bucket + 1)).toMatchObject({
+      value: true,
+      why: expect.stringContaining(`Bucket ${bucket} is below ${bucket + 1}`),
+    });
+    expect(at(bucket)).toMatchObject({ value: false, why: expect.stringContaining('is not below') });
+  });
+});
+
+describe('the ramp', () => {
+  const keys = sampleKeys('');
+  it('takes users one a line, each once, or makes some up', () => {
+    expect(sampleKeys(' ada\n\ngrace\nada ')).toEqual(['ada', 'grace']);
+    expect(keys).toHaveLength(1_000);
+  });
+  it('a higher percentage only adds users, a lower one only removes users', () => {
+    const [stored, raised, lowered] = [25, 60, 10].map((share) => ramp(ROW, share, keys));
+    expect(stored).toMatchObject({ added: 0, dropped: 0 });
+    expect(raised).toMatchObject({ dropped: 0, on: stored!.on + raised!.added });
+    expect(lowered).toMatchObject({ added: 0, on: stored!.on - lowered!.dropped });
+    expect(raised!.added).toBeGreaterThan(250);
+  });
+  it('puts every user into a bucket, and shows who has it by the rule', () => {
+    const rule = { ...ROW, targeting_attribute: 'targetingKey', targeting_value: 'ada' };
+    const { buckets, users, on } = ramp(rule, 0, ['ada', 'grace']);
+    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(users[0]?.state).toBe('ruled');
+    expect(on).toBe(1);
+  });
+});
+
+describe('the address', () => {
+  it('keeps what makes sense, and no list of users', () =>
+    expect(parseEvaluateSearch({ flag: 'f', key: 42, context: { a: 1 }, share: 25, users: 'a\nb' })).toEqual({
+      flag: 'f',
+      key: '42',
+      context: '{"a":1}',
+      share: 25,
+    }));
+  it.each([101, -1, 1.5, 'x'])('share %s is left out', (share) => expect(parseEvaluateSearch({ share })).toEqual({}));
+});

@@ -1,0 +1,142 @@
+import type { FlagView, ProjectView } from '@burgee/contracts/http';
+import { Button, Text, Title } from '@mantine/core';
+import { IconCheck, IconLink, IconUserQuestion } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFlags } from '../../api/flags.js';
+import { useProject } from '../../api/projects.js';
+import { useCopy } from '../../feedback/use-copy.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { ButtonLink } from '../../shell/links.js';
+import { Page } from '../../shell/page.js';
+import { NoEnvironment } from '../environments/no-environment.js';
+import { Answers } from './answers.js';
+import { ContextPanel } from './context-panel.js';
+import { RampView } from './ramp-view.js';
+import { readContext } from './read-context.js';
+import { useTyped } from './use-typed.js';
+import type { EvaluateSearch } from './evaluate-search.js';
+import classes from './evaluate-screen.module.css';
+
+const route = getRouteApi('/inside/projects/$projectId/who');
+
+/** Evaluates flags in the page, with the code of the SDKs. */
+export function EvaluateScreen() {
+  const { projectId } = route.useParams();
+  const project = useProject(projectId);
+  const flags = useFlags(projectId);
+  const { flag: chosen } = route.useSearch();
+  // The list of users stays in this page, for all flags.
+  const [users, setUsers] = useState('');
+  // A link to a deleted flag must not show another one.
+  const flag = chosen === undefined ? flags[0] : flags.find(({ id }) => id === chosen);
+  return (
+    <Page
+      title="Who sees this"
+      tab={`Who sees this · ${project.name}`}
+      lead="This page evaluates the stored values with the code of the SDKs. It sends nothing and changes nothing."
+      actions={flag && <CopyLink />}
+    >
+      {flag && project.environments.length === 0 ? (
+        <NoEnvironment projectId={projectId} role={project.role} />
+      ) : flag ? (
+        <Playground key={flag.id} project={project} flags={flags} flag={flag} users={users} onUsers={setUsers} />
+      ) : (
+        <NoFlag projectId={projectId} isGone={chosen !== undefined} />
+      )}
+    </Page>
+  );
+}
+
+function NoFlag({ projectId, isGone }: { projectId: string; isGone: boolean }) {
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={<IconUserQuestion />}
+        title={isGone ? 'This flag is gone' : 'There is no flag yet'}
+        action={
+          <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
+            Go to the flags
+          </ButtonLink>
+        }
+      >
+        {isGone
+          ? 'It was deleted, or the link is of another project. The history shows when, and by whom.'
+          : "Here you give a user's id and attributes, and see what they get in each environment, and why."}
+      </EmptyState>
+    </div>
+  );
+}
+
+interface Props {
+  project: ProjectView;
+  flags: readonly FlagView[];
+  flag: FlagView;
+  users: string;
+  onUsers: (lines: string) => void;
+}
+
+function Playground({ project, flags, flag, users, onUsers }: Props) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: EvaluateSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const [key, setKey] = useTyped(search.key ?? '', (value) => set({ key: value || undefined }));
+  const [attributes, setAttributes] = useTyped(search.context ?? '', (value) => set({ context: value || undefined }));
+  const { context, fault } = readContext(key, attributes);
+  return (
+    <>
+      <div className={classes.columns}>
+        <ContextPanel
+          flags={flags}
+          flag={flag}
+          targetingKey={key}
+          attributes={attributes}
+          fault={fault}
+          onFlag={(id) => set({ flag: id, share: undefined })}
+          onTargetingKey={setKey}
+          onAttributes={setAttributes}
+        />
+        {context ? (
+          <Answers flag={flag} environments={project.environments} context={context} />
+        ) : (
+          <section className={`panel ${classes.answers}`}>
+            <Text c="dimmed">Results appear here once the attributes are valid JSON.</Text>
+          </section>
+        )}
+      </div>
+      {flag.type === 'boolean' ? (
+        <RampView
+          flag={flag}
+          environments={project.environments}
+          search={search}
+          onChange={set}
+          users={users}
+          onUsers={onUsers}
+        />
+      ) : (
+        <section className={`panel ${classes.ramp}`}>
+          <Title order={2}>Ramp it up</Title>
+          <Text size="sm" c="dimmed">
+            A {flag.type} flag has its values from its rule alone; for everybody else the code has a default. A
+            percentage decides about boolean flags.
+          </Text>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The address contains all input except the list of users. */
+function CopyLink() {
+  const { copied, copy } = useCopy(window.location.href);
+  return (
+    <Button
+      variant="default"
+      leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
+      onClick={copy}
+    >
+      {copied ? 'Copied' : 'Copy link'}
+    </Button>
+  );
+}

@@ -1,0 +1,90 @@
+import { memo } from 'react';
+import type { Ramp, SampleUser, UserState } from './ramp.js';
+import classes from './evaluate-screen.module.css';
+
+const COLUMNS = 50;
+const CELL = 12;
+const BAR = 6;
+const HEIGHT = 60;
+
+const LEGEND: readonly [UserState, string][] = [
+  ['on', 'have it'],
+  ['added', 'come in'],
+  ['dropped', 'drop out'],
+  ['off', 'do not have it'],
+  ['ruled', 'have it by the rule'],
+];
+
+/** One square per user, in the given order, which shows that a percentage is spread evenly. */
+export const UserGrid = memo(function UserGrid({ users }: { users: readonly SampleUser[] }) {
+  const rows = Math.ceil(users.length / COLUMNS);
+  const shown = LEGEND.filter(([state]) => users.some((user) => user.state === state));
+  return (
+    <figure className={classes.figure}>
+      <svg
+        viewBox={`0 0 ${COLUMNS * CELL} ${rows * CELL}`}
+        preserveAspectRatio="xMinYMin"
+        role="img"
+        aria-label="Every user as a square; the counts stand above"
+        className={classes.grid}
+      >
+        {users.map(({ key, bucket, state }, index) => (
+          <rect
+            key={key}
+            x={(index % COLUMNS) * CELL + 1}
+            y={Math.floor(index / COLUMNS) * CELL + 1}
+            width={CELL - 2}
+            height={CELL - 2}
+            rx={2.5}
+            className={classes[state]}
+          >
+            <title>{`${key}: bucket ${bucket}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <figcaption className={classes.legend}>
+        {shown.map(([state, label]) => (
+          <span key={state}>
+            <svg viewBox="0 0 10 10" aria-hidden>
+              <rect width="10" height="10" rx="2.5" className={classes[state]} />
+            </svg>
+            {label}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+});
+
+/** How many users are in each bucket; buckets below the percentage have the flag. */
+export const Histogram = memo(function Histogram({ buckets, share }: { buckets: Ramp['buckets']; share: number }) {
+  const most = Math.max(1, ...buckets.map(({ count }) => count));
+  return (
+    <figure className={classes.figure}>
+      <svg
+        viewBox={`0 0 ${100 * BAR} ${HEIGHT + 2}`}
+        role="img"
+        aria-label={`The users by bucket, 0 to 99; the buckets below ${share} have it`}
+        className={classes.histogram}
+      >
+        {buckets.map(({ bucket, count }) => {
+          const height = (count / most) * HEIGHT;
+          return (
+            <rect
+              key={bucket}
+              x={bucket * BAR + 0.5}
+              y={HEIGHT - height}
+              width={BAR - 1}
+              height={height}
+              className={bucket < share ? classes.on : classes.off}
+            >
+              <title>{`bucket ${bucket}: ${count}`}</title>
+            </rect>
+          );
+        })}
+        <line x1={share * BAR} x2={share * BAR} y1={0} y2={HEIGHT + 2} className={classes.edge} />
+      </svg>
+      <figcaption className={classes.legend}>Users by bucket, 0 to 99. The line is the percentage.</figcaption>
+    </figure>
+  );
+});

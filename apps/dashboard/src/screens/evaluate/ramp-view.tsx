@@ -1,0 +1,116 @@
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import { Button, NativeSelect, Slider, Text, Textarea, Title } from '@mantine/core';
+import { useDeferredValue, useMemo } from 'react';
+import { servedRow } from './evaluate-row.js';
+import { Histogram, UserGrid } from './ramp-pictures.js';
+import { MOST_USERS, ramp, type Ramp, sampleKeys } from './ramp.js';
+import { UserTable } from './user-table.js';
+import { useTyped } from './use-typed.js';
+import type { EvaluateSearch } from './evaluate-search.js';
+import classes from './evaluate-screen.module.css';
+
+const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value} %` }));
+
+interface Props {
+  flag: FlagView;
+  environments: readonly EnvironmentView[];
+  search: EvaluateSearch;
+  onChange: (change: EvaluateSearch) => void;
+  /** Users to try it on, one per line. */
+  users: string;
+  onUsers: (lines: string) => void;
+}
+
+/** Which of many users have the flag at a percentage, and which gain or lose it when the percentage changes. */
+export function RampView({ flag, environments, search, onChange, users, onUsers }: Props) {
+  const values = flag.environments;
+  const value = values.find(({ environment_id }) => environment_id === search.environment) ?? values[0];
+  const stored = value?.rollout_percentage ?? 0;
+  const [share, setShare] = useTyped(search.share ?? stored, (percent) =>
+    onChange({ share: percent === stored ? undefined : percent }),
+  );
+  const keys = useMemo(() => sampleKeys(users), [users]);
+  // The slider moves at once; the picture follows as fast as it renders.
+  const drawn = useDeferredValue(share);
+  const picture = useMemo(() => value && ramp(servedRow(flag, value), drawn, keys), [flag, value, drawn, keys]);
+  if (!value || !picture) return null;
+  const madeUp = users.trim() === '';
+  return (
+    <section className={`panel ${classes.ramp}`} aria-labelledby="ramp">
+      <div className={classes.rampHead}>
+        <div>
+          <Title order={2} id="ramp">
+            Ramp it up
+          </Title>
+          <Text size="sm" c="dimmed">
+            {madeUp ? '1,000 made-up users' : `${keys.length.toLocaleString('en')} users of yours`}, as if it were
+            switched on. Nothing is changed.
+          </Text>
+        </div>
+        <NativeSelect
+          aria-label="Environment"
+          data={environments.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
+          value={value.environment_id}
+          onChange={(event) => onChange({ environment: event.currentTarget.value, share: undefined })}
+        />
+      </div>
+      <div className={classes.slider}>
+        <Slider
+          value={share}
+          onChange={setShare}
+          marks={MARKS}
+          label={(percent) => `${percent} %`}
+          thumbLabel="Percentage to try"
+        />
+      </div>
+      <div className={classes.summary}>
+        <Text role="status">
+          <Summary picture={picture} of={keys.length} share={drawn} stored={stored} />
+        </Text>
+        {share !== stored && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setShare(stored)}>
+            Back to {stored} %
+          </Button>
+        )}
+      </div>
+      <UserGrid users={picture.users} />
+      <Histogram buckets={picture.buckets} share={drawn} />
+      <Textarea
+        label="Users of yours"
+        description={`Their targetingKeys, one a line, at most ${MOST_USERS.toLocaleString('en')}. They stay in this page, and out of its link.`}
+        placeholder={'user-1\nuser-2'}
+        rows={3}
+        spellCheck={false}
+        classNames={{ input: 'mono' }}
+        value={users}
+        onChange={(event) => onUsers(event.currentTarget.value)}
+      />
+      {!madeUp && <UserTable users={picture.users} />}
+    </section>
+  );
+}
+
+interface SummaryProps {
+  picture: Ramp;
+  of: number;
+  share: number;
+  stored: number;
+}
+
+function Summary({ picture: { on, added, dropped }, of, share, stored }: SummaryProps) {
+  const count = (number: number) => number.toLocaleString('en');
+  const change =
+    share > stored
+      ? `${count(added)} more than at ${stored} %, and nobody loses it.`
+      : share < stored
+        ? `${count(dropped)} fewer than at ${stored} %.`
+        : 'As it is now.';
+  return (
+    <>
+      <strong>
+        {count(on)} of {count(of)}
+      </strong>{' '}
+      have it at {share} %. {change}
+    </>
+  );
+}

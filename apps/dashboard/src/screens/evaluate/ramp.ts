@@ -1,0 +1,51 @@
+import { bucketOf, evaluate, type Flag } from '@burgee/evaluation';
+
+export const MOST_USERS = 2_000;
+const SAMPLES = 1_000;
+
+/** on: has it before and after; added, dropped: by the tried percentage; ruled: by the rule, whatever the percentage. */
+export type UserState = 'on' | 'off' | 'added' | 'dropped' | 'ruled';
+
+export interface SampleUser {
+  key: string;
+  /** 0 to 99. */
+  bucket: number;
+  state: UserState;
+}
+
+export interface Ramp {
+  users: SampleUser[];
+  /** How many of the users are in each of the 100 buckets, in their order. */
+  buckets: { bucket: number; count: number }[];
+  /** How many have it at the tried percentage. */
+  on: number;
+  added: number;
+  dropped: number;
+}
+
+const MADE_UP = Array.from({ length: SAMPLES }, (_, index) => `user-${index + 1}`);
+
+/** Parses one user per line, without blanks and duplicates; generates users if there are none. */
+export function sampleKeys(lines: string): string[] {
+  const given = new Set(lines.split('\n').map((line) => line.trim()));
+  given.delete('');
+  return given.size === 0 ? MADE_UP : [...given].slice(0, MOST_USERS);
+}
+
+function stateOf(row: Flag, share: number, targetingKey: string): UserState {
+  const at = (rollout_percentage: number) =>
+    evaluate([{ ...row, is_enabled: true, rollout_percentage }], row.key, false, { targetingKey }, row.type).variant;
+  const [now, then] = [at(row.rollout_percentage), at(share)];
+  if (then === 'targeted') return 'ruled';
+  if (now === then) return then === 'on' ? 'on' : 'off';
+  return then === 'on' ? 'added' : 'dropped';
+}
+
+/** Which users have the flag if it is on, at `share` percent instead of the stored percentage. */
+export function ramp(row: Flag, share: number, keys: readonly string[]): Ramp {
+  const users = keys.map((key) => ({ key, bucket: bucketOf(row.key, key), state: stateOf(row, share, key) }));
+  const buckets = Array.from({ length: 100 }, (_, bucket) => ({ bucket, count: 0 }));
+  for (const { bucket } of users) (buckets[bucket] as (typeof buckets)[number]).count++;
+  const count = (...states: UserState[]) => users.filter(({ state }) => states.includes(state)).length;
+  return { users, buckets, on: count('on', 'added', 'ruled'), added: count('added'), dropped: count('dropped') };
+}

@@ -1,0 +1,24 @@
+import type { EvaluationContext } from '@burgee/evaluation';
+
+export type ReadContext = { context: EvaluationContext; fault?: undefined } | { context?: undefined; fault: string };
+
+/** The context from its two fields. The field targetingKey wins over an attribute of that name. */
+export function readContext(targetingKey: string, attributes: string): ReadContext {
+  let given: unknown = {};
+  if (attributes.trim() !== '') {
+    try {
+      given = JSON.parse(attributes);
+    } catch (error) {
+      return { fault: `This is no JSON yet: ${error instanceof Error ? error.message : String(error)}.` };
+    }
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { fault: 'Attributes are an object, such as {"plan": "pro"}.' };
+  return { context: { ...given, ...(targetingKey !== '' && { targetingKey }) } };
+}
+
+/** The attributes with one more, as text. Invalid JSON stays as it is, because the user is typing. */
+export function withAttribute(attributes: string, name: string, value: string): string {
+  const { context } = readContext('', attributes);
+  return context ? JSON.stringify({ ...context, [name]: value }, null, 2) : attributes;
+}

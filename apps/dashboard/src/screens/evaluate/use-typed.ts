@@ -1,0 +1,27 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+
+const SETTLED_MILLISECONDS = 250;
+
+/**
+ * A value that is shown at once and reported when typing pauses. A value from outside replaces it, unless it is the one
+ * that was reported last, because the user may have typed something newer.
+ */
+export function useTyped<T>(outside: T, report: (value: T) => void): [T, (value: T) => void] {
+  const [typed, setTyped] = useState(outside);
+  const reported = useRef(outside);
+  const reportLater = useDebouncedCallback((value: T) => {
+    reported.current = value;
+    report(value);
+  }, SETTLED_MILLISECONDS);
+  useEffect(() => {
+    if (outside === reported.current) return;
+    reported.current = outside;
+    setTyped(outside);
+  }, [outside]);
+  const change = (value: T) => {
+    setTyped(value);
+    reportLater(value);
+  };
+  return [typed, change];
+}

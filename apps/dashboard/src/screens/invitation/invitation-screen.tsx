@@ -1,0 +1,174 @@
+import type { CurrentUserView, OpenInvitationView } from '@burgee/contracts/http';
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { acceptInvitation, declineInvitation } from '../../api/held-invitation.js';
+import { projectsQuery } from '../../api/projects.js';
+import { useSignOut } from '../../api/session.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { showDone } from '../../feedback/toasts.js';
+import { forgetInvitation, keepInvitation, keptInvitation } from '../../session/kept-invitation.js';
+import { AnchorLink, ButtonLink } from '../../shell/links.js';
+import { EntryPage } from '../entry/entry-page.js';
+import { loadInvitation } from './load-invitation.js';
+
+const BACK = { back: '/invitation' };
+
+/**
+ * Shows whoever has opened a link to which project and role it invites, and by whom; they decide. The token after the # is
+ * kept, and leaves the address at once.
+ */
+export function InvitationScreen() {
+  const navigate = useNavigate();
+  const [token, setToken] = useState<string>();
+  useEffect(() => {
+    const read = () => {
+      const hash = window.location.hash.slice(1);
+      if (hash !== '') {
+        keepInvitation({ token: hash, isJoining: false });
+        void navigate({ to: '/invitation', hash: '', replace: true });
+      }
+      setToken(keptInvitation()?.token ?? '');
+    };
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, [navigate]);
+  return token !== undefined && <Kept token={token} />;
+}
+
+function Kept({ token: kept }: { token: string }) {
+  const queries = useQueryClient();
+  const { data: loaded } = useSuspenseQuery({
+    queryKey: ['invitation', kept],
+    queryFn: () => loadInvitation(queries),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const joined = loaded.state === 'joined' ? loaded.projectId : undefined;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (joined) void navigate({ to: '/projects/$projectId', params: { projectId: joined }, replace: true });
+  }, [joined, navigate]);
+  if (joined) return null;
+  if (loaded.state !== 'open')
+    return (
+      <EntryPage
+        title="No open invitation"
+        lead="An invitation works once, and until it expires or is withdrawn."
+        aside={<AnchorLink to="/">Go to your projects</AnchorLink>}
+      >
+        {loaded.state === 'refused' ? (
+          <ErrorNotice error={loaded.error} title="You did not join" />
+        ) : (
+          <Text size="sm">Open the link that you were given once more. It ends with a long text after a #.</Text>
+        )}
+      </EntryPage>
+    );
+  const { token, invitation, me } = loaded;
+  return me ? (
+    <Decide token={token} invitation={invitation} me={me} />
+  ) : (
+    <EnterFirst token={token} invitation={invitation} />
+  );
+}
+
+interface Props {
+  token: string;
+  invitation: OpenInvitationView;
+}
+
+function Frame({
+  invitation,
+  children,
+  aside,
+}: {
+  invitation: OpenInvitationView;
+  children: ReactNode;
+  aside: ReactNode;
+}) {
+  const { project_name, role, invited_by, expires_at } = invitation;
+  return (
+    <EntryPage
+      title={`Join ${project_name}`}
+      lead={
+        <span className="any-text">
+          {invited_by} invites you as {role}. The invitation expires <TimeAgo time={expires_at} />.
+        </span>
+      }
+      aside={aside}
+    >
+      <Stack>{children}</Stack>
+    </EntryPage>
+  );
+}
+
+function EnterFirst({ token, invitation }: Props) {
+  const join = () => keepInvitation({ token, isJoining: true });
+  return (
+    <Frame invitation={invitation} aside="If you do not want to join, close this page.">
+      <ButtonLink to="/register" search={BACK} onClick={join} fullWidth>
+        Create an account and join
+      </ButtonLink>
+      <ButtonLink to="/sign-in" search={BACK} onClick={join} variant="default" fullWidth>
+        Sign in and join
+      </ButtonLink>
+    </Frame>
+  );
+}
+
+function Decide({ token, invitation, me }: Props & { me: CurrentUserView }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () => acceptInvitation(token),
+    onSuccess: async ({ project_id: projectId }) => {
+      forgetInvitation();
+      await queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
+      await navigate({ to: '/projects/$projectId', params: { projectId } });
+    },
+  });
+  const decline = useMutation({
+    mutationFn: () => declineInvitation(token),
+    onSuccess: async () => {
+      forgetInvitation();
+      showDone(`You have declined to join ${invitation.project_name}`);
+      await navigate({ to: '/' });
+    },
+  });
+  const error = accept.error ?? decline.error;
+  return (
+    <Frame invitation={invitation} aside={<OtherAccount email={me.email} />}>
+      {error && <ErrorNotice error={error} title={accept.error ? 'You did not join' : 'You did not decline'} />}
+      <Button fullWidth loading={accept.isPending} disabled={decline.isPending} onClick={() => accept.mutate()}>
+        Join
+      </Button>
+      <Button
+        fullWidth
+        variant="default"
+        loading={decline.isPending}
+        disabled={accept.isPending}
+        onClick={() => decline.mutate()}
+      >
+        Decline
+      </Button>
+    </Frame>
+  );
+}
+
+function OtherAccount({ email }: { email: string }) {
+  const signOut = useSignOut();
+  // The next user sees nothing of this one: the page begins anew.
+  const leave = () => signOut.mutate(undefined, { onSuccess: () => window.location.reload() });
+  return (
+    <>
+      <span className="any-text">You are signed in as {email}.</span>{' '}
+      <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={leave}>
+        Use another account
+      </Button>
+    </>
+  );
+}

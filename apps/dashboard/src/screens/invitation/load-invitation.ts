@@ -1,0 +1,51 @@
+import type { CurrentUserView, OpenInvitationView } from '@burgee/contracts/http';
+import type { QueryClient } from '@tanstack/react-query';
+import { type ApiError, asApiError } from '../../api/api-error.js';
+import { acceptInvitation, lookUpInvitation } from '../../api/held-invitation.js';
+import { projectsQuery } from '../../api/projects.js';
+import { meQuery } from '../../api/session.js';
+import {
+  forgetInvitation,
+  keepInvitation,
+  keptInvitation,
+  type KeptInvitation,
+} from '../../session/kept-invitation.js';
+
+type LoadedInvitation =
+  | { state: 'none' }
+  | { state: 'refused'; error: ApiError }
+  | { state: 'joined'; projectId: string }
+  | { state: 'open'; token: string; invitation: OpenInvitationView; me: CurrentUserView | undefined };
+
+/** The signed-in user; undefined if nobody is. */
+async function whoIsHere(queries: QueryClient): Promise<CurrentUserView | undefined> {
+  try {
+    return await queries.fetchQuery(meQuery);
+  } catch (error) {
+    if (asApiError(error).status === 401) return undefined;
+    throw error;
+  }
+}
+
+/** @throws ApiError */
+async function load(queries: QueryClient, { token, isJoining }: KeptInvitation): Promise<LoadedInvitation> {
+  const me = await whoIsHere(queries);
+  if (!me || !isJoining) return { state: 'open', token, invitation: await lookUpInvitation(token), me };
+  // Once: if it is refused, the user decides again.
+  keepInvitation({ token, isJoining: false });
+  const { project_id: projectId } = await acceptInvitation(token);
+  forgetInvitation();
+  await queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
+  return { state: 'joined', projectId };
+}
+
+/** What to show for the invitation that this tab keeps. Accepts it if the user chose to join before signing in. */
+export async function loadInvitation(queries: QueryClient): Promise<LoadedInvitation> {
+  const kept = keptInvitation();
+  if (!kept) return { state: 'none' };
+  try {
+    return await load(queries, kept);
+  } catch (error) {
+    return { state: 'refused', error: asApiError(error) };
+  }
+}

@@ -1,0 +1,76 @@
+import type { InvitationWithLink } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
+import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { asApiError } from '../../api/api-error.js';
+import { useInvite } from '../../api/invitations.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { InvitationLink } from './invitation-link.js';
+import { InvitationList } from './invitation-list.js';
+import { grantable } from './roles.js';
+import classes from './people-screen.module.css';
+
+interface Props {
+  projectId: string;
+  mine: Role;
+}
+
+/** Invites people to the project. The link is shown to the admin, who hands it on. */
+export function Invite({ projectId, mine }: Props) {
+  const invite = useInvite(projectId);
+  const [shown, setShown] = useState<InvitationWithLink>();
+  const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'editor' } });
+  const submit = form.onSubmit(({ email, role }) =>
+    invite.mutate(
+      { role, ...(email.trim() !== '' && { email: email.trim() }) },
+      {
+        onSuccess: (invitation) => {
+          setShown(invitation);
+          form.setFieldValue('email', '');
+        },
+        onError: (error) => form.setErrors({ email: asApiError(error).faultOf('email') }),
+      },
+    ),
+  );
+  return (
+    <section className={`panel ${classes.add}`} aria-labelledby="invite">
+      <Title order={2} id="invite">
+        Invite somebody
+      </Title>
+      <Text size="sm" c="dimmed" mt={4}>
+        You get a link to hand on. Whoever opens it signs in or registers, and decides.
+      </Text>
+      {invite.error && !asApiError(invite.error).faultOf('email') && (
+        <ErrorNotice error={invite.error} title="Nobody was invited" />
+      )}
+      <form noValidate onSubmit={submit} className={classes.addForm}>
+        <TextInput
+          label="Email"
+          description="Optional: your note of whom it is for."
+          type="email"
+          autoComplete="off"
+          placeholder="grace@example.com"
+          {...form.getInputProps('email')}
+        />
+        <NativeSelect
+          label="Role"
+          description="From then on."
+          data={grantable(mine).map(({ role, label }) => ({ value: role, label }))}
+          {...form.getInputProps('role')}
+        />
+        <Button type="submit" loading={invite.isPending} leftSection={<IconUserPlus size={18} aria-hidden />}>
+          Make a link
+        </Button>
+      </form>
+      {shown && <InvitationLink invitation={shown} />}
+      <InvitationList
+        projectId={projectId}
+        mine={mine}
+        onNewLink={setShown}
+        onWithdrawn={(id) => setShown((now) => (now?.id === id ? undefined : now))}
+      />
+    </section>
+  );
+}
