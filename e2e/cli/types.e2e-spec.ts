@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aFlag, aProject, type Project, world } from '@burgee/testing';
+import { aFlag, aProject, type Project, sharedCluster } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 const ROOT = process.cwd();
@@ -12,7 +12,7 @@ let project: Project;
 beforeAll(async () => {
   // Inside of the workspace, so that what is generated finds the packages it declares for.
   folder = mkdtempSync(join(ROOT, 'e2e', 'cli', 'fixtures-'));
-  project = await aProject(world().url);
+  project = await aProject(sharedCluster().url);
   await aFlag(project, { key: 'new-checkout' });
   await aFlag(project, { key: 'theme', type: 'string' });
   await aFlag(project, { key: 'a.limit', type: 'number' });
@@ -28,7 +28,7 @@ interface Result {
 function burgee(args: string[], environment: Record<string, string> = {}): Promise<Result> {
   const env = {
     PATH: process.env.PATH,
-    BURGEE_URL: world().url,
+    BURGEE_URL: sharedCluster().url,
     BURGEE_SDK_KEY: project.development.sdk_key,
     ...environment,
   };
@@ -92,14 +92,14 @@ describe('burgee types', () => {
   it.each([
     ['without a key', ['types'], { BURGEE_SDK_KEY: '' }, 'Set BURGEE_SDK_KEY'],
     ['with a wrong key', ['types', '--key', 'bge_sdk_wrong'], {}, 'refused the SDK key (401)'],
-    ['with a key that is not ASCII', ['types', '--key', 'bge_sdk_ключ'], {}, 'This is no SDK key'],
-    ['with a key of several lines', ['types'], { BURGEE_SDK_KEY: 'bge_sdk_x\nbge_sdk_y' }, 'This is no SDK key'],
-    ['when nobody answers', ['types', '--url', 'http://127.0.0.1:9'], {}, 'Say where with --url'],
+    ['with a key that is not ASCII', ['types', '--key', 'bge_sdk_ключ'], {}, 'This is not an SDK key'],
+    ['with a key of several lines', ['types'], { BURGEE_SDK_KEY: 'bge_sdk_x\nbge_sdk_y' }, 'This is not an SDK key'],
+    ['when nobody answers', ['types', '--url', 'http://127.0.0.1:9'], {}, 'Set its address with --url'],
     ['where something else answers', ['types', '--url', 'URL/else'], {}, 'Is Burgee at that address?'],
     ['with an unknown option', ['types', '--kye', 'x'], {}, "Unknown option '--kye'"],
     ['with an unknown command', ['tpyes'], {}, 'There is no command "tpyes"'],
   ])('says what to do %s, and writes nothing', async (_, args, environment, message) => {
-    const given = args.map((argument) => argument.replace('URL', world().url));
+    const given = args.map((argument) => argument.replace('URL', sharedCluster().url));
     const { code, out, err } = await burgee(given, environment);
     expect([code, out, err, existsSync(file)]).toEqual([1, '', expect.stringContaining(message), false]);
   });

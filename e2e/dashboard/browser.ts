@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { CHROMIUM_WITHIN_MS, launchChromium, PLAIN_HOST, type User, world } from '@burgee/testing';
+import { CHROMIUM_WITHIN_MS, launchChromium, PLAIN_HOST, type User, sharedCluster } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
@@ -52,13 +52,13 @@ export function aBrowser() {
       path: string,
       { phone = false, width, plain = false, timezoneId }: Screen = {},
     ): Promise<Page> => {
-      const base = new URL(user?.visitor.base ?? world().url);
+      const base = new URL(user?.client.base ?? sharedCluster().url);
       if (plain) base.hostname = PLAIN_HOST;
       const url = base.origin;
       const viewport = phone ? PHONE : { ...DESK, width: width ?? DESK.width };
       const window = await browser.newContext({ viewport, reducedMotion: 'reduce', timezoneId });
       windows.push(window);
-      await window.addCookies([...(user?.visitor.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
+      await window.addCookies([...(user?.client.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
       if (!plain) await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
       const page = await window.newPage();
       page.setDefaultTimeout(10_000);

@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Requests of a page that wait on their way to it until they are let go. */
+/** Requests of a page that wait on their way to it until they are released. */
 export async function hold(page: Page, which: string, pass: (route: Route) => Promise<() => Promise<void>>) {
-  let letGo = () => undefined as void;
+  let release = () => undefined as void;
   let reach = () => undefined as void;
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   const reached = new Promise<void>((resolve) => (reach = resolve));
   await page.route(which, async (route) => {
     const end = await pass(route);
@@ -12,5 +12,5 @@ export async function hold(page: Page, which: string, pass: (route: Route) => Pr
     await gate;
     await end();
   });
-  return { reached, letGo };
+  return { reached, release };
 }

@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { eventually, Visitor, world } from '@burgee/testing';
+import { join } from 'node:path';
+import { eventually, TestClient, sharedCluster } from '@burgee/testing';
 
-/** An example as a newcomer starts it, against the shared house. */
+/** An example of the folder `examples` as a newcomer starts it, against the shared cluster. */
 export class Example {
   private output = '';
   private readonly child: ChildProcess;
 
-  constructor(path: string, environment: Record<string, string> = {}) {
-    const env = { PATH: process.env.PATH, BURGEE: world().url, ...environment };
-    this.child = spawn(process.execPath, [path], { env });
+  constructor(name: string, settings: Record<string, string> = {}) {
+    const env = { PATH: process.env.PATH, BURGEE: sharedCluster().url, ...settings };
+    this.child = spawn(process.execPath, [join('examples', name, 'start.mjs')], { env });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (text: Buffer) => (this.output += text.toString()));
   }
@@ -26,19 +27,19 @@ export class Example {
   /** Signs in as the example says, and flips the switch of its one flag. */
   async flip(is_enabled: boolean): Promise<void> {
     const [, email, password] = await this.says(/as (\S+) with "([^"]+)"/);
-    const visitor = new Visitor(world().url);
-    await visitor.post('/api/auth/login', { email, password });
-    const [{ id }] = (await visitor.get('/api/projects')).body as [{ id: string }];
-    const { body: flags } = await visitor.get(`/api/projects/${id}/flags`);
+    const client = new TestClient(sharedCluster().url);
+    await client.post('/api/auth/login', { email, password });
+    const [{ id }] = (await client.get('/api/projects')).body as [{ id: string }];
+    const { body: flags } = await client.get(`/api/projects/${id}/flags`);
     const [flag] = Array.isArray(flags) ? flags : flags.items;
     const path = `/api/flags/${flag.id}/environments/${flag.environments[0].environment_id}/toggle`;
-    const answer = await visitor.patch(path, { is_enabled });
+    const answer = await client.patch(path, { is_enabled });
     if (answer.status !== 200) throw new Error(`The toggle answered ${answer.status}: ${answer.text}`);
   }
 
   /** Ctrl-C. @returns its exit code */
   async stop(): Promise<number | null> {
-    if (this.child.exitCode === null) {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
       this.child.kill('SIGINT');
       await once(this.child, 'exit');
     }

@@ -8,7 +8,7 @@ afterEach(async () => {
 
 describe('node examples/node/start.mjs', () => {
   it('prints the flag, prints it again as it flips, and ends with Ctrl-C', async () => {
-    example = new Example('examples/node/start.mjs');
+    example = new Example('node');
     await example.says(/new-checkout is off/);
     await example.flip(true);
     await example.says(/new-checkout is on/);
@@ -16,7 +16,7 @@ describe('node examples/node/start.mjs', () => {
   });
 
   it('says how to start Burgee when there is none', async () => {
-    example = new Example('examples/node/start.mjs', { BURGEE: 'http://127.0.0.1:9' });
+    example = new Example('node', { BURGEE: 'http://127.0.0.1:9' });
     expect(await example.says(/Start it with: npm start/)).toHaveLength(1);
   });
 });

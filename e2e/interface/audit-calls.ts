@@ -9,15 +9,15 @@ export function flagAudit(user: User, flag: Flag, count: number): Promise<Entry[
   return audit(user, `/api/flags/${flag.id}/audit`, count);
 }
 
-/** The team's entries that the filters let through, newest first, once there are that many. */
+/** The team's entries that pass the filters, newest first, once there are that many. */
 export function projectAudit(project: Project, filters: Record<string, string>, count: number): Promise<Entry[]> {
   return audit(project.owner, `/api/projects/${project.id}/audit?${new URLSearchParams(filters)}`, count);
 }
 
 /** An entry is there soon after its change, not always with it. */
-function audit({ visitor }: User, path: string, count: number): Promise<Entry[]> {
+function audit({ client }: User, path: string, count: number): Promise<Entry[]> {
   return eventually(async () => {
-    const { body } = await visitor.get(path);
+    const { body } = await client.get(path);
     expect(body).toHaveLength(count);
     return body;
   });

@@ -1,11 +1,11 @@
-import { aFlag, aMember, aProject, world } from '@burgee/testing';
+import { aFlag, aProject, sharedCluster } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { projectAudit } from './audit-calls.js';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
-import { ID, SDK_KEY, TIME, UNKNOWN_ID } from './shapes.js';
+import { ID, SDK_KEY, TIME } from './shapes.js';
 
-const { url } = world();
+const { url } = sharedCluster();
 
 afterEach(closeStreams);
 
@@ -13,7 +13,7 @@ describe('not shown: POST /api/projects/:id/environments', () => {
   it('201, the environment with its key; icon, slug and the rest have defaults', async () => {
     const project = await aProject(url);
     const path = `/api/projects/${project.id}/environments`;
-    const { status, body } = await project.owner.visitor.post(path, { name: 'Pre Prod' });
+    const { status, body } = await project.owner.client.post(path, { name: 'Pre Prod' });
     expect(status).toBe(201);
     expect(body).toEqual({
       id: ID,
@@ -28,65 +28,33 @@ describe('not shown: POST /api/projects/:id/environments', () => {
       revision: 0,
       created_at: TIME,
     });
-    expect((await project.owner.visitor.get(path)).body).toEqual([...project.environments, body]);
+    expect((await project.owner.client.get(path)).body).toEqual([...project.environments, body]);
   });
 
-  it.each([
-    ['https://Shop.Example.com/path?q#h', 'https://shop.example.com'],
-    ['https://shop.example.com:443', 'https://shop.example.com'],
-    ['http://localhost:3000/', 'http://localhost:3000'],
-  ])('"url is stored as a serialised origin": %s → %s', async (given, stored) => {
+  it('"url is stored as a serialised origin"', async () => {
     const project = await aProject(url);
-    const path = `/api/projects/${project.id}/environments`;
-    expect((await project.owner.visitor.post(path, { name: 'Web', url: given })).body.url).toBe(stored);
-  });
-
-  it.each([
-    'shop.example.com',
-    'ftp://example.com',
-    'javascript:alert(1)',
-    'https://me:secret@example.com',
-    '*',
-    'null',
-  ])('url %s → 400', async (bad) => {
-    const project = await aProject(url);
-    const path = `/api/projects/${project.id}/environments`;
-    const answer = await project.owner.visitor.post(path, { name: 'Web', url: bad });
-    expectProblem(answer, 400, 'invalid_request', ['/url']);
+    const request = { name: 'Web', url: 'https://Shop.Example.com:443/path?q#h' };
+    const { body } = await project.owner.client.post(`/api/projects/${project.id}/environments`, request);
+    expect(body.url).toBe('https://shop.example.com');
   });
 
   it('a slug twice in a project → 409; in another project it is free', async () => {
     const [project, other] = [await aProject(url), await aProject(url)];
     const request = { name: 'Staging' };
-    await project.owner.visitor.post(`/api/projects/${project.id}/environments`, request);
-    const again = await project.owner.visitor.post(`/api/projects/${project.id}/environments`, request);
+    await project.owner.client.post(`/api/projects/${project.id}/environments`, request);
+    const again = await project.owner.client.post(`/api/projects/${project.id}/environments`, request);
     expectProblem(again, 409, 'duplicate', ['/slug']);
-    expect((await other.owner.visitor.post(`/api/projects/${other.id}/environments`, request)).status).toBe(201);
+    expect((await other.owner.client.post(`/api/projects/${other.id}/environments`, request)).status).toBe(201);
   });
 });
 
 describe('not shown: GET /api/projects/:id/environments', () => {
-  it.each([
-    ['viewer', false],
-    ['editor', true],
-    ['admin', true],
-    ['owner', true],
-  ])('"sdk_key only for editor and up": %s %s', async (role, shown) => {
-    const project = await aProject(url);
-    const member = await aMember(url, project, role);
-    const { body } = await member.visitor.get(`/api/projects/${project.id}/environments`);
-    const withoutKeys = project.environments.map(({ sdk_key: _hidden, ...rest }) => rest);
-    expect(body).toEqual(shown ? project.environments : withoutKeys);
-    const [listed] = (await member.visitor.get('/api/projects')).body;
-    expect(listed.environments).toEqual(body);
-  });
-
   it('revision counts the changes of that environment', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const path = `/api/flags/${flag.id}/environments/${project.production.id}/toggle`;
-    await project.owner.visitor.patch(path, { is_enabled: true });
-    const { body } = await project.owner.visitor.get(`/api/projects/${project.id}/environments`);
+    await project.owner.client.patch(path, { is_enabled: true });
+    const { body } = await project.owner.client.get(`/api/projects/${project.id}/environments`);
     expect(body.map(({ revision }: { revision: number }) => revision)).toEqual([1, 2]);
   });
 });
@@ -96,27 +64,27 @@ describe('not shown: PATCH /api/projects/:id/environments/:envId', () => {
     const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://a.example.com' }] });
     const [environment] = project.environments;
     const path = `/api/projects/${project.id}/environments/${environment?.id}`;
-    const { visitor } = project.owner;
-    const renamed = await visitor.patch(path, { name: 'Site', protected: true });
+    const { client } = project.owner;
+    const renamed = await client.patch(path, { name: 'Site', protected: true });
     expect([renamed.status, renamed.body]).toEqual([200, { ...environment, name: 'Site', protected: true }]);
-    const moved = await visitor.patch(path, { url: 'https://b.example.com/x' });
+    const moved = await client.patch(path, { url: 'https://b.example.com/x' });
     expect(moved.body).toEqual({ ...renamed.body, url: 'https://b.example.com' });
-    expect((await visitor.patch(path, { url: null })).body).toEqual({ ...renamed.body, url: null });
+    expect((await client.patch(path, { url: null })).body).toEqual({ ...renamed.body, url: null });
   });
 
   it('a taken slug → 409', async () => {
     const project = await aProject(url);
     const path = `/api/projects/${project.id}/environments/${project.development.id}`;
-    const answer = await project.owner.visitor.patch(path, { slug: 'production' });
+    const answer = await project.owner.client.patch(path, { slug: 'production' });
     expectProblem(answer, 409, 'duplicate', ['/slug']);
   });
 
   it('a change that changes nothing writes no audit entry', async () => {
     const project = await aProject(url);
     const path = `/api/projects/${project.id}/environments/${project.development.id}`;
-    const same = await project.owner.visitor.patch(path, { name: 'Development' });
+    const same = await project.owner.client.patch(path, { name: 'Development' });
     expect([same.status, same.body]).toEqual([200, project.development]);
-    await project.owner.visitor.patch(path, { name: 'Local' });
+    await project.owner.client.patch(path, { name: 'Local' });
     const [entry] = await projectAudit(project, { action: 'environment_update' }, 1);
     expect(entry.new_values).toEqual({ name: 'Local' });
   });
@@ -128,28 +96,12 @@ describe('not shown: DELETE /api/projects/:id/environments/:envId', () => {
     const flag = await aFlag(project);
     const stream = await listen(project.development);
     const path = `/api/projects/${project.id}/environments/${project.development.id}`;
-    const { status, body } = await project.owner.visitor.delete(path);
+    const { status, body } = await project.owner.client.delete(path);
     expect([status, body]).toEqual([200, { message: 'Environment deleted successfully' }]);
     expect((await fetchFlags(project.development)).status).toBe(401);
     await stream.untilEnd();
-    const values = (await project.owner.visitor.get(`/api/flags/${flag.id}/environments`)).body;
+    const values = (await project.owner.client.get(`/api/flags/${flag.id}/environments`)).body;
     expect(values).toEqual([expect.objectContaining({ environment_id: project.production.id })]);
     expect((await fetchFlags(project.production)).body).toHaveLength(1);
-  });
-});
-
-describe('not shown: an environment of another project is unknown here → 404', () => {
-  it.each([
-    ['PATCH', ''],
-    ['DELETE', ''],
-    ['POST', '/rotate-sdk-key'],
-  ])('%s …/environments/:envId%s', async (method, suffix) => {
-    const project = await aProject(url);
-    const other = await aProject(url, {}, project.owner);
-    for (const id of [other.development.id, UNKNOWN_ID, 'no-id']) {
-      const path = `/api/projects/${project.id}/environments/${id}${suffix}`;
-      expectProblem(await project.owner.visitor.call(method, path, { body: {} }), 404, 'not_found');
-    }
-    expect((await fetchFlags(other.development)).status).toBe(200);
   });
 });

@@ -1,22 +1,12 @@
-import { aFlag, aProject, aUser, PASSWORD, unique, Visitor, world } from '@burgee/testing';
+import { aFlag, aProject, queryDatabase, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 import { edit, toggle } from './flag-calls.js';
 import { fetchFlags, SDK_ADDRESSES } from './sdk-calls.js';
 
-const { url } = world();
+const { url } = sharedCluster();
 
 const BODY_LIMIT = 128 * 1024;
-const FAILURES_PER_EMAIL_AND_ADDRESS = 10;
-
-describe('Limits: "Session cookie lifetime | 7 days"', () => {
-  it('says the cookie', async () => {
-    const { email } = await aUser(url);
-    const { headers } = await new Visitor(url).post('/api/auth/login', { email, password: PASSWORD });
-    const token = headers['set-cookie']?.find((cookie) => cookie.startsWith('token='));
-    expect(token).toContain(`; Max-Age=${7 * 24 * 60 * 60};`);
-  });
-});
 
 describe('Limits: "Flag cache per environment … invalidated immediately on any write"', () => {
   it.each(SDK_ADDRESSES)('no read after a write is older than it, at %s', async (_, base) => {
@@ -32,40 +22,6 @@ describe('Limits: "Flag cache per environment … invalidated immediately on any
   });
 });
 
-describe('not shown: "Rate limits"', () => {
-  it('sign-in: ten failures for an email from an address, then 429 with Retry-After, whatever the password', async () => {
-    const { email } = await aUser(url);
-    const guesser = new Visitor(url);
-    const login = (password: string, visitor = guesser) => visitor.post('/api/auth/login', { email, password });
-    for (let guess = 1; guess <= FAILURES_PER_EMAIL_AND_ADDRESS; guess++)
-      expectProblem(await login(`guess ${guess}`), 404, 'invalid_credentials');
-    const refused = await login(PASSWORD);
-    expectProblem(refused, 429, 'too_many_requests');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300);
-    expect((await login(PASSWORD, new Visitor(url))).status).toBe(200);
-  });
-
-  it('sign-in: an unknown email is treated alike', async () => {
-    const email = `${unique('nobody')}@example.com`;
-    const guesser = new Visitor(url);
-    const statuses = [];
-    for (let guess = 0; guess <= FAILURES_PER_EMAIL_AND_ADDRESS; guess++)
-      statuses.push((await guesser.post('/api/auth/login', { email, password: 'guess' })).status);
-    expect(statuses).toEqual([...Array(FAILURES_PER_EMAIL_AND_ADDRESS).fill(404), 429]);
-  });
-
-  it('sign-in: a right password in between starts the count anew', async () => {
-    const { email } = await aUser(url);
-    const visitor = new Visitor(url);
-    const login = async (password: string) => (await visitor.post('/api/auth/login', { email, password })).status;
-    for (let round = 0; round < 2; round++) {
-      for (let guess = 1; guess < FAILURES_PER_EMAIL_AND_ADDRESS; guess++) expect(await login('guess')).toBe(404);
-      expect(await login(PASSWORD)).toBe(200);
-    }
-  });
-});
-
 describe('not shown: "Request size limits"', () => {
   const ofSize = (bytes: number) => {
     const frame = JSON.stringify({ description: '' });
@@ -76,23 +32,15 @@ describe('not shown: "Request size limits"', () => {
   it('a body of more than 128 KiB → 413', async () => {
     const project = await aProject(url);
     const path = `/api/projects/${project.id}`;
-    const answer = await project.owner.visitor.call('PATCH', path, { raw: ofSize(BODY_LIMIT + 1), headers });
+    const answer = await project.owner.client.call('PATCH', path, { raw: ofSize(BODY_LIMIT + 1), headers });
     expectProblem(answer, 413, 'body_too_large');
   });
 
   it('a body of 128 KiB is read, and then refused for what it holds', async () => {
     const project = await aProject(url);
     const path = `/api/projects/${project.id}`;
-    const answer = await project.owner.visitor.call('PATCH', path, { raw: ofSize(BODY_LIMIT), headers });
+    const answer = await project.owner.client.call('PATCH', path, { raw: ofSize(BODY_LIMIT), headers });
     expectProblem(answer, 400, 'invalid_request', ['/description']);
-  });
-
-  it('a body that does not say its size → 413 all the same', async () => {
-    const project = await aProject(url);
-    const chunked = { ...headers, 'transfer-encoding': 'chunked' };
-    const path = `/api/projects/${project.id}`;
-    const raw = ofSize(BODY_LIMIT * 2);
-    expectProblem(await project.owner.visitor.call('PATCH', path, { raw, headers: chunked }), 413, 'body_too_large');
   });
 
   it('a small body that does not say its size is taken', async () => {
@@ -100,7 +48,57 @@ describe('not shown: "Request size limits"', () => {
     const chunked = { ...headers, 'transfer-encoding': 'chunked' };
     const path = `/api/projects/${project.id}`;
     const raw = JSON.stringify({ description: 'Ünïcode' });
-    const { status, body } = await project.owner.visitor.call('PATCH', path, { raw, headers: chunked });
+    const { status, body } = await project.owner.client.call('PATCH', path, { raw, headers: chunked });
     expect([status, body.description]).toEqual([200, 'Ünïcode']);
+  });
+});
+
+describe('not shown: "Rate limits" and quotas', () => {
+  it('what a project may not hold more of → 409 that names the setting and the numbers', async () => {
+    const environments = Array.from({ length: 20 }, (_, index) => ({ name: `Environment ${index}` }));
+    const project = await aProject(url, { environments });
+    await queryDatabase(
+      `insert into flags.environments (id, project_id, name, slug, icon, protected)
+       select gen_random_uuid(), $1, 'More', 'more-' || n, '', false from generate_series(1, 30) n`,
+      [project.id],
+    );
+    const answer = await project.owner.client.post(`/api/projects/${project.id}/environments`, { name: 'One more' });
+    expectProblem(answer, 409, 'quota_exceeded');
+    expect(answer.body.detail).toBe(
+      'ENVIRONMENTS_PER_PROJECT_AT_MOST allows 50 environments in one project, and this would make 51. Delete one, or ask ' +
+        'the operator of this service to raise the limit.',
+    );
+  });
+
+  it('a flag set of more than 2 MB → 409, while switches and deletes go on', async () => {
+    const project = await aProject(url);
+    const { client } = project.owner;
+    const flag = await aFlag(project);
+    await queryDatabase('update flags.environments set flag_set_bytes = 1999999 where id = $1', [
+      project.production.id,
+    ]);
+    expectProblem(await client.post(`/api/projects/${project.id}/flags`, { key: 'a' }), 409, 'flag_set_too_large');
+    expectProblem(await client.patch(`/api/flags/${flag.id}`, { name: `${flag.key}…` }), 409, 'flag_set_too_large');
+    const value = { rollout_percentage: 7, targeting_attribute: 'a', targeting_value: 'b' };
+    expectProblem(await edit(project.owner, flag, project.production, value), 409, 'flag_set_too_large');
+    expect((await edit(project.owner, flag, project.production, { rollout_percentage: 7 })).status).toBe(200);
+    expect((await toggle(project.owner, flag, project.production, true)).status).toBe(200);
+    expect((await client.delete(`/api/flags/${flag.id}`)).status).toBe(200);
+  });
+});
+
+describe('not shown: how long a text may be', () => {
+  it('bytes in UTF-8 count: more than the limit → 400 that says the limit and how many there are', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { type: 'string' });
+    const path = `/api/flags/${flag.id}/environments/${project.production.id}`;
+    const put = (targeting_value: string) =>
+      project.owner.client.patch(path, { targeting_attribute: 'a', targeting_value });
+    const refused = await put('😀'.repeat(2_501));
+    expectProblem(refused, 400, 'invalid_request', ['/targeting_value']);
+    expect(refused.body.detail).toContain('at most 10,000 bytes in UTF-8; it has 10,004');
+    expect((await put('😀'.repeat(2_500))).status).toBe(200);
+    const renamed = await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'é'.repeat(101) });
+    expectProblem(renamed, 400, 'invalid_request', ['/name']);
   });
 });

@@ -1,6 +1,6 @@
-import { type Answer, type Environment, type StreamReader, Visitor, world } from '@burgee/testing';
+import { type Answer, type Environment, type StreamReader, TestClient, sharedCluster } from '@burgee/testing';
 
-const { url, services } = world();
+const { url, services } = sharedCluster();
 
 type Key = Pick<Environment, 'sdk_key'>;
 type Headers = Record<string, string>;
@@ -15,14 +15,14 @@ export const SDK_ADDRESSES: [string, string][] = [
 ];
 
 export function fetchFlags({ sdk_key }: Key, headers: Headers = {}, base = url): Promise<Answer> {
-  return new Visitor(base).get('/api/v1/flags', { 'x-sdk-key': sdk_key, ...headers });
+  return new TestClient(base).get('/api/v1/flags', { 'x-sdk-key': sdk_key, ...headers });
 }
 
 const streams: StreamReader[] = [];
 
 /** An event stream that `closeStreams` closes. */
 export async function listen({ sdk_key }: Key, headers: Headers = {}, base = url, query = ''): Promise<StreamReader> {
-  return keep(await new Visitor(base).stream(`/api/v1/stream${query}`, { 'x-sdk-key': sdk_key, ...headers }));
+  return keep(await new TestClient(base).stream(`/api/v1/stream${query}`, { 'x-sdk-key': sdk_key, ...headers }));
 }
 
 export function keep(stream: StreamReader): StreamReader {

@@ -1,34 +1,26 @@
-import { aUser, PASSWORD, type User, Visitor, world } from '@burgee/testing';
+import { aUser, PASSWORD, type User, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 import { ID, TIME, UNKNOWN_ID } from './shapes.js';
 
-const { url } = world();
+const { url } = sharedCluster();
 
 const NEW_PASSWORD = 'staple of another kind';
 
-async function signInAgain({ email }: User, userAgent?: string): Promise<Visitor> {
-  const visitor = new Visitor(url);
+async function signInAgain({ email }: User, userAgent?: string): Promise<TestClient> {
+  const client = new TestClient(url);
   const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
-  expect((await visitor.post('/api/auth/login', { email, password: PASSWORD }, headers)).status).toBe(200);
-  return visitor;
+  expect((await client.post('/api/auth/login', { email, password: PASSWORD }, headers)).status).toBe(200);
+  return client;
 }
 
-const signedIn = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status === 200;
-
-describe('not shown: GET /api/auth/me', () => {
-  it('200 {id, name, email}', async () => {
-    const { visitor, id, name, email } = await aUser(url);
-    const answer = await visitor.get('/api/auth/me');
-    expect([answer.status, answer.body]).toEqual([200, { id, name, email }]);
-  });
-});
+const signedIn = async (client: TestClient) => (await client.get('/api/auth/me')).status === 200;
 
 describe('not shown: GET /api/auth/sessions', () => {
   it('lists the live ones, newest first, and says which is this one', async () => {
     const user = await aUser(url);
     await signInAgain(user, 'Phone/1.0');
-    const { status, body } = await user.visitor.get('/api/auth/sessions');
+    const { status, body } = await user.client.get('/api/auth/sessions');
     expect(status).toBe(200);
     const session = { id: ID, created_at: TIME, expires_at: TIME };
     expect(body).toEqual([
@@ -39,7 +31,7 @@ describe('not shown: GET /api/auth/sessions', () => {
 
   it('of nobody else', async () => {
     const [user, other] = [await aUser(url), await aUser(url)];
-    const [mine, theirs] = await Promise.all([user, other].map(({ visitor }) => visitor.get('/api/auth/sessions')));
+    const [mine, theirs] = await Promise.all([user, other].map(({ client }) => client.get('/api/auth/sessions')));
     expect(mine?.body).toHaveLength(1);
     expect(mine?.body[0].id).not.toBe(theirs?.body[0].id);
   });
@@ -50,40 +42,40 @@ describe('not shown: DELETE /api/auth/sessions[/:id]', () => {
     const user = await aUser(url);
     const phone = await signInAgain(user);
     const laptop = await signInAgain(user);
-    const [, phoneSession] = (await user.visitor.get('/api/auth/sessions')).body;
-    const ended = await user.visitor.delete(`/api/auth/sessions/${phoneSession.id}`);
+    const [, phoneSession] = (await user.client.get('/api/auth/sessions')).body;
+    const ended = await user.client.delete(`/api/auth/sessions/${phoneSession.id}`);
     expect(ended.status).toBe(200);
-    expect(await Promise.all([phone, laptop, user.visitor].map(signedIn))).toEqual([false, true, true]);
-    expect((await user.visitor.get('/api/auth/sessions')).body).toHaveLength(2);
+    expect(await Promise.all([phone, laptop, user.client].map(signedIn))).toEqual([false, true, true]);
+    expect((await user.client.get('/api/auth/sessions')).body).toHaveLength(2);
   });
 
   it('ends all but this one', async () => {
     const user = await aUser(url);
     const [phone, laptop] = [await signInAgain(user), await signInAgain(user)];
-    expect((await user.visitor.delete('/api/auth/sessions')).status).toBe(200);
-    expect(await Promise.all([phone, laptop, user.visitor].map(signedIn))).toEqual([false, false, true]);
+    expect((await user.client.delete('/api/auth/sessions')).status).toBe(200);
+    expect(await Promise.all([phone, laptop, user.client].map(signedIn))).toEqual([false, false, true]);
   });
 
   it('somebody else’s, an ended one, an unknown one → 404', async () => {
     const [user, other] = [await aUser(url), await aUser(url)];
-    const [theirs] = (await other.visitor.get('/api/auth/sessions')).body;
+    const [theirs] = (await other.client.get('/api/auth/sessions')).body;
     const phone = await signInAgain(user);
-    const [ended] = (await user.visitor.get('/api/auth/sessions')).body;
+    const [ended] = (await user.client.get('/api/auth/sessions')).body;
     await phone.post('/api/auth/logout');
     for (const id of [theirs.id, ended.id, UNKNOWN_ID, 'no-id'])
-      expectProblem(await user.visitor.delete(`/api/auth/sessions/${id}`), 404, 'not_found');
-    expect(await signedIn(other.visitor)).toBe(true);
+      expectProblem(await user.client.delete(`/api/auth/sessions/${id}`), 404, 'not_found');
+    expect(await signedIn(other.client)).toBe(true);
   });
 });
 
 describe('not shown: POST /api/auth/password', () => {
-  const change = (visitor: Visitor, current_password: string, new_password: string) =>
-    visitor.post('/api/auth/password', { current_password, new_password });
+  const change = (client: TestClient, current_password: string, new_password: string) =>
+    client.post('/api/auth/password', { current_password, new_password });
 
   it('from now on only the new password signs in', async () => {
-    const { visitor, email } = await aUser(url);
-    expect((await change(visitor, PASSWORD, NEW_PASSWORD)).status).toBe(200);
-    const login = (password: string) => new Visitor(url).post('/api/auth/login', { email, password });
+    const { client, email } = await aUser(url);
+    expect((await change(client, PASSWORD, NEW_PASSWORD)).status).toBe(200);
+    const login = (password: string) => new TestClient(url).post('/api/auth/login', { email, password });
     expectProblem(await login(PASSWORD), 404, 'invalid_credentials');
     expect((await login(NEW_PASSWORD)).status).toBe(200);
   });
@@ -91,33 +83,21 @@ describe('not shown: POST /api/auth/password', () => {
   it('"ends the other sessions", and this one goes on', async () => {
     const user = await aUser(url);
     const phone = await signInAgain(user);
-    await change(user.visitor, PASSWORD, NEW_PASSWORD);
-    expect(await Promise.all([phone, user.visitor].map(signedIn))).toEqual([false, true]);
+    await change(user.client, PASSWORD, NEW_PASSWORD);
+    expect(await Promise.all([phone, user.client].map(signedIn))).toEqual([false, true]);
   });
 
   it('a wrong current password → 400, and nothing is changed', async () => {
     const user = await aUser(url);
     const phone = await signInAgain(user);
-    const answer = await change(user.visitor, 'wrong horse battery', NEW_PASSWORD);
+    const answer = await change(user.client, 'wrong horse battery', NEW_PASSWORD);
     expectProblem(answer, 400, 'invalid_request', ['/current_password']);
     expect(await signedIn(phone)).toBe(true);
     await signInAgain(user);
   });
 
   it.each(['1234567', 'é'.repeat(513)])('the new one follows the same rules: %s → 400', async (password) => {
-    const { visitor } = await aUser(url);
-    expectProblem(await change(visitor, PASSWORD, password), 400, 'invalid_request', ['/new_password']);
-  });
-});
-
-describe('not shown: these need a session', () => {
-  it.each([
-    ['GET', '/api/auth/me'],
-    ['GET', '/api/auth/sessions'],
-    ['DELETE', '/api/auth/sessions'],
-    ['DELETE', `/api/auth/sessions/${UNKNOWN_ID}`],
-    ['POST', '/api/auth/password'],
-  ])('%s %s without one → 401', async (method, path) => {
-    expectProblem(await new Visitor(url).call(method, path), 401, 'unauthenticated');
+    const { client } = await aUser(url);
+    expectProblem(await change(client, PASSWORD, password), 400, 'invalid_request', ['/new_password']);
   });
 });

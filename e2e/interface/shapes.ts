@@ -1,3 +1,4 @@
+import type { Project } from '@burgee/testing';
 import { expect } from '@jest/globals';
 
 /** A UUIDv7. */
@@ -17,6 +18,19 @@ export const FRESH_VALUE = {
   targeting_value: null,
   targeting_return_value: null,
 };
+
+/** The value rows of a new flag, one for each environment of its project. */
+export const freshValues = ({ environments }: Project, flagId: string): object[] =>
+  environments.map(({ id, name, slug, icon }) => ({
+    id: ID,
+    flag_id: flagId,
+    environment_id: id,
+    ...FRESH_VALUE,
+    updated_at: TIME,
+    environment_name: name,
+    environment_slug: slug,
+    environment_icon: icon,
+  }));
 
 /** A value with nothing left as it starts. */
 export const EDITED_VALUE = {

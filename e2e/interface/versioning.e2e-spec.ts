@@ -1,32 +1,32 @@
-import { aProject, Visitor, world } from '@burgee/testing';
+import { aProject, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 import { fetchFlags } from './sdk-calls.js';
 
-const { url } = world();
+const { url } = sharedCluster();
 
 describe('Versioning', () => {
   it('"The SDK endpoint is versioned by a path prefix: /api/v1/flags"', async () => {
     const { development } = await aProject(url);
     expect((await fetchFlags(development)).status).toBe(200);
     const headers = { 'x-sdk-key': development.sdk_key };
-    expectProblem(await new Visitor(url).get('/api/v2/flags', headers), 404, 'route_not_found');
+    expectProblem(await new TestClient(url).get('/api/v2/flags', headers), 404, 'route_not_found');
   });
 
   it('the SDK key opens nothing without the version segment', async () => {
     const { development } = await aProject(url);
     const headers = { 'x-sdk-key': development.sdk_key };
-    expectProblem(await new Visitor(url).get('/api/flags', headers), 404, 'route_not_found');
+    expectProblem(await new TestClient(url).get('/api/flags', headers), 404, 'route_not_found');
   });
 
   it.each(['auth/me', 'projects'])('"auth and flags endpoints carry no version segment": /api/%s', async (path) => {
     const { owner } = await aProject(url);
-    expect((await owner.visitor.get(`/api/${path}`)).status).toBe(200);
-    expectProblem(await owner.visitor.get(`/api/v1/${path}`), 404, 'route_not_found');
+    expect((await owner.client.get(`/api/${path}`)).status).toBe(200);
+    expectProblem(await owner.client.get(`/api/v1/${path}`), 404, 'route_not_found');
   });
 
   it('the OpenAPI document lists every address of the interface', async () => {
-    const { status, body } = await new Visitor(url).get('/openapi.json');
+    const { status, body } = await new TestClient(url).get('/openapi.json');
     expect(status).toBe(200);
     const methodsOf = (path: string) => Object.keys(body.paths[path] ?? {});
     expect(methodsOf('/api/flags/{flagId}/environments')).toContain('get');
@@ -40,7 +40,7 @@ describe('Versioning', () => {
   });
 
   it('every operation says in a line what it does', async () => {
-    const { body } = await new Visitor(url).get('/openapi.json');
+    const { body } = await new TestClient(url).get('/openapi.json');
     const operations = Object.entries(body.paths as Record<string, Record<string, { summary?: string }>>).flatMap(
       ([path, methods]) =>
         Object.entries(methods).map(([method, { summary }]) => ({ call: `${method} ${path}`, summary })),

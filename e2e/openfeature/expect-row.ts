@@ -2,20 +2,9 @@
 /* oxlint-disable jest/no-standalone-expect */
 import type { FaultProxy } from '@burgee/testing';
 import { expect, jest } from '@jest/globals';
-import type { Details, Door, Kind } from './doors.js';
+import type { Details, OpenFeatureSdk, Kind } from './open-feature-sdks.js';
 import type { Row } from './gherkin.js';
-
-const ALL_BUT_TIMEOUTS = [
-  'Date',
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-] as const;
+import { TIMEOUTS_ALONE, untilStale } from './until-stale.js';
 
 type Made = { kind: Kind; key: string; fallback: unknown };
 type Call = { hook: string; details: Record<string, unknown> | undefined };
@@ -40,7 +29,7 @@ function read(type: string, text: string): unknown {
 const KINDS: Record<string, Kind> = { boolean: 'Boolean', string: 'String', object: 'Object' };
 
 /** What the steps of one row share. */
-class Scene {
+class Fixture {
   private made: Made & { type: string } = { type: '', kind: 'Boolean', key: '', fallback: undefined };
   private context: Record<string, unknown> = {};
   private before = '';
@@ -49,7 +38,7 @@ class Scene {
   private details: Details = { flagKey: '', value: undefined, flagMetadata: {} };
 
   constructor(
-    private readonly door: Door,
+    private readonly sdk: OpenFeatureSdk,
     private readonly proxy: FaultProxy,
     private readonly sdkKey: string,
   ) {}
@@ -79,7 +68,7 @@ class Scene {
     [/^the error-code should be "(.*)"$/, (code) => expect(this.details.errorCode).toBe(code)],
     [/^the flag key should be "(.*)"$/, (key) => expect(this.details.flagKey).toBe(key)],
     [/^the variant should be "(.*)"$/, (variant) => expect(this.details.variant).toBe(variant)],
-    [/^the provider status should be "(.*)"$/, (status) => expect(this.door.status()).toBe(status)],
+    [/^the provider status should be "(.*)"$/, (status) => expect(this.sdk.status()).toBe(status)],
     [/^the "(\w+)" hook should have been executed$/, (hook) => expect(this.executed()).toContain(`one ${hook}`)],
     [/^the specified hooks should execute during evaluation$/, () => expect(this.executed()).toHaveLength(6)],
     [
@@ -142,7 +131,7 @@ class Scene {
   private async evaluate(): Promise<void> {
     const { kind, key, fallback } = this.made;
     this.before = JSON.stringify(this.context);
-    this.details = await this.door.evaluate(kind, key, fallback, this.context, this.hooks);
+    this.details = await this.sdk.evaluate(kind, key, fallback, this.context, this.hooks);
   }
 
   private async provide(kind: string): Promise<void> {
@@ -151,30 +140,24 @@ class Scene {
       sdkKey: this.sdkKey,
       logger: { warn: () => undefined },
     };
-    if (kind === 'stable') return this.door.open(options);
+    if (kind === 'stable') return this.sdk.open(options);
     if (kind === 'fatal')
-      return expect(this.door.open({ ...options, sdkKey: 'bge_sdk_wrong' })).rejects.toMatchObject({
+      return expect(this.sdk.open({ ...options, sdkKey: 'bge_sdk_wrong' })).rejects.toMatchObject({
         code: 'PROVIDER_FATAL',
       });
     if (kind === 'not ready') {
       this.proxy.blackhole();
-      void this.door.open(options).catch(() => undefined);
+      void this.sdk.open(options).catch(() => undefined);
       return undefined;
     }
     if (kind === 'error') {
       await this.proxy.refuse();
-      return expect(this.door.open({ ...options, timeoutMs: 200 })).rejects.toMatchObject({ code: 'GENERAL' });
+      return expect(this.sdk.open({ ...options, timeoutMs: 200 })).rejects.toMatchObject({ code: 'GENERAL' });
     }
-    // Half a minute of silence, in no time: only the client's own timers run ahead.
-    jest.useFakeTimers({ doNotFake: [...ALL_BUT_TIMEOUTS] });
+    jest.useFakeTimers(TIMEOUTS_ALONE);
     try {
-      await this.door.open(options);
-      await this.proxy.refuse();
-      const end = performance.now() + 10_000;
-      while (this.door.status() !== 'STALE' && performance.now() < end) {
-        jest.advanceTimersByTime(1_000);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      await this.sdk.open(options);
+      await untilStale(this.sdk, this.proxy);
     } finally {
       jest.useRealTimers();
     }
@@ -182,6 +165,6 @@ class Scene {
   }
 }
 
-/** Runs a row of the specification against the house behind `proxy`. */
-export const expectRow = (row: Row, door: Door, proxy: FaultProxy, sdkKey: string): Promise<void> =>
-  new Scene(door, proxy, sdkKey).run(row);
+/** Runs a row of the specification against the cluster behind `proxy`. */
+export const expectRow = (row: Row, sdk: OpenFeatureSdk, proxy: FaultProxy, sdkKey: string): Promise<void> =>
+  new Fixture(sdk, proxy, sdkKey).run(row);

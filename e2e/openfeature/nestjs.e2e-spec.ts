@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BurgeeModule, OpenFeatureClient, RequireFlagsEnabled } from '@burgee/openfeature-nestjs';
-import { aFlag, aProject, eventually, FaultProxy, type Flag, type Project, world } from '@burgee/testing';
+import { aFlag, aProject, eventually, FaultProxy, type Flag, type Project, sharedCluster } from '@burgee/testing';
 import { Controller, type ExecutionContext, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -13,13 +13,13 @@ let app: NestFastifyApplication | undefined;
 let signals: { path: string; signal: AbortSignal }[];
 
 beforeAll(async () => {
-  proxy = await FaultProxy.to(Number(new URL(world().url).port));
+  proxy = await FaultProxy.to(Number(new URL(sharedCluster().url).port));
 });
 afterAll(() => proxy.close());
 beforeEach(async () => {
   await proxy.pass();
   signals = [];
-  project = await aProject(world().url);
+  project = await aProject(sharedCluster().url);
   flag = await aFlag(project);
   app = undefined;
 });
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function setFlag(fields: object): Promise<void> {
   const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
-  expect((await project.owner.visitor.patch(path, fields)).status).toBe(200);
+  expect((await project.owner.client.patch(path, fields)).status).toBe(200);
 }
 
 const fetchImplementation: typeof fetch = (input, init) => {

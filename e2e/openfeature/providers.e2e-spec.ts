@@ -1,22 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BurgeeWebProvider } from '@burgee/openfeature-web';
 import { createClient } from '@burgee/sdk';
-import { aFlag, aProject, aRow, eventually, FaultProxy, type Flag, type Project, world } from '@burgee/testing';
+import { aFlag, aProject, aRow, eventually, FaultProxy, type Flag, type Project, sharedCluster } from '@burgee/testing';
 import { OpenFeature as Web } from '@openfeature/web-sdk';
 import { ScriptedService } from '../sdk/scripted-service.js';
-import { type Door, type Options, serverDoor, webDoor } from './doors.js';
+import { type OpenFeatureSdk, type Options, serverSdk, webSdk } from './open-feature-sdks.js';
+import { TIMEOUTS_ALONE, untilStale } from './until-stale.js';
 
 let project: Project;
 let flag: Flag;
 let proxy: FaultProxy;
 
 beforeAll(async () => {
-  proxy = await FaultProxy.to(Number(new URL(world().url).port));
+  proxy = await FaultProxy.to(Number(new URL(sharedCluster().url).port));
 });
 afterAll(() => proxy.close());
 beforeEach(async () => {
   await proxy.pass();
-  project = await aProject(world().url);
+  project = await aProject(sharedCluster().url);
   flag = await aFlag(project);
 });
 
@@ -31,11 +32,11 @@ const options = (more: object = {}): Options => ({
 
 async function toggle(is_enabled: boolean): Promise<void> {
   const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
-  expect((await project.owner.visitor.patch(path, { is_enabled })).status).toBe(200);
+  expect((await project.owner.client.patch(path, { is_enabled })).status).toBe(200);
 }
 
 /** A storage as a browser has it. */
-function shelf() {
+function storageStub() {
   const kept = new Map<string, string>();
   return {
     kept,
@@ -54,64 +55,46 @@ function recorder() {
   return { requests, fetchImplementation, paths: () => requests.map(({ path }) => path) };
 }
 
-/** Half a minute without the service, in no time: only the client's own timers run ahead. */
-async function untilStale(door: Door): Promise<void> {
-  await proxy.refuse();
-  const end = performance.now() + 10_000;
-  while (door.status() !== 'STALE' && performance.now() < end) {
-    jest.advanceTimersByTime(1_000);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(door.status()).toBe('STALE');
-}
-
-const TIMEOUTS_ALONE = {
-  doNotFake: [
-    ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
-    ...(['setInterval', 'clearInterval'] as const),
-  ],
-};
-
 describe.each([
-  ['@burgee/openfeature-server', serverDoor],
-  ['@burgee/openfeature-web', webDoor],
-])('%s', (_name, makeDoor) => {
-  let door: Door;
+  ['@burgee/openfeature-server', serverSdk],
+  ['@burgee/openfeature-web', webSdk],
+])('%s', (_name, makeSdk) => {
+  let sdk: OpenFeatureSdk;
   let events: [string, Record<string, unknown>][];
   beforeEach(() => {
-    door = makeDoor();
+    sdk = makeSdk();
     events = [];
   });
   afterEach(async () => {
     jest.useRealTimers();
-    await door.close();
+    await sdk.close();
   });
 
   const listen = (...names: string[]): void => {
     for (const name of names)
-      door.on(`PROVIDER_${name}`, (details) => events.push([name, details as Record<string, unknown>]));
+      sdk.on(`PROVIDER_${name}`, (details) => events.push([name, details as Record<string, unknown>]));
   };
   const heard = (): string[] => events.map(([name]) => name);
-  const ask = (fallback = false) => door.evaluate('Boolean', flag.key, fallback, {}, []);
+  const ask = (fallback = false) => sdk.evaluate('Boolean', flag.key, fallback, {}, []);
   const listenToAll = (): void => listen('READY', 'ERROR', 'STALE', 'CONFIGURATION_CHANGED');
 
   it('is ready once flags are in memory, and says so once', async () => {
     await toggle(true);
     listenToAll();
-    await door.open(options());
+    await sdk.open(options());
     expect(await ask()).toMatchObject({ value: true, reason: 'STATIC', variant: 'on' });
     expect(heard()).toEqual(['READY']);
   });
 
   it('says READY itself for initialize when the switch is on: today’s SDK then runs handlers twice', async () => {
     listenToAll();
-    await door.open(options({ emitLifecycleEvents: true }));
+    await sdk.open(options({ emitLifecycleEvents: true }));
     expect(heard()).toEqual(['READY', 'READY']);
   });
 
   it('says ERROR itself for initialize when the switch is on, and why', async () => {
     listenToAll();
-    await expect(door.open(options({ emitLifecycleEvents: true, sdkKey: 'bge_sdk_wrong' }))).rejects.toThrow('SDK key');
+    await expect(sdk.open(options({ emitLifecycleEvents: true, sdkKey: 'bge_sdk_wrong' }))).rejects.toThrow('SDK key');
     // The SDK's own has no code.
     expect(events).toContainEqual(['ERROR', expect.objectContaining({ errorCode: 'PROVIDER_FATAL' })]);
     expect(heard()).toEqual(['ERROR', 'ERROR']);
@@ -121,14 +104,14 @@ describe.each([
     await proxy.refuse();
     listenToAll();
     const given = options({ emitLifecycleEvents: true, timeoutMs: 200 });
-    await expect(door.open(given)).rejects.toMatchObject({ code: 'GENERAL' });
+    await expect(sdk.open(given)).rejects.toMatchObject({ code: 'GENERAL' });
     const said = expect.objectContaining({ errorCode: 'GENERAL', message: expect.stringContaining('does not answer') });
     expect(events).toContainEqual(['ERROR', said]);
     expect(heard()).toEqual(['ERROR', 'ERROR']);
   });
 
   it('tells which flags changed', async () => {
-    await door.open(options());
+    await sdk.open(options());
     listenToAll();
     events.length = 0;
     await toggle(true);
@@ -138,8 +121,8 @@ describe.each([
   });
 
   it('carries the id of the flag and the version of the flags with each value', async () => {
-    await door.open(options());
-    const { headers } = await project.owner.visitor.get('/api/v1/flags', { 'x-sdk-key': project.development.sdk_key });
+    await sdk.open(options());
+    const { headers } = await project.owner.client.get('/api/v1/flags', { 'x-sdk-key': project.development.sdk_key });
     expect((await ask()).flagMetadata).toEqual({
       flagId: flag.id,
       bucketing: 1,
@@ -151,7 +134,7 @@ describe.each([
     const service = await ScriptedService.start();
     try {
       service.serve([aRow(flag.key)], 'e-1');
-      await door.open(options({ baseUrl: service.url, changeDetection: 'polling', pollInterval: 20 }));
+      await sdk.open(options({ baseUrl: service.url, changeDetection: 'polling', pollInterval: 20 }));
       const version = async () => (await ask()).flagMetadata;
       expect(await version()).toMatchObject({ version: 'e-1' });
       for (const place of ['e-2', 'other-1']) {
@@ -159,18 +142,18 @@ describe.each([
         await eventually(async () => expect(await version()).toMatchObject({ version: place }));
       }
     } finally {
-      await door.close();
+      await sdk.close();
       await service.stop();
     }
   });
 
   it('is fatal when the key is refused, and says what to do', async () => {
     listenToAll();
-    await expect(door.open(options({ sdkKey: 'bge_sdk_wrong' }))).rejects.toMatchObject({
+    await expect(sdk.open(options({ sdkKey: 'bge_sdk_wrong' }))).rejects.toMatchObject({
       code: 'PROVIDER_FATAL',
       message: expect.stringMatching(/SDK key.*cop/i),
     });
-    expect(door.status()).toBe('FATAL');
+    expect(sdk.status()).toBe('FATAL');
     expect(await ask(true)).toMatchObject({ value: true, errorCode: 'PROVIDER_FATAL' });
     expect(heard()).toEqual(['ERROR']);
   });
@@ -178,31 +161,31 @@ describe.each([
   it('is fatal when the origin is refused, and says what to register', async () => {
     listenToAll();
     // As a browser says it of a page.
-    await expect(door.open(options({ headers: { origin: 'https://elsewhere.example' } }))).rejects.toMatchObject({
+    await expect(sdk.open(options({ headers: { origin: 'https://elsewhere.example' } }))).rejects.toMatchObject({
       code: 'PROVIDER_FATAL',
       message: expect.stringContaining('register it as the URL of the environment'),
     });
-    expect([door.status(), heard()]).toEqual(['FATAL', ['ERROR']]);
+    expect([sdk.status(), heard()]).toEqual(['FATAL', ['ERROR']]);
   });
 
   it('becomes fatal when the key is rotated away', async () => {
-    await door.open(options());
+    await sdk.open(options());
     listenToAll();
     events.length = 0;
-    const { visitor } = project.owner;
+    const { client } = project.owner;
     const path = `/api/projects/${project.id}/environments/${project.development.id}/rotate-sdk-key`;
-    expect((await visitor.post(path)).status).toBe(200);
-    await eventually(() => expect(door.status()).toBe('FATAL'));
+    expect((await client.post(path)).status).toBe(200);
+    await eventually(() => expect(sdk.status()).toBe('FATAL'));
     expect(events).toEqual([['ERROR', expect.objectContaining({ errorCode: 'PROVIDER_FATAL' })]]);
   });
 
   it('fails to initialize when nobody answers, and is READY when somebody does', async () => {
     await proxy.refuse();
     listenToAll();
-    await expect(door.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
-    expect(door.status()).toBe('ERROR');
+    await expect(sdk.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
+    expect(sdk.status()).toBe('ERROR');
     await proxy.pass();
-    await eventually(() => expect(door.status()).toBe('READY'));
+    await eventually(() => expect(sdk.status()).toBe('READY'));
     expect(heard()).toEqual(['ERROR', 'READY']);
     expect(await ask()).toMatchObject({ reason: 'DISABLED' });
   });
@@ -210,14 +193,14 @@ describe.each([
   it('is STALE after half a minute without the service, keeps its values, and is READY when it is back', async () => {
     await toggle(true);
     jest.useFakeTimers(TIMEOUTS_ALONE);
-    await door.open(options());
+    await sdk.open(options());
     listenToAll();
     events.length = 0;
-    await untilStale(door);
+    await untilStale(sdk, proxy);
     expect((await ask()).value).toBe(true);
     await proxy.pass();
     const end = performance.now() + 10_000;
-    while (door.status() !== 'READY' && performance.now() < end) {
+    while (sdk.status() !== 'READY' && performance.now() < end) {
       jest.advanceTimersByTime(1_000);
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -232,22 +215,22 @@ describe.each([
       targeting_attribute: 'day',
       targeting_value: '2026-01-02T00:00:00.000Z',
     };
-    expect((await project.owner.visitor.patch(path, rule)).status).toBe(200);
+    expect((await project.owner.client.patch(path, rule)).status).toBe(200);
     const { requests, fetchImplementation } = recorder();
-    await door.open(options({ fetchImplementation }));
+    await sdk.open(options({ fetchImplementation }));
     const before = requests.length;
     listen('READY', 'CONFIGURATION_CHANGED', 'STALE');
     events.length = 0;
     const day = new Date('2026-01-02');
-    expect(await door.evaluate('Boolean', flag.key, false, { day }, [])).toMatchObject({ reason: 'TARGETING_MATCH' });
-    expect(await door.evaluate('Boolean', flag.key, false, {}, [])).toMatchObject({ reason: 'DEFAULT' });
+    expect(await sdk.evaluate('Boolean', flag.key, false, { day }, [])).toMatchObject({ reason: 'TARGETING_MATCH' });
+    expect(await sdk.evaluate('Boolean', flag.key, false, {}, [])).toMatchObject({ reason: 'DEFAULT' });
     expect([requests.length, heard()]).toEqual([before, []]);
   });
 
   it('sends the headers it is given, and its own key whatever they say', async () => {
     const { requests, fetchImplementation } = recorder();
     const headersFactory = async () => ({ 'x-tenant': 'blue', 'x-sdk-key': 'other' });
-    await door.open(options({ fetchImplementation, headers: { 'x-team': 'red' }, headersFactory }));
+    await sdk.open(options({ fetchImplementation, headers: { 'x-team': 'red' }, headersFactory }));
     for (const { headers } of requests)
       expect([headers.get('x-team'), headers.get('x-tenant'), headers.get('x-sdk-key')]).toEqual([
         'red',
@@ -259,7 +242,7 @@ describe.each([
 
   it('polls without a stream when it is told to', async () => {
     const { paths, fetchImplementation } = recorder();
-    await door.open(options({ fetchImplementation, changeDetection: 'polling', pollInterval: 50 }));
+    await sdk.open(options({ fetchImplementation, changeDetection: 'polling', pollInterval: 50 }));
     await toggle(true);
     await eventually(async () => expect((await ask()).value).toBe(true));
     expect(new Set(paths())).toEqual(new Set(['/api/v1/flags']));
@@ -267,9 +250,9 @@ describe.each([
 
   it('asks once when no change is to be detected', async () => {
     const { paths, fetchImplementation } = recorder();
-    await door.open(options({ fetchImplementation, changeDetection: 'none', pollInterval: 10 }));
+    await sdk.open(options({ fetchImplementation, changeDetection: 'none', pollInterval: 10 }));
     const asked = paths();
-    const watcher = createClient({ baseUrl: world().url, sdkKey: project.development.sdk_key, logger: quiet });
+    const watcher = createClient({ baseUrl: sharedCluster().url, sdkKey: project.development.sdk_key, logger: quiet });
     await watcher.ready();
     await toggle(true);
     await eventually(() => expect(watcher.bool(flag.key, false)).toBe(true));
@@ -278,11 +261,11 @@ describe.each([
   });
 
   describe('with flags of a last visit', () => {
-    let storage: ReturnType<typeof shelf>;
+    let storage: ReturnType<typeof storageStub>;
     beforeEach(async () => {
-      storage = shelf();
+      storage = storageStub();
       await toggle(true);
-      const first = makeDoor();
+      const first = makeSdk();
       await first.open(options({ storage, cacheKeyPrefix: 'shop-' }));
       await first.close();
       proxy.blackhole();
@@ -292,7 +275,7 @@ describe.each([
       expect([...storage.kept.keys()]).toEqual([expect.stringMatching(/^shop-burgee:\w+$/)]);
       expect(JSON.stringify([...storage.kept])).not.toContain(project.development.sdk_key);
       expect(JSON.parse([...storage.kept.values()][0]!)).toMatchObject({ version: 1, writtenAt: expect.any(Number) });
-      await door.open(options({ storage, cacheKeyPrefix: 'shop-' }));
+      await sdk.open(options({ storage, cacheKeyPrefix: 'shop-' }));
       expect(await ask()).toMatchObject({ value: true, reason: 'CACHED' });
       listenToAll();
       events.length = 0;
@@ -302,7 +285,7 @@ describe.each([
 
     it('waits for the service first, when that is wanted', async () => {
       const before = performance.now();
-      await door.open(options({ storage, cacheKeyPrefix: 'shop-', cacheMode: 'network-first', timeoutMs: 300 }));
+      await sdk.open(options({ storage, cacheKeyPrefix: 'shop-', cacheMode: 'network-first', timeoutMs: 300 }));
       expect(performance.now() - before).toBeGreaterThan(250);
       expect(await ask()).toMatchObject({ value: true, reason: 'CACHED' });
     });
@@ -313,27 +296,27 @@ describe.each([
       ['they lie under another prefix', { cacheKeyPrefix: 'other-' }],
     ])('does without them when %s', async (_why, more) => {
       const given = options({ storage, cacheKeyPrefix: 'shop-', timeoutMs: 200, ...more });
-      await expect(door.open(given)).rejects.toMatchObject({ code: 'GENERAL' });
+      await expect(sdk.open(given)).rejects.toMatchObject({ code: 'GENERAL' });
     });
   });
 
   it('leaves nothing open behind, however often it is closed', async () => {
     const { requests, fetchImplementation } = recorder();
     const open = () => requests.filter(({ signal }) => !signal?.aborted).map(({ path }) => path);
-    await door.open(options({ fetchImplementation }));
+    await sdk.open(options({ fetchImplementation }));
     await eventually(() => expect(open()).toEqual(['/api/v1/stream']));
-    await door.close();
-    await door.close();
+    await sdk.close();
+    await sdk.close();
     expect(open()).toEqual([]);
   });
 
   it('works with a client that the application has, and leaves it open', async () => {
     await toggle(true);
-    const client = createClient({ baseUrl: world().url, sdkKey: project.development.sdk_key, logger: quiet });
+    const client = createClient({ baseUrl: sharedCluster().url, sdkKey: project.development.sdk_key, logger: quiet });
     try {
-      await door.open({ client });
+      await sdk.open({ client });
       expect((await ask()).value).toBe(true);
-      await door.close();
+      await sdk.close();
       expect(client.status).toBe('ready');
     } finally {
       client.close();
@@ -342,20 +325,20 @@ describe.each([
 });
 
 describe('@burgee/openfeature-web', () => {
-  let door: Door;
+  let sdk: OpenFeatureSdk;
   beforeEach(() => {
-    door = webDoor();
+    sdk = webSdk();
   });
   afterEach(async () => {
     jest.useRealTimers();
-    await door.close();
+    await sdk.close();
   });
 
   it('is READY from the first line on with a bootstrap, before the service has answered', async () => {
     proxy.blackhole();
-    void door.open(options({ bootstrap: [aRow(flag.key)] }));
-    expect(door.status()).toBe('READY');
-    expect((await door.evaluate('Boolean', flag.key, false, {}, [])).value).toBe(true);
+    void sdk.open(options({ bootstrap: [aRow(flag.key)] }));
+    expect(sdk.status()).toBe('READY');
+    expect((await sdk.evaluate('Boolean', flag.key, false, {}, [])).value).toBe(true);
   });
 
   it('has its flags again when it is used again after a shutdown, with a bootstrap too', async () => {
@@ -370,26 +353,26 @@ describe('@burgee/openfeature-web', () => {
 
   it('stays in ERROR through a change of context while nobody has answered, and is READY when somebody does', async () => {
     await proxy.refuse();
-    await expect(door.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
-    const found = await door.evaluate('Boolean', flag.key, false, { targetingKey: 'other' }, []);
+    await expect(sdk.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
+    const found = await sdk.evaluate('Boolean', flag.key, false, { targetingKey: 'other' }, []);
     await new Promise((resolve) => setImmediate(resolve));
-    expect([found.errorCode, door.status()]).toEqual(['PROVIDER_NOT_READY', 'ERROR']);
+    expect([found.errorCode, sdk.status()]).toEqual(['PROVIDER_NOT_READY', 'ERROR']);
     await proxy.pass();
-    await eventually(() => expect(door.status()).toBe('READY'));
-    await door.evaluate('Boolean', flag.key, false, { targetingKey: 'another' }, []);
+    await eventually(() => expect(sdk.status()).toBe('READY'));
+    await sdk.evaluate('Boolean', flag.key, false, { targetingKey: 'another' }, []);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(door.status()).toBe('READY');
+    expect(sdk.status()).toBe('READY');
   });
 
   it('never reconciles, and stays STALE through a change of context', async () => {
     jest.useFakeTimers(TIMEOUTS_ALONE);
-    await door.open(options());
+    await sdk.open(options());
     const reconciling = jest.fn();
-    door.on('PROVIDER_RECONCILING', reconciling);
-    await untilStale(door);
-    await door.evaluate('Boolean', flag.key, false, { targetingKey: 'other' }, []);
+    sdk.on('PROVIDER_RECONCILING', reconciling);
+    await untilStale(sdk, proxy);
+    await sdk.evaluate('Boolean', flag.key, false, { targetingKey: 'other' }, []);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(door.status()).toBe('STALE');
+    expect(sdk.status()).toBe('STALE');
     expect(reconciling).not.toHaveBeenCalled();
   });
 });

@@ -30,14 +30,14 @@ const FLAGS: [key: string, type: string, value: object][] = [
   ['object-targeted-zero-flag', 'json', ruled('{}')],
 ];
 
-/** A project in the running house with the flags of the specification, in its environment Development. */
+/** A project in the running cluster with the flags of the specification, in its environment Development. */
 export async function aSpecProject(base: string): Promise<Project> {
   const project = await aProject(base);
   for (const [key, type, value] of FLAGS) {
     const flag = await aFlag(project, { key, type });
     if (Object.keys(value).length === 0) continue;
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
-    const { status, text } = await project.owner.visitor.patch(path, value);
+    const { status, text } = await project.owner.client.patch(path, value);
     if (status !== 200) throw new Error(`${key}: ${status} ${text}`);
   }
   return project;

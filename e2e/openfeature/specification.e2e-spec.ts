@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { FaultProxy, type Project, world } from '@burgee/testing';
-import { type Door, serverDoor, webDoor } from './doors.js';
+import { FaultProxy, type Project, sharedCluster } from '@burgee/testing';
+import { type OpenFeatureSdk, serverSdk, webSdk } from './open-feature-sdks.js';
 import { expectRow } from './expect-row.js';
 import { readRows } from './gherkin.js';
 import { aSpecProject } from './spec-flags.js';
@@ -10,25 +10,25 @@ const ROWS = ['evaluation_v2', 'hooks', 'metadata'].flatMap(readRows);
 const FITTING = ROWS.filter((row) => whyUnfit(row) === undefined);
 
 let project: Project;
-/** The house behind a link that can be cut. */
+/** The cluster behind a link that can be cut. */
 let proxy: FaultProxy;
 beforeAll(async () => {
-  project = await aSpecProject(world().url);
-  proxy = await FaultProxy.to(Number(new URL(world().url).port));
+  project = await aSpecProject(sharedCluster().url);
+  proxy = await FaultProxy.to(Number(new URL(sharedCluster().url).port));
 });
 afterAll(() => proxy.close());
 afterEach(() => proxy.pass());
 
 describe.each([
-  ['@burgee/openfeature-server', serverDoor],
-  ['@burgee/openfeature-web', webDoor],
-])('the specification of OpenFeature, with %s', (_name, makeDoor) => {
-  let door: Door | undefined;
-  afterEach(() => door?.close());
+  ['@burgee/openfeature-server', serverSdk],
+  ['@burgee/openfeature-web', webSdk],
+])('the specification of OpenFeature, with %s', (_name, makeSdk) => {
+  let sdk: OpenFeatureSdk | undefined;
+  afterEach(() => sdk?.close());
 
   it.each(FITTING.map((row) => [`${row.place} ${row.scenario}: ${row.first}`, row] as const))('%s', async (_, row) => {
-    door = makeDoor();
-    await expectRow(row, door, proxy, project.development.sdk_key);
+    sdk = makeSdk();
+    await expectRow(row, sdk, proxy, project.development.sdk_key);
   });
 });
 

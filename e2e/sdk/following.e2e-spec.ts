@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type BurgeeClient, createClient } from '@burgee/sdk';
-import { aFlag, aProject, eventually, type Project, world } from '@burgee/testing';
+import { aFlag, aProject, eventually, type Project, sharedCluster } from '@burgee/testing';
 
 let client: BurgeeClient | undefined;
 afterEach(() => client?.close());
 
 function follow(project: Project): BurgeeClient {
-  client = createClient({ sdkKey: project.development.sdk_key, baseUrl: world().url });
+  client = createClient({ sdkKey: project.development.sdk_key, baseUrl: sharedCluster().url });
   return client;
 }
 
 const toggle = async (project: Project, flag: { id: string }, is_enabled: boolean): Promise<void> => {
   const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
-  expect((await project.owner.visitor.patch(path, { is_enabled })).status).toBe(200);
+  expect((await project.owner.client.patch(path, { is_enabled })).status).toBe(200);
 };
 
 describe('a client of a running service', () => {
   it('gives defaults from the first line, then what is served, then each change', async () => {
-    const project = await aProject(world().url);
+    const project = await aProject(sharedCluster().url);
     const flag = await aFlag(project);
     await toggle(project, flag, true);
     const client = follow(project);
@@ -31,18 +31,18 @@ describe('a client of a running service', () => {
     await eventually(() => expect(client.bool(flag.key, true)).toBe(false));
     expect(changes).toEqual([[flag.key]]);
 
-    expect((await project.owner.visitor.delete(`/api/flags/${flag.id}`)).status).toBe(200);
+    expect((await project.owner.client.delete(`/api/flags/${flag.id}`)).status).toBe(200);
     await eventually(() => expect(client.details(flag.key, true).errorCode).toBe('FLAG_NOT_FOUND'));
     expect(client.bool(flag.key, true)).toBe(true);
   });
 
   it('decides for the context that a call brings, and keeps its own', async () => {
-    const project = await aProject(world().url);
+    const project = await aProject(sharedCluster().url);
     const flag = await aFlag(project, { type: 'string' });
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
     const rule = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'sauna' };
     await toggle(project, flag, true);
-    expect((await project.owner.visitor.patch(path, rule)).status).toBe(200);
+    expect((await project.owner.client.patch(path, rule)).status).toBe(200);
     const client = follow(project);
     await client.ready();
     expect(client.details(flag.key, '', 'string', { country: 'FI' }).value).toBe('sauna');

@@ -1,8 +1,8 @@
-import { aFlag, aProject, Visitor, world } from '@burgee/testing';
+import { aFlag, aProject, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 
-const { url } = world();
+const { url } = sharedCluster();
 
 describe('text of every kind', () => {
   const TEXTS = {
@@ -19,15 +19,15 @@ describe('text of every kind', () => {
     const text = TEXTS[name as keyof typeof TEXTS];
     const project = await aProject(url, { name: text, description: text });
     const flag = await aFlag(project, { name: text, description: text, type: 'string' });
-    const { visitor } = project.owner;
-    expect((await visitor.get(`/api/projects/${project.id}`)).body).toMatchObject({ name: text, description: text });
-    expect((await visitor.get(`/api/flags/${flag.id}`)).body).toMatchObject({ name: text, description: text });
+    const { client } = project.owner;
+    expect((await client.get(`/api/projects/${project.id}`)).body).toMatchObject({ name: text, description: text });
+    expect((await client.get(`/api/flags/${flag.id}`)).body).toMatchObject({ name: text, description: text });
     const value = { targeting_attribute: text, targeting_value: text, targeting_return_value: text };
-    const edited = await visitor.patch(`/api/flags/${flag.id}/environments/${project.production.id}`, value);
+    const edited = await client.patch(`/api/flags/${flag.id}/environments/${project.production.id}`, value);
     expect(edited.body).toMatchObject(value);
-    const served = await new Visitor(url).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
+    const served = await new TestClient(url).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
     expect(served.body).toEqual([expect.objectContaining({ ...value, name: text })]);
-    const found = await visitor.get(`/api/projects/${project.id}/flags?search=${encodeURIComponent(text)}`);
+    const found = await client.get(`/api/projects/${project.id}/flags?search=${encodeURIComponent(text)}`);
     expect(found.body.map(({ id }: { id: string }) => id)).toEqual([flag.id]);
   });
 
@@ -35,7 +35,7 @@ describe('text of every kind', () => {
     const project = await aProject(url);
     const keys = ['constructor', 'hasOwnProperty', 'toString', 'valueOf'];
     for (const key of keys) await aFlag(project, { key });
-    const sdk = new Visitor(url);
+    const sdk = new TestClient(url);
     const key = { 'x-sdk-key': project.development.sdk_key };
     const served = (await sdk.get('/api/v1/flags', key)).body as { key: string; is_enabled: boolean }[];
     expect(served.map((flag) => flag.key)).toEqual(keys);
@@ -56,13 +56,13 @@ describe('text of every kind', () => {
     await aFlag(project);
     for (const text of corpus) {
       const started = Date.now();
-      expectProblem(await new Visitor(url).post('/api/auth/login', { email: text, password: text }), 404);
-      const found = await project.owner.visitor.get(
+      expectProblem(await new TestClient(url).post('/api/auth/login', { email: text, password: text }), 404);
+      const found = await project.owner.client.get(
         `/api/projects/${project.id}/flags?search=${encodeURIComponent(text)}`,
       );
       expect(found.body).toEqual([]);
       const cursor = Buffer.from(JSON.stringify([text])).toString('base64url');
-      expect((await project.owner.visitor.get(`/api/projects/${project.id}/flags?cursor=${cursor}`)).status).toBe(200);
+      expect((await project.owner.client.get(`/api/projects/${project.id}/flags?cursor=${cursor}`)).status).toBe(200);
       expect(Date.now() - started).toBeLessThan(4_000);
     }
   });

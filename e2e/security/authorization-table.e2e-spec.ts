@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { world } from '@burgee/testing';
+import { sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import {
   EVERYWHERE,
@@ -12,7 +12,7 @@ import {
   TABLE,
 } from './authorization-table.js';
 
-const { services, root } = world();
+const { services, root } = sharedCluster();
 
 const withHead = (path: string) => [`GET ${path}`, `HEAD ${path}`];
 

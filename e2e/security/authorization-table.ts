@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { PASSWORD, unique } from '@burgee/testing';
 
 export type Access = 'public' | 'sdk-key' | 'session' | 'viewer' | 'editor' | 'admin' | 'owner';
@@ -10,6 +11,15 @@ export interface Ids {
   envId: string;
   userId: string;
   sessionId: string;
+  invitationId?: string;
+}
+
+/** What bodies are about. */
+export interface About {
+  /** The email of somebody who is no member. */
+  newcomer: string;
+  /** The token of an open invitation. */
+  token?: string;
 }
 
 /** One route and who may call it. GET stands for HEAD too. */
@@ -21,203 +31,117 @@ export interface Line {
   /** What it answers to somebody who may. */
   status: number;
   /** A body that is accepted, where one is needed. */
-  body?: (about: { newcomer: string }) => object;
+  body?: (about: About) => object;
 }
 
+const withToken = ({ token = 'bge_inv_none' }: About) => ({ token });
 const newEmail = () => `${unique('new')}@example.com`;
+
+const line = (
+  method: Line['method'],
+  path: string,
+  service: ServiceName,
+  access: Access,
+  status: number,
+  body?: Line['body'],
+): Line => ({ method, path, service, access, status, body });
 
 /** Typed by hand from the description of the API, so that a route opened by accident is not in it. */
 export const TABLE: readonly Line[] = [
-  {
-    method: 'POST',
-    path: '/api/auth/register',
-    service: 'auth',
-    access: 'public',
-    status: 201,
-    body: () => ({
-      name: 'New',
-      email: newEmail(),
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-    }),
-  },
-  {
-    method: 'POST',
-    path: '/api/auth/login',
-    service: 'auth',
-    access: 'public',
-    status: 200,
-    body: ({ newcomer }) => ({
-      email: newcomer,
-      password: PASSWORD,
-    }),
-  },
-  { method: 'POST', path: '/api/auth/logout', service: 'auth', access: 'public', status: 200 },
-  { method: 'GET', path: '/api/auth/me', service: 'auth', access: 'session', status: 200 },
-  { method: 'GET', path: '/api/auth/sessions', service: 'auth', access: 'session', status: 200 },
-  { method: 'DELETE', path: '/api/auth/sessions', service: 'auth', access: 'session', status: 200 },
-  { method: 'DELETE', path: '/api/auth/sessions/:id', service: 'auth', access: 'session', status: 200 },
-  {
-    method: 'POST',
-    path: '/api/auth/password',
-    service: 'auth',
-    access: 'session',
-    status: 200,
-    body: () => ({
-      current_password: PASSWORD,
-      new_password: PASSWORD,
-    }),
-  },
+  line('POST', '/api/auth/register', 'auth', 'public', 201, () => ({
+    name: 'New',
+    email: newEmail(),
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  })),
+  line('POST', '/api/auth/login', 'auth', 'public', 200, ({ newcomer }) => ({ email: newcomer, password: PASSWORD })),
+  line('POST', '/api/auth/logout', 'auth', 'public', 200),
+  line('GET', '/api/auth/me', 'auth', 'session', 200),
+  line('GET', '/api/auth/sessions', 'auth', 'session', 200),
+  line('DELETE', '/api/auth/sessions', 'auth', 'session', 200),
+  line('DELETE', '/api/auth/sessions/:id', 'auth', 'session', 200),
+  line('POST', '/api/auth/password', 'auth', 'session', 200, () => ({
+    current_password: PASSWORD,
+    new_password: PASSWORD,
+  })),
 
-  { method: 'GET', path: '/api/projects', service: 'flags-admin', access: 'session', status: 200 },
-  {
-    method: 'POST',
-    path: '/api/projects',
-    service: 'flags-admin',
-    access: 'session',
-    status: 201,
-    body: () => ({ name: unique('project') }),
-  },
-  { method: 'GET', path: '/api/projects/:id', service: 'flags-admin', access: 'viewer', status: 200 },
-  {
-    method: 'PATCH',
-    path: '/api/projects/:id',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 200,
-    body: () => ({ name: unique('renamed') }),
-  },
-  { method: 'DELETE', path: '/api/projects/:id', service: 'flags-admin', access: 'owner', status: 200 },
+  line('GET', '/api/projects', 'flags-admin', 'session', 200),
+  line('POST', '/api/projects', 'flags-admin', 'session', 201, () => ({ name: unique('project') })),
+  line('GET', '/api/projects/:id', 'flags-admin', 'viewer', 200),
+  line('PATCH', '/api/projects/:id', 'flags-admin', 'admin', 200, () => ({ name: unique('renamed') })),
+  line('DELETE', '/api/projects/:id', 'flags-admin', 'owner', 200),
 
-  { method: 'GET', path: '/api/projects/:id/environments', service: 'flags-admin', access: 'viewer', status: 200 },
-  {
-    method: 'POST',
-    path: '/api/projects/:id/environments',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 201,
-    body: () => ({ name: unique('environment') }),
-  },
-  {
-    method: 'PATCH',
-    path: '/api/projects/:id/environments/:envId',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 200,
-    body: () => ({ name: unique('environment') }),
-  },
-  {
-    method: 'DELETE',
-    path: '/api/projects/:id/environments/:envId',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 200,
-  },
-  {
-    method: 'POST',
-    path: '/api/projects/:id/environments/:envId/rotate-sdk-key',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 200,
-    body: () => ({ grace_seconds: 0 }),
-  },
+  line('GET', '/api/projects/:id/environments', 'flags-admin', 'viewer', 200),
+  line('POST', '/api/projects/:id/environments', 'flags-admin', 'admin', 201, () => ({ name: unique('environment') })),
+  line('PATCH', '/api/projects/:id/environments/:envId', 'flags-admin', 'admin', 200, () => ({
+    name: unique('environment'),
+  })),
+  line('DELETE', '/api/projects/:id/environments/:envId', 'flags-admin', 'admin', 200),
+  line('POST', '/api/projects/:id/environments/:envId/rotate-sdk-key', 'flags-admin', 'admin', 200, () => ({
+    grace_seconds: 0,
+  })),
 
-  {
-    method: 'GET',
-    path: '/api/projects/:id/environments/:envId/streams',
-    service: 'flags-admin',
-    access: 'viewer',
-    status: 200,
-  },
-  { method: 'GET', path: '/api/projects/:id/connections', service: 'flags-admin', access: 'viewer', status: 200 },
-  { method: 'GET', path: '/api/projects/:id/events', service: 'flags-admin', access: 'viewer', status: 200 },
+  line('GET', '/api/projects/:id/environments/:envId/streams', 'flags-admin', 'viewer', 200),
+  line('GET', '/api/projects/:id/connections', 'flags-admin', 'viewer', 200),
+  line('GET', '/api/projects/:id/dead-letters', 'flags-admin', 'owner', 200),
+  line('GET', '/api/projects/:id/events', 'flags-admin', 'viewer', 200),
 
-  { method: 'GET', path: '/api/projects/:id/members', service: 'flags-admin', access: 'viewer', status: 200 },
-  {
-    method: 'POST',
-    path: '/api/projects/:id/members',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 201,
-    body: ({ newcomer }) => ({
-      email: newcomer,
-      role: 'viewer',
-    }),
-  },
-  {
-    method: 'PATCH',
-    path: '/api/projects/:id/members/:userId',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 200,
-    body: () => ({ role: 'editor' }),
-  },
-  {
-    method: 'DELETE',
-    path: '/api/projects/:id/members/:userId',
-    service: 'flags-admin',
-    access: 'admin',
-    status: 200,
-  },
-  { method: 'DELETE', path: '/api/projects/:id/members/me', service: 'flags-admin', access: 'viewer', status: 200 },
+  line('GET', '/api/projects/:id/members', 'flags-admin', 'viewer', 200),
+  line('POST', '/api/projects/:id/members', 'flags-admin', 'admin', 202, ({ newcomer }) => ({
+    email: newcomer,
+    role: 'viewer',
+  })),
+  line('PATCH', '/api/projects/:id/members/:userId', 'flags-admin', 'admin', 200, () => ({ role: 'editor' })),
+  line('DELETE', '/api/projects/:id/members/:userId', 'flags-admin', 'admin', 200),
+  line('DELETE', '/api/projects/:id/members/me', 'flags-admin', 'viewer', 200),
 
-  { method: 'GET', path: '/api/projects/:id/flags', service: 'flags-admin', access: 'viewer', status: 200 },
-  {
-    method: 'POST',
-    path: '/api/projects/:id/flags',
-    service: 'flags-admin',
-    access: 'editor',
-    status: 201,
-    body: () => ({ key: unique('flag') }),
-  },
-  { method: 'GET', path: '/api/flags/:flagId', service: 'flags-admin', access: 'viewer', status: 200 },
-  {
-    method: 'PATCH',
-    path: '/api/flags/:flagId',
-    service: 'flags-admin',
-    access: 'editor',
-    status: 200,
-    body: () => ({ name: unique('renamed') }),
-  },
-  { method: 'DELETE', path: '/api/flags/:flagId', service: 'flags-admin', access: 'editor', status: 200 },
-  { method: 'GET', path: '/api/flags/:flagId/environments', service: 'flags-admin', access: 'viewer', status: 200 },
-  {
-    method: 'PATCH',
-    path: '/api/flags/:flagId/environments/:envId/toggle',
-    service: 'flags-admin',
-    access: 'editor',
-    status: 200,
-    body: () => ({ is_enabled: true }),
-  },
-  {
-    method: 'PATCH',
-    path: '/api/flags/:flagId/environments/:envId',
-    service: 'flags-admin',
-    access: 'editor',
-    status: 200,
-    body: () => ({
-      is_enabled: true,
-      rollout_percentage: 40,
-    }),
-  },
+  line('GET', '/api/projects/:id/invitations', 'flags-admin', 'admin', 200),
+  line('POST', '/api/projects/:id/invitations', 'flags-admin', 'admin', 201, () => ({ role: 'viewer' })),
+  line('POST', '/api/projects/:id/invitations/:invitationId/link', 'flags-admin', 'admin', 200, () => ({
+    expires_in: 3600,
+  })),
+  line('DELETE', '/api/projects/:id/invitations/:invitationId', 'flags-admin', 'admin', 200),
+  line('POST', '/api/invitations/look-up', 'flags-admin', 'public', 200, withToken),
+  line('POST', '/api/invitations/accept', 'flags-admin', 'session', 200, withToken),
+  line('POST', '/api/invitations/decline', 'flags-admin', 'session', 200, withToken),
 
-  { method: 'GET', path: '/api/flags/:flagId/audit', service: 'audit', access: 'viewer', status: 200 },
-  { method: 'GET', path: '/api/projects/:id/audit/latest', service: 'audit', access: 'viewer', status: 200 },
-  { method: 'GET', path: '/api/projects/:id/audit', service: 'audit', access: 'viewer', status: 200 },
+  line('GET', '/api/projects/:id/flags', 'flags-admin', 'viewer', 200),
+  line('POST', '/api/projects/:id/flags', 'flags-admin', 'editor', 201, () => ({ key: unique('flag') })),
+  line('GET', '/api/flags/:flagId', 'flags-admin', 'viewer', 200),
+  line('PATCH', '/api/flags/:flagId', 'flags-admin', 'editor', 200, () => ({ name: unique('renamed') })),
+  line('DELETE', '/api/flags/:flagId', 'flags-admin', 'editor', 200),
+  line('GET', '/api/flags/:flagId/environments', 'flags-admin', 'viewer', 200),
+  line('PATCH', '/api/flags/:flagId/environments/:envId/toggle', 'flags-admin', 'editor', 200, () => ({
+    is_enabled: true,
+  })),
+  line('PATCH', '/api/flags/:flagId/environments/:envId', 'flags-admin', 'editor', 200, () => ({
+    is_enabled: true,
+    rollout_percentage: 40,
+    targeting_attribute: 'a',
+    targeting_value: 'b',
+  })),
 
-  { method: 'GET', path: '/api/v1/flags', service: 'sdk-gateway', access: 'sdk-key', status: 200 },
-  { method: 'GET', path: '/api/v1/stream', service: 'sdk-gateway', access: 'sdk-key', status: 200 },
-  { method: 'POST', path: '/api/v1/stream/ticket', service: 'sdk-gateway', access: 'sdk-key', status: 200 },
+  line('GET', '/api/flags/:flagId/audit', 'audit', 'viewer', 200),
+  line('GET', '/api/projects/:id/audit/latest', 'audit', 'viewer', 200),
+  line('GET', '/api/projects/:id/audit', 'audit', 'viewer', 200),
+
+  line('GET', '/api/v1/flags', 'sdk-gateway', 'sdk-key', 200),
+  line('GET', '/api/v1/stream', 'sdk-gateway', 'sdk-key', 200),
+  line('POST', '/api/v1/stream/ticket', 'sdk-gateway', 'sdk-key', 200),
 ];
+
+/** The routes that ask for a role in a project. */
+export const PROJECT_LINES = TABLE.filter(({ access }) => ['viewer', 'editor', 'admin', 'owner'].includes(access));
 
 /** On every service. */
 export const EVERYWHERE = ['/livez', '/readyz', '/health', '/openapi.json'];
 
-/** On the public address only: the pages, and the door through which /api is passed on to the services above. */
+/** On the public address only: the pages, and the route by which /api is passed on to the services above. */
 export const PAGES = ['/*', '/assets/*', '/docs', '/docs/', '/docs/ui/*'];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
 export const PASSED_ON = ['/api', '/api/*'];
-export const PASSED_ON_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+/** Any: which of them an address takes is for the service to say. */
+export const PASSED_ON_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 
 /** The path with its placeholders filled. `:id` is a session's under /api/auth and a project's elsewhere. */
 export function fill({ path }: Pick<Line, 'path'>, ids: Ids): string {

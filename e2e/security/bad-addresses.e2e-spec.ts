@@ -1,9 +1,9 @@
-import { aFlag, aProject, type Project, Visitor, world } from '@burgee/testing';
+import { aFlag, aProject, type Project, TestClient, sharedCluster } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stateOf } from './database.js';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 
-const { url, services } = world();
+const { url, services } = sharedCluster();
 
 describe('addresses and queries that do not fit', () => {
   let project: Project;
@@ -75,14 +75,14 @@ describe('addresses and queries that do not fit', () => {
   it.each([...LIMITS, ...CURSORS, ...UNKNOWN, ...FLAG_QUERIES].map((one) => [one.slice(0, 60), one]))(
     'S32 GET flags?%s → 400',
     async (_, query) => {
-      expectProblem(await project.owner.visitor.get(`/api/projects/${project.id}/flags?${query}`), 400);
+      expectProblem(await project.owner.client.get(`/api/projects/${project.id}/flags?${query}`), 400);
     },
   );
 
   it.each([...LIMITS, ...CURSORS, ...UNKNOWN, ...AUDIT_QUERIES].map((one) => [one.slice(0, 60), one]))(
     'S32 GET audit?%s → 400',
     async (_, query) => {
-      expectProblem(await project.owner.visitor.get(`/api/projects/${project.id}/audit?${query}`), 400);
+      expectProblem(await project.owner.client.get(`/api/projects/${project.id}/audit?${query}`), 400);
     },
   );
 
@@ -115,7 +115,7 @@ describe('addresses and queries that do not fit', () => {
   it.each(IDS.map((one) => [one.slice(0, 40), one]))(
     'S34 an id that is none (%s) is refused, never a 500',
     async (_, id) => {
-      const { visitor } = project.owner;
+      const { client } = project.owner;
       const own = `/api/projects/${project.id}`;
       const before = await stateOf(project.id, [project.owner.id]);
       const calls: [string, string, object?][] = [
@@ -128,6 +128,7 @@ describe('addresses and queries that do not fit', () => {
         ['DELETE', `${own}/environments/${id}`],
         ['PATCH', `${own}/members/${id}`, { role: 'viewer' }],
         ['DELETE', `${own}/members/${id}`],
+        ['DELETE', `${own}/invitations/${id}`],
         ['GET', `/api/flags/${id}`],
         ['DELETE', `/api/flags/${id}`],
         ['GET', `/api/flags/${id}/audit`],
@@ -136,7 +137,7 @@ describe('addresses and queries that do not fit', () => {
       ];
       for (const [method, path, body] of calls) {
         // "/api/projects/.." written by hand stays as it is; it names no route.
-        const answer = await visitor.call(method, path, { body });
+        const answer = await client.call(method, path, { body });
         expectProblem(answer, [400, 404, 414]);
       }
       expect(await stateOf(project.id, [project.owner.id])).toBe(before);
@@ -145,8 +146,8 @@ describe('addresses and queries that do not fit', () => {
 
   it('S32 an id in capitals is the same id', async () => {
     const flag = await aFlag(project);
-    expect((await project.owner.visitor.get(`/api/flags/${flag.id.toUpperCase()}`)).body.id).toBe(flag.id);
-    expect((await project.owner.visitor.get(`/api/projects/${project.id.toUpperCase()}`)).body.id).toBe(project.id);
+    expect((await project.owner.client.get(`/api/flags/${flag.id.toUpperCase()}`)).body.id).toBe(flag.id);
+    expect((await project.owner.client.get(`/api/projects/${project.id.toUpperCase()}`)).body.id).toBe(project.id);
   });
 
   it.each([
@@ -160,7 +161,7 @@ describe('addresses and queries that do not fit', () => {
     '/docs/ui/%zz',
     '/api/v1/%',
   ])('S36 the encoding of %s is refused, and the answer speaks of the address', async (path) => {
-    const answer = await new Visitor(url).get(path);
+    const answer = await new TestClient(url).get(path);
     expectProblem(answer, [400, 404]);
     expect(answer.body.detail).not.toContain('JSON');
   });
@@ -172,19 +173,54 @@ describe('addresses and queries that do not fit', () => {
     '/docs/ui/package.json',
     '/%2e%2e/etc/passwd',
   ])('S42 %s is no way out of the folder of pages', async (path) => {
-    expectProblem(await new Visitor(url).get(path), [400, 403, 404]);
+    expectProblem(await new TestClient(url).get(path), [400, 403, 404]);
   });
 
   it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }])(
     'S42 %j, which a page cannot meet, is refused',
     async (headers) => {
-      expectProblem(await new Visitor(url).get('/docs/ui/swagger-ui.css', headers), 400);
+      expectProblem(await new TestClient(url).get('/docs/ui/swagger-ui.css', headers), 400);
     },
   );
 
-  it('S42 a method nobody knows is refused', async () => {
-    for (const base of [url, ...Object.values(services).map((service) => service.url)])
-      for (const method of ['PUT', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY'])
-        expectProblem(await new Visitor(base).call(method, '/api/flags/x'), [400, 404, 405]);
+  const OTHERS = ['PUT', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY'];
+  const PLACES: [path: string, service: string, allow: string][] = [
+    ['/api/auth/login', 'auth', 'POST'],
+    ['/api/projects', 'flags-admin', 'GET, HEAD, POST'],
+    ['/api/flags/x', 'flags-admin', 'DELETE, GET, HEAD, PATCH'],
+    ['/api/flags/x/audit', 'audit', 'GET, HEAD'],
+    ['/api/v1/flags', 'sdk-gateway-1', 'GET, HEAD, OPTIONS'],
+    ['/api/v1/stream/ticket', 'sdk-gateway-1', 'OPTIONS, POST'],
+  ];
+
+  it.each(PLACES)('S42 %s of %s says which methods it takes to any other: %s', async (path, service, allow) => {
+    for (const base of [url, services[service]!.url])
+      for (const method of OTHERS) {
+        const answer = await new TestClient(base).call(method, path);
+        expectProblem(answer, 405, 'method_not_allowed');
+        expect(answer.headers.allow).toBe(allow);
+      }
   });
+
+  it.each(['/', '/docs/', '/sdk.js', '/livez', '/openapi.json'])('S42 %s of api-gateway does too', async (path) => {
+    for (const method of [...OTHERS, 'POST', 'DELETE']) {
+      const answer = await new TestClient(url).call(method, path);
+      expectProblem(answer, 405, 'method_not_allowed');
+      expect(answer.headers.allow).toBe('GET, HEAD');
+    }
+  });
+
+  it('S42 an address that does not exist has no methods', async () => {
+    for (const base of [url, ...Object.values(services).map((service) => service.url)])
+      for (const method of OTHERS)
+        expectProblem(await new TestClient(base).call(method, '/api/nowhere'), 404, 'route_not_found');
+  });
+
+  it.each(['/api/flags/../auth/me', '/api/flags/%2e%2e/auth/me', '/api/v1/../../livez'])(
+    'S42 %s is not resolved, and does not exist',
+    async (path) => {
+      for (const base of [url, services['flags-admin']!.url, services['sdk-gateway-1']!.url])
+        expectProblem(await new TestClient(base).get(path), 404, 'route_not_found');
+    },
+  );
 });

@@ -1,26 +1,29 @@
 import { gzipSync } from 'node:zlib';
-import { aFlag, type Answer, aProject, aUser, PASSWORD, type Project, unique, type User, world } from '@burgee/testing';
+import {
+  aFlag,
+  anInvitation,
+  type Answer,
+  aProject,
+  aUser,
+  type Project,
+  type User,
+  sharedCluster,
+} from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { fill, type Line, TABLE } from './authorization-table.js';
 import { stateOf } from './database.js';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 import { sendBytes } from './raw-http.js';
 
-const { url } = world();
+const { url } = sharedCluster();
 const BODY_LIMIT = 128 * 1024;
-
-interface Target {
-  method: 'POST' | 'PATCH';
-  path: string;
-  /** A body that would be taken. */
-  good: Record<string, unknown>;
-  /** Values that each field must refuse. */
-  bad: Record<string, unknown[]>;
-}
 
 const NOT_TEXT = [1, 1.5, true, [], {}, ['a'], { $ne: null }, { a: 'b' }];
 const NO_TEXT = [...NOT_TEXT, null];
 const NOT_BOOLEAN = ['false', 'true', '', 0, 1, null, [], {}, 'on'];
 const NOT_PERCENTAGE = ['50', '', null, true, [], {}, 1.5, Infinity, -1, 101, Number.MAX_SAFE_INTEGER, 2 ** 31, -0.5];
+const NOT_SECONDS = [...NOT_PERCENTAGE.filter((one) => one !== 101), 59, 2_592_001];
+const NOT_TOKEN = [...NO_TEXT, '', 't'.repeat(201), undefined];
 const NOT_ROLE = [...NO_TEXT, '', 'Owner', 'root', 'owner ', 'toString', '__proto__'];
 const NOT_EMAIL = [...NO_TEXT, '', 'x', 'a@', '@b.c', 'a b@c.d', `${'a'.repeat(250)}@b.cd`, 'a@b.c\nBcc: d@e.f'];
 const NOT_SLUG = [...NO_TEXT, '', '-a', 'a-', 'A', 'a b', 'ä', 'a'.repeat(65), '../a', 'a/b'];
@@ -36,6 +39,103 @@ const NOT_URL = [
   '*',
 ];
 
+const NOT_ENVIRONMENTS = [1, null, 'x', [], {}, { name: '' }, { name: 'a', id: 'b' }, { name: 'a', url: 'x' }];
+
+const nameOf = ({ method, path }: Line) => `${method} ${path}`;
+const WITH_BODY = TABLE.filter(({ body }) => body);
+const NAMES = WITH_BODY.map(nameOf);
+
+/** By method and path: values that each field must refuse. */
+const BAD: Record<string, Record<string, unknown[]>> = {
+  'POST /api/auth/register': {
+    name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
+    email: [...NOT_EMAIL, undefined],
+    password: [...NO_TEXT, '', 'short', 'p'.repeat(1025), undefined],
+    confirmPassword: [...NO_TEXT, 'another password', undefined],
+  },
+  'POST /api/auth/login': {
+    email: [...NO_TEXT, 'a'.repeat(255), undefined],
+    password: [...NO_TEXT, 'p'.repeat(1025), undefined],
+  },
+  'POST /api/auth/password': {
+    current_password: [...NO_TEXT, undefined],
+    new_password: [...NO_TEXT, 'short', undefined],
+  },
+  'POST /api/projects': {
+    name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
+    slug: NOT_SLUG,
+    description: [...NOT_TEXT, 'd'.repeat(2001)],
+    environments: [
+      ...NOT_TEXT,
+      'x',
+      ...NOT_ENVIRONMENTS.map((one) => [one]),
+      [{ name: 'a', protected: 'no' }],
+      Array.from({ length: 21 }, () => ({ name: 'a' })),
+    ],
+  },
+  'PATCH /api/projects/:id': {
+    name: [...NO_TEXT, '', 'n'.repeat(101)],
+    slug: NOT_SLUG,
+    description: [...NOT_TEXT, 'd'.repeat(2001)],
+  },
+  'POST /api/projects/:id/environments': {
+    name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
+    slug: NOT_SLUG,
+    icon: [...NO_TEXT, 'i'.repeat(65)],
+    url: [...NOT_URL, `https://${'a'.repeat(2048)}`],
+    protected: NOT_BOOLEAN,
+  },
+  'PATCH /api/projects/:id/environments/:envId': {
+    name: [...NO_TEXT, '', 'n'.repeat(101)],
+    slug: NOT_SLUG,
+    icon: [...NO_TEXT, 'i'.repeat(65)],
+    url: NOT_URL,
+    protected: NOT_BOOLEAN,
+  },
+  'POST /api/projects/:id/environments/:envId/rotate-sdk-key': {
+    grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801],
+  },
+  'POST /api/projects/:id/members': {
+    email: [...NOT_EMAIL, undefined],
+    role: [...NOT_ROLE, undefined],
+  },
+  'PATCH /api/projects/:id/members/:userId': { role: [...NOT_ROLE, undefined] },
+  'POST /api/projects/:id/invitations': {
+    email: NOT_EMAIL,
+    role: [...NOT_ROLE, undefined],
+    expires_in: NOT_SECONDS,
+  },
+  'POST /api/projects/:id/invitations/:invitationId/link': { expires_in: NOT_SECONDS },
+  'POST /api/invitations/look-up': { token: NOT_TOKEN },
+  'POST /api/invitations/accept': { token: NOT_TOKEN },
+  'POST /api/invitations/decline': { token: NOT_TOKEN },
+  'POST /api/projects/:id/flags': {
+    key: [...NO_TEXT, '', '-a', '.a', '_a', '__proto__', 'a b', 'ä', 'a/b', 'a\n', 'k'.repeat(129), undefined],
+    name: [...NO_TEXT, '', 'n'.repeat(201)],
+    type: [...NO_TEXT, '', 'Boolean', 'object', 'toString', '__proto__'],
+    description: [...NOT_TEXT, 'd'.repeat(2001)],
+  },
+  'PATCH /api/flags/:flagId': {
+    name: [...NO_TEXT, '', 'n'.repeat(201)],
+    description: [...NOT_TEXT, 'd'.repeat(2001)],
+  },
+  'PATCH /api/flags/:flagId/environments/:envId/toggle': { is_enabled: [...NOT_BOOLEAN, undefined] },
+  'PATCH /api/flags/:flagId/environments/:envId': {
+    is_enabled: NOT_BOOLEAN,
+    rollout_percentage: NOT_PERCENTAGE,
+    targeting_attribute: [...NOT_TEXT, '', 'a'.repeat(201), null],
+    targeting_value: [...NOT_TEXT, 'v'.repeat(10001), null],
+    targeting_return_value: [...NOT_TEXT, 'v'.repeat(10001), 'not a boolean', ''],
+  },
+};
+
+interface Target {
+  method: string;
+  path: string;
+  /** A body that would be taken. */
+  good: Record<string, unknown>;
+}
+
 describe('bodies that do not fit', () => {
   let project: Project;
   let user: User;
@@ -47,198 +147,25 @@ describe('bodies that do not fit', () => {
     user = project.owner;
     const [flag, newcomer] = [await aFlag(project), await aUser(url)];
     people = [user.id, newcomer.id];
-    const [own, environment] = [`/api/projects/${project.id}`, project.production.id];
-    const value = `/api/flags/${flag.id}/environments/${environment}`;
-    targets = {
-      register: {
-        method: 'POST',
-        path: '/api/auth/register',
-        good: {
-          name: 'N',
-          email: `${unique('n')}@example.com`,
-          password: PASSWORD,
-          confirmPassword: PASSWORD,
-        },
-        bad: {
-          name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
-          email: [...NOT_EMAIL, undefined],
-          password: [...NO_TEXT, '', 'short', 'p'.repeat(1025), undefined],
-          confirmPassword: [...NO_TEXT, 'another password', undefined],
-        },
-      },
-      login: {
-        method: 'POST',
-        path: '/api/auth/login',
-        good: {
-          email: user.email,
-          password: PASSWORD,
-        },
-        bad: {
-          email: [...NO_TEXT, 'a'.repeat(255), undefined],
-          password: [...NO_TEXT, 'p'.repeat(1025), undefined],
-        },
-      },
-      password: {
-        method: 'POST',
-        path: '/api/auth/password',
-        good: {
-          current_password: PASSWORD,
-          new_password: PASSWORD,
-        },
-        bad: {
-          current_password: [...NO_TEXT, undefined],
-          new_password: [...NO_TEXT, 'short', undefined],
-        },
-      },
-      'create project': {
-        method: 'POST',
-        path: '/api/projects',
-        good: { name: unique('p') },
-        bad: {
-          name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
-          slug: NOT_SLUG,
-          description: [...NOT_TEXT, 'd'.repeat(2001)],
-          environments: [
-            'x',
-            1,
-            true,
-            {},
-            [],
-            [1],
-            [null],
-            ['x'],
-            [[]],
-            [{}],
-            [{ name: '' }],
-            [
-              {
-                name: 'a',
-                id: 'b',
-              },
-            ],
-            Array.from({ length: 21 }, () => ({ name: 'a' })),
-            [
-              {
-                name: 'a',
-                url: 'x',
-              },
-            ],
-            [
-              {
-                name: 'a',
-                protected: 'no',
-              },
-            ],
-          ],
-        },
-      },
-      'edit project': {
-        method: 'PATCH',
-        path: own,
-        good: { name: unique('p') },
-        bad: {
-          name: [...NO_TEXT, '', 'n'.repeat(101)],
-          slug: NOT_SLUG,
-          description: [...NOT_TEXT, 'd'.repeat(2001)],
-        },
-      },
-      'create environment': {
-        method: 'POST',
-        path: `${own}/environments`,
-        good: { name: unique('e') },
-        bad: {
-          name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
-          slug: NOT_SLUG,
-          icon: [...NO_TEXT, 'i'.repeat(33)],
-          url: [...NOT_URL, `https://${'a'.repeat(2048)}`],
-          protected: NOT_BOOLEAN,
-        },
-      },
-      'edit environment': {
-        method: 'PATCH',
-        path: `${own}/environments/${environment}`,
-        good: { name: unique('e') },
-        bad: {
-          name: [...NO_TEXT, '', 'n'.repeat(101)],
-          slug: NOT_SLUG,
-          icon: [...NO_TEXT, 'i'.repeat(33)],
-          url: NOT_URL,
-          protected: NOT_BOOLEAN,
-        },
-      },
-      'rotate key': {
-        method: 'POST',
-        path: `${own}/environments/${environment}/rotate-sdk-key`,
-        good: { grace_seconds: 1 },
-        bad: { grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801] },
-      },
-      'add member': {
-        method: 'POST',
-        path: `${own}/members`,
-        good: {
-          email: newcomer.email,
-          role: 'viewer',
-        },
-        bad: {
-          email: [...NOT_EMAIL, undefined],
-          role: [...NOT_ROLE, undefined],
-        },
-      },
-      'edit member': {
-        method: 'PATCH',
-        path: `${own}/members/${user.id}`,
-        good: { role: 'owner' },
-        bad: { role: [...NOT_ROLE, undefined] },
-      },
-      'create flag': {
-        method: 'POST',
-        path: `${own}/flags`,
-        good: { key: unique('f') },
-        bad: {
-          key: [...NO_TEXT, '', '-a', '.a', '_a', '__proto__', 'a b', 'ä', 'a/b', 'a\n', 'k'.repeat(129), undefined],
-          name: [...NO_TEXT, '', 'n'.repeat(201)],
-          type: [...NO_TEXT, '', 'Boolean', 'object', 'toString', '__proto__'],
-          description: [...NOT_TEXT, 'd'.repeat(2001)],
-        },
-      },
-      'edit flag': {
-        method: 'PATCH',
-        path: `/api/flags/${flag.id}`,
-        good: { name: unique('f') },
-        bad: {
-          name: [...NO_TEXT, '', 'n'.repeat(201)],
-          description: [...NOT_TEXT, 'd'.repeat(2001)],
-        },
-      },
-      toggle: {
-        method: 'PATCH',
-        path: `${value}/toggle`,
-        good: { is_enabled: true },
-        bad: { is_enabled: [...NOT_BOOLEAN, undefined] },
-      },
-      'edit value': {
-        method: 'PATCH',
-        path: value,
-        good: {
-          is_enabled: true,
-          rollout_percentage: 40,
-          targeting_attribute: 'a',
-          targeting_value: 'b',
-        },
-        bad: {
-          is_enabled: NOT_BOOLEAN,
-          rollout_percentage: NOT_PERCENTAGE,
-          targeting_attribute: [...NOT_TEXT, '', 'a'.repeat(201), null],
-          targeting_value: [...NOT_TEXT, 'v'.repeat(10001), null],
-          targeting_return_value: [...NOT_TEXT, 'v'.repeat(10001), 'not a boolean', ''],
-        },
-      },
+    const ids = {
+      id: project.id,
+      flagId: flag.id,
+      envId: project.production.id,
+      userId: user.id,
+      sessionId: user.id,
+      invitationId: (await anInvitation(project, 'viewer')).id,
     };
+    const targetOf = (line: Line): Target => ({
+      method: line.method,
+      path: fill(line, ids),
+      good: { ...line.body?.({ newcomer: newcomer.email }) },
+    });
+    targets = Object.fromEntries(WITH_BODY.map((line) => [nameOf(line), targetOf(line)]));
   });
 
   const state = () => stateOf(project.id, people);
   const send = ({ method, path }: Target, raw: string | Buffer, contentType = 'application/json') =>
-    user.visitor.call(method, path, { raw, headers: { 'content-type': contentType } });
+    user.client.call(method, path, { raw, headers: { 'content-type': contentType } });
 
   /** Sends every one, and then looks whether any of it left a trace. */
   async function expectRefused(
@@ -257,32 +184,16 @@ describe('bodies that do not fit', () => {
     expect(await state()).toBe(before);
   }
 
-  const NAMES = [
-    'register',
-    'login',
-    'password',
-    'create project',
-    'edit project',
-    'create environment',
-    'edit environment',
-    'rotate key',
-    'add member',
-    'edit member',
-    'create flag',
-    'edit flag',
-    'toggle',
-    'edit value',
-  ];
   /** JSON.stringify would make null of what 1e309 is. */
   const toJson = (value: unknown) => JSON.stringify(value).replace('"<1e309>"', '1e309');
 
-  it('the list of bodies is the list of all there are', () => {
-    expect(Object.keys(targets)).toEqual(NAMES);
+  it('the list of bad values has every body of the table', () => {
+    expect(Object.keys(BAD)).toEqual(NAMES);
   });
 
   it.each(NAMES)('S32 S34 %s: every field refuses what is not its type', async (name) => {
     const target = targets[name]!;
-    const attempts = Object.entries(target.bad).flatMap(([field, values]) =>
+    const attempts = Object.entries(BAD[name]!).flatMap(([field, values]) =>
       values.map((value) => {
         const body = { ...target.good, [field]: value === Infinity ? '<1e309>' : value };
         const text = toJson(body);
@@ -294,17 +205,7 @@ describe('bodies that do not fit', () => {
 
   it.each(NAMES)('S31 %s: fields that are not its own are refused by name', async (name) => {
     const target = targets[name]!;
-    const strange = [
-      'id',
-      'project_id',
-      'revision',
-      'user_id',
-      'sdk_key',
-      'created_at',
-      'passwordHash',
-      'is_admin',
-      'toString',
-    ];
+    const strange = 'id project_id revision user_id sdk_key created_at passwordHash is_admin toString'.split(' ');
     const before = await state();
     for (const field of strange) {
       const answer = await send(
@@ -338,7 +239,7 @@ describe('bodies that do not fit', () => {
   it.each(NAMES)('S36 %s: NUL and half a surrogate pair are refused', async (name) => {
     const target = targets[name]!;
     const texts = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00a"', '"a\\ud83d"'];
-    const bodies = Object.keys(target.bad).flatMap((field) =>
+    const bodies = Object.keys(BAD[name]!).flatMap((field) =>
       texts.map((text) => JSON.stringify({ ...target.good, [field]: '<here>' }).replace('"<here>"', text)),
     );
     bodies.push(`{"a\\u0000":1}`, `{"\\ud800":1}`);
@@ -352,22 +253,10 @@ describe('bodies that do not fit', () => {
     const target = targets[name]!;
     const good = JSON.stringify(target.good);
     const deep = 60_000;
+    const asTold = (text: string): [string, string] => [text, text];
     const bodies: [string, string | Buffer][] = [
-      ...[
-        'null',
-        '[]',
-        '"x"',
-        '1',
-        'true',
-        `[${good}]`,
-        '{',
-        '{"a":}',
-        `${good}x`,
-        `${good}${good}`,
-        "{'a':1}",
-        'NaN',
-        '﻿',
-      ].map((text): [string, string] => [text, text]),
+      ...['null', '[]', '"x"', '1', 'true', `[${good}]`, '{', '{"a":}', `${good}x`, `${good}${good}`].map(asTold),
+      ...["{'a':1}", 'NaN', '\ufeff'].map(asTold),
       ['arrays without end', '['.repeat(100_000)],
       ['60,000 arrays', '['.repeat(deep) + ']'.repeat(deep)],
       ['objects without end', '{"a":'.repeat(20_000)],
@@ -390,25 +279,22 @@ describe('bodies that do not fit', () => {
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
       'text/json',
+      '',
       'application/xml',
       'application/octet-stream',
       'application/jsonp',
-      'application/json\t;x',
       'x',
-      '',
     ];
     await expectRefused(
       target,
-      types
-        .filter((type) => type !== 'application/json\t;x')
-        .map((type) => [type, () => send(target, good, type), 415]),
+      types.map((type) => [type, () => send(target, good, type), 415]),
     );
   });
 
   it.each(NAMES)('S37 %s: more than the limit is refused with 413', async (name) => {
     const target = targets[name]!;
     const big = JSON.stringify({ ...target.good, padding: 'x'.repeat(BODY_LIMIT) });
-    const cookie = [...user.visitor.cookies].map((pair) => pair.join('=')).join('; ');
+    const cookie = [...user.client.cookies].map((pair) => pair.join('=')).join('; ');
     const head = `${target.method} ${target.path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n`;
     const chunks = `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`;
     const chunked = () =>

@@ -1,9 +1,9 @@
-import { world } from '@burgee/testing';
+import { sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 import { sendBytes } from './raw-http.js';
 
-const { services } = world();
+const { services } = sharedCluster();
 
 describe('HTTP that is none', () => {
   const bases = Object.entries(services).map(([name, service]) => [name, service.url] as const);
@@ -28,6 +28,8 @@ describe('HTTP that is none', () => {
       `POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
       400,
     ],
+    'a method that HTTP does not have': [`FETCH /api/flags/x HTTP/1.1\r\nHost: x\r\n\r\n`, 501],
+    'a tunnel': [`CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`, 405],
     'headers of 32 KiB': [`GET /livez HTTP/1.1\r\nHost: x\r\nx-a: ${'a'.repeat(32 * 1024)}\r\n\r\n`, 431],
     'a cookie of 32 KiB': [
       `GET /api/flags/x HTTP/1.1\r\nHost: x\r\nCookie: token=${'a'.repeat(32 * 1024)}\r\n\r\n`,

@@ -1,9 +1,9 @@
-import { world } from '@burgee/testing';
+import { sharedCluster } from '@burgee/testing';
 import pg from 'pg';
 
-/** The house's database as its superuser sees it: what a test compares before and after. */
+/** The cluster's database as its superuser sees it: what a test compares before and after. */
 export async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: world().postgresUrl });
+  const client = new pg.Client({ connectionString: sharedCluster().postgresUrl });
   await client.connect();
   try {
     return await work(client);
@@ -26,6 +26,7 @@ const FLAGS = `select id from flags.flags where project_id in (${PROJECTS})`;
 const EVERYTHING = `select json_build_object(
   'projects', ${rows('flags.projects', `t.id in (${PROJECTS})`)},
   'members', ${rows('flags.members', `t.project_id in (${PROJECTS})`)},
+  'invitations', ${rows('flags.invitations', `t.project_id in (${PROJECTS})`)},
   'environments', ${rows('flags.environments', `t.project_id in (${PROJECTS})`)},
   'sdk_keys', ${rows('flags.sdk_keys', `t.environment_id in (${ENVIRONMENTS})`)},
   'flags', ${rows('flags.flags', `t.project_id in (${PROJECTS})`)},

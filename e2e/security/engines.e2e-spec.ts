@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts';
-import { aProject, createTestDatabase, type TestDatabase, unique, world } from '@burgee/testing';
+import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
+import { aProject, createTestDatabase, type TestDatabase, unique, sharedCluster } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-const { natsUrls, redisUrls, postgresUrl, dataDir } = world();
+const { natsUrls, redisUrls, postgresUrl, dataDir } = sharedCluster();
 
 describe('NATS', () => {
   const open: NatsConnection[] = [];
@@ -65,6 +65,7 @@ describe('NATS', () => {
         'flag.deleted.x',
         'sdk-key.changed.x',
         'audit.record',
+        'audit.reference',
         'streams.counted.x',
         'environments.read.x',
         'project.changed.x',
@@ -81,6 +82,7 @@ describe('NATS', () => {
         'flag.deleted.x',
         'sdk-key.changed.x',
         'audit.record',
+        'audit.reference',
         'anything',
         '_INBOX_flags-admin.x',
         '$SYS.REQ.SERVER.PING',
@@ -109,7 +111,7 @@ describe('NATS', () => {
     expect(refusals).toEqual(subjects.map((subject) => [subject, true]));
   });
 
-  it('S45 flags-admin may ring the bells, so the refusals above are not for want of a connection', async () => {
+  it('S45 flags-admin may publish change notifications, so the refusals above do not come from a missing connection', async () => {
     expect(await refusedToPublish(await as('flags-admin'), `flag.updated.${unique('nowhere')}`)).toBe(false);
   });
 
@@ -120,6 +122,7 @@ describe('NATS', () => {
       [
         '>',
         'audit.record',
+        'audit.reference',
         'streams.counted.*',
         'environments.read.*',
         'project.changed.*',
@@ -128,7 +131,7 @@ describe('NATS', () => {
         '$SYS.>',
       ],
     ],
-    ['flags-admin', ['>', 'audit.record', 'flag.updated.*', '$SYS.>']],
+    ['flags-admin', ['>', 'audit.record', 'audit.reference', 'flag.updated.*', '$SYS.>']],
   ];
 
   it.each(NOT_TO_HEAR)('S45 %s may not listen to what is not its own', async (app, subjects) => {
@@ -228,8 +231,8 @@ describe('Redis', () => {
 
     const KEYS: Record<string, string> = {
       'burgee:limit:x': 'auth',
-      'burgee:body:x': 'flags-admin sdk-gateway',
-      'burgee:head:x': 'flags-admin sdk-gateway',
+      'burgee:flag-set:x': 'flags-admin sdk-gateway',
+      'burgee:latest:x': 'flags-admin sdk-gateway',
       'burgee:ticket:x': 'sdk-gateway',
       'burgee:x': '',
       other: '',
@@ -267,15 +270,15 @@ describe('Postgres', () => {
   const ROLES: Record<DatabaseApp, Record<string, string>> = {
     auth: {
       'auth.users': 'select insert update',
-      'auth.sessions': 'select insert update',
+      'auth.sessions': 'select insert update delete',
       'session_read.session_v1': 'select',
+      'flags.open_invitation_v1': 'select',
     },
     'flags-admin': {
       ...Object.fromEntries(
-        ['projects', 'members', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'].map((table) => [
-          `flags.${table}`,
-          'select insert update delete',
-        ]),
+        ['projects', 'members', 'invitations', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'].map(
+          (table) => [`flags.${table}`, 'select insert update delete'],
+        ),
       ),
       'flags.installation': 'select',
       'access_read.member_v1': 'select',
@@ -284,13 +287,21 @@ describe('Postgres', () => {
       'session_read.user_v1': 'select',
     },
     'sdk-gateway': Object.fromEntries(
-      ['authority_v1', 'origin_v1', 'environment_v1', 'flag_set_v1', 'change_v1'].map((view) => [
-        `sdk_read.${view}`,
-        'select',
-      ]),
+      [
+        'sdk_key_v1',
+        'origin_v1',
+        'environment_v1',
+        'flag_set_v1',
+        'flag_set_v2',
+        'project_v1',
+        'change_v1',
+        'change_v2',
+        'server_v1',
+      ].map((view) => [`sdk_read.${view}`, 'select']),
     ),
     audit: {
       'audit.entries': 'select insert',
+      'audit_read.message_v1': 'select',
       'access_read.member_v1': 'select',
       'access_read.flag_v1': 'select',
       'session_read.session_v1': 'select',
@@ -404,8 +415,8 @@ describe('Postgres', () => {
     await expect(connected(nameless.href, (client) => client.query('select 1'))).rejects.toThrow(/password/);
   });
 
-  it('S46 the services of the house run as these roles', async () => {
-    await aProject(world().url);
+  it('S46 the services of the cluster run as these roles', async () => {
+    await aProject(sharedCluster().url);
     const users = await connected(postgresUrl, async (client) => {
       const { rows } = await client.query<{ usename: string; application_name: string }>(
         `select distinct usename, application_name from pg_stat_activity where application_name like 'burgee %' and datname = 'burgee'`,

@@ -1,10 +1,10 @@
-import { aProject, type Answer, PASSWORD, type Project, unique, Visitor, world } from '@burgee/testing';
+import { aProject, type Answer, PASSWORD, type Project, unique, TestClient, sharedCluster } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fill, type Ids, type Line, TABLE } from './authorization-table.js';
-import { aCast, aScene, type Cast } from './scene.js';
+import { createPeople, createFixture, type People } from './fixture.js';
 
-const { url } = world();
+const { url } = sharedCluster();
 const SEED = 20_261_121;
 const RUNS = 40;
 
@@ -90,25 +90,25 @@ const ENDS_ITSELF = new Set(['POST /api/auth/logout', 'DELETE /api/projects/:id'
 const nameOf = ({ method, path }: Line) => `${method} ${path}`;
 
 describe('whatever is sent', () => {
-  let cast: Cast;
+  let people: People;
   let project: Project;
   let ids: Ids;
   let newcomer: string;
 
   beforeAll(async () => {
-    cast = await aCast(url);
-    const scene = await aScene(url, cast);
-    ({ project, ids } = scene);
-    newcomer = scene.newcomer.email;
+    people = await createPeople(url);
+    const fixture = await createFixture(url, people);
+    ({ project, ids } = fixture);
+    newcomer = fixture.newcomer.email;
   });
 
   const keyOf = (line: Line) => (line.access === 'sdk-key' ? { 'x-sdk-key': project.production.sdk_key } : {});
 
   /** Unlimited by address: each call comes from another. */
-  function caller(): Visitor {
-    const visitor = new Visitor(url);
-    visitor.cookies.set('token', cast.owner.visitor.cookies.get('token')!);
-    return visitor;
+  function caller(): TestClient {
+    const client = new TestClient(url);
+    client.cookies.set('token', people.owner.client.cookies.get('token')!);
+    return client;
   }
 
   function assertSound({ status, headers, text: sent }: Answer): void {
@@ -137,9 +137,9 @@ describe('whatever is sent', () => {
 
   it('S37 POST /api/auth/password answers any body', async () => {
     await expectAnswered(bodyFor({ current_password: `${PASSWORD}!`, new_password: PASSWORD }), async (raw) => {
-      const visitor = new Visitor(url);
-      visitor.cookies.set('token', cast.viewer.visitor.cookies.get('token')!);
-      return visitor.call('POST', '/api/auth/password', { raw, headers: { 'content-type': 'application/json' } });
+      const client = new TestClient(url);
+      client.cookies.set('token', people.viewer.client.cookies.get('token')!);
+      return client.call('POST', '/api/auth/password', { raw, headers: { 'content-type': 'application/json' } });
     });
   });
 
@@ -185,11 +185,11 @@ describe('whatever is sent', () => {
     });
     const headers = fc.dictionary(fc.constantFrom(...names), headerText, { maxKeys: 4 });
     for (const path of ['/api/v1/flags', '/api/v1/flags?x', '/api/auth/me', `/api/flags/${ids.flagId}`, '/'])
-      await expectAnswered(headers, (one) => new Visitor(url).get(path, { ...keyOf(TABLE.at(-1)!), ...one }));
+      await expectAnswered(headers, (one) => new TestClient(url).get(path, { ...keyOf(TABLE.at(-1)!), ...one }));
   });
 
-  it('the seed does not tire the house: it still works', async () => {
+  it('the seed does not tire the cluster: it still works', async () => {
     const again = await aProject(url, { name: unique('after') });
-    expect((await again.owner.visitor.get(`/api/projects/${again.id}`)).status).toBe(200);
+    expect((await again.owner.client.get(`/api/projects/${again.id}`)).status).toBe(200);
   });
 });

@@ -1,13 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aFlag, aMember, aProject, aUser, eventually, type Project, unique, Visitor, world } from '@burgee/testing';
+import {
+  aFlag,
+  aMember,
+  anInvitation,
+  aProject,
+  aUser,
+  eventually,
+  type Project,
+  unique,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import { dumpEverything } from './database.js';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 
-const { url, services, dataDir, natsUrls, secrets } = world();
+const { url, services, dataDir, natsUrls, secrets } = sharedCluster();
 
 /** In every spelling a careless line could give it. */
 const spellings = (secret: string) => [
@@ -58,40 +69,43 @@ describe('secrets', () => {
     const wrong = `wrong ${randomBytes(12).toString('hex')}`;
     const inBrokenJson = `broken ${randomBytes(12).toString('hex')}`;
     const email = `${unique('canary')}@example.com`;
-    const visitor = new Visitor(url);
-    await visitor.post('/api/auth/register', { name: 'Canary', email, password, confirmPassword: password });
-    await visitor.post('/api/auth/register', { name: 'Canary', email, password, confirmPassword: wrong });
-    await visitor.post('/api/auth/login', { email, password: wrong });
-    await visitor.post('/api/auth/login', { email, password: { wrong } });
-    await visitor.post('/api/auth/login', { email, password, [wrong]: 1 });
-    await visitor.call('POST', '/api/auth/login', {
+    const client = new TestClient(url);
+    await client.post('/api/auth/register', { name: 'Canary', email, password, confirmPassword: password });
+    await client.post('/api/auth/register', { name: 'Canary', email, password, confirmPassword: wrong });
+    await client.post('/api/auth/login', { email, password: wrong });
+    await client.post('/api/auth/login', { email, password: { wrong } });
+    await client.post('/api/auth/login', { email, password, [wrong]: 1 });
+    await client.call('POST', '/api/auth/login', {
       raw: `{"password":"${inBrokenJson}"`,
       headers: { 'content-type': 'application/json' },
     });
-    const { body: me } = await visitor.get('/api/auth/me');
-    const first = visitor.cookies.get('token')!;
-    project = await aProject(url, {}, { visitor, id: me.id, name: 'Canary', email });
+    const { body: me } = await client.get('/api/auth/me');
+    const first = client.cookies.get('token')!;
+    project = await aProject(url, {}, { client, id: me.id, name: 'Canary', email });
     await aMember(url, project, 'editor');
+    const { token: invitation } = await anInvitation(project, 'viewer');
+    await new TestClient(url).post('/api/invitations/look-up', { token: invitation });
     const flag = await aFlag(project);
-    await visitor.patch(`/api/flags/${flag.id}/environments/${project.production.id}/toggle`, { is_enabled: true });
+    await client.patch(`/api/flags/${flag.id}/environments/${project.production.id}/toggle`, { is_enabled: true });
     const { sdk_key: key } = project.production;
-    await new Visitor(url).get('/api/v1/flags', { 'x-sdk-key': key });
-    await new Visitor(url).get(`/api/v1/flags?sdk_key=${key}`);
-    await new Visitor(url).get(`/api/v1/flags?x=1`, { 'x-sdk-key': `${key}x` });
-    const ticket = (await new Visitor(url).post('/api/v1/stream/ticket', undefined, { 'x-sdk-key': key })).body.ticket;
-    (await new Visitor(url).stream(`/api/v1/stream?ticket=${ticket}`)).close();
-    const rotated = await visitor.post(
+    await new TestClient(url).get('/api/v1/flags', { 'x-sdk-key': key });
+    await new TestClient(url).get(`/api/v1/flags?sdk_key=${key}`);
+    await new TestClient(url).get(`/api/v1/flags?x=1`, { 'x-sdk-key': `${key}x` });
+    const ticket = (await new TestClient(url).post('/api/v1/stream/ticket', undefined, { 'x-sdk-key': key })).body
+      .ticket;
+    (await new TestClient(url).stream(`/api/v1/stream?ticket=${ticket}`)).close();
+    const rotated = await client.post(
       `/api/projects/${project.id}/environments/${project.production.id}/rotate-sdk-key`,
       { grace_seconds: 60 },
     );
-    await visitor.post('/api/auth/password', { current_password: password, new_password: changed });
-    await visitor.post('/api/auth/login', { email, password: changed });
-    const device = visitor.cookies.get('burgee_device')!;
-    const second = visitor.cookies.get('token')!;
+    await client.post('/api/auth/password', { current_password: password, new_password: changed });
+    await client.post('/api/auth/login', { email, password: changed });
+    const device = client.cookies.get('burgee_device')!;
+    const second = client.cookies.get('token')!;
     const sidOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid as string;
     canaries = [
-      ...Object.entries({ password, changed, wrong, inBrokenJson, key, ticket, device, first, second }).map(
+      ...Object.entries({ password, changed, wrong, inBrokenJson, key, ticket, device, first, second, invitation }).map(
         ([name, value]) => ({ name, value: value as string }),
       ),
       { name: 'rotated key', value: rotated.body.sdk_key },
@@ -99,7 +113,7 @@ describe('secrets', () => {
       ...[first, second].map((token, i) => ({ name: `session ${i + 1}`, value: sidOf(token) })),
       ...[first, second].map((token, i) => ({ name: `signature ${i + 1}`, value: token.split('.')[2]! })),
     ];
-    await visitor.delete(`/api/flags/${flag.id}`);
+    await client.delete(`/api/flags/${flag.id}`);
     await eventually(() => assertHeard(messages, `flag.deleted.${project.production.id}`));
     await eventually(() => assertHeard(messages, `sdk-key.changed.${project.production.id}`));
     await nats.close();
@@ -139,7 +153,7 @@ describe('secrets', () => {
 
   it('S26 are in no log line of any service or engine', async () => {
     const last = unique('last-line');
-    await new Visitor(url).get('/api/auth/me', { 'x-request-id': last });
+    await new TestClient(url).get('/api/auth/me', { 'x-request-id': last });
     await eventually(() => expect(logs()).toContain(last));
     expect(found(logs(), canaries)).toEqual([]);
     const own = Object.entries({ ...secrets, ...secrets.engines }).filter(([, value]) => typeof value === 'string');
@@ -154,22 +168,22 @@ describe('secrets', () => {
 
   it('S26 are in no message on NATS, and in no audit entry that can be read', async () => {
     expect(found(heard, canaries)).toEqual([]);
-    const { text } = await project.owner.visitor.get(`/api/projects/${project.id}/audit`);
+    const { text } = await project.owner.client.get(`/api/projects/${project.id}/audit`);
     expect(text).toContain('sdk_key_rotate');
     expect(found(text, canaries)).toEqual([]);
   });
 
   it('S42 are in no refusal: what was sent does not come back', async () => {
     const canary = `canary${randomBytes(12).toString('hex')}`;
-    const { visitor } = await aUser(url);
+    const { client } = await aUser(url);
     const answers = [
-      await visitor.post('/api/auth/login', { email: `${canary}@example.com`, password: canary }),
-      await visitor.post('/api/auth/register', { name: canary, email: 'x', password: canary, confirmPassword: 'x' }),
-      await visitor.post('/api/auth/password', { current_password: canary, new_password: `${canary}2` }),
-      await visitor.get('/api/v1/flags', { 'x-sdk-key': canary }),
-      await visitor.get(`/api/v1/stream?ticket=${canary}`),
-      await visitor.get(`/api/${canary}`),
-      await visitor.get(`/${canary}`),
+      await client.post('/api/auth/login', { email: `${canary}@example.com`, password: canary }),
+      await client.post('/api/auth/register', { name: canary, email: 'x', password: canary, confirmPassword: 'x' }),
+      await client.post('/api/auth/password', { current_password: canary, new_password: `${canary}2` }),
+      await client.get('/api/v1/flags', { 'x-sdk-key': canary }),
+      await client.get(`/api/v1/stream?ticket=${canary}`),
+      await client.get(`/api/${canary}`),
+      await client.get(`/${canary}`),
     ];
     for (const answer of answers) {
       expectProblem(answer, [400, 401, 404]);
@@ -179,7 +193,7 @@ describe('secrets', () => {
 
   it('S42 no answer names what it was made with', async () => {
     for (const path of ['/', '/livez', '/openapi.json', '/api/auth/me', '/api/v1/flags', '/nowhere']) {
-      const { headers } = await new Visitor(url).get(path);
+      const { headers } = await new TestClient(url).get(path);
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
       expect(JSON.stringify(headers)).not.toMatch(/fastify|nestjs|node\.?js|express/i);
@@ -187,7 +201,7 @@ describe('secrets', () => {
   });
 });
 
-describe('what only the house may see', () => {
+describe('what only the cluster may see', () => {
   const INTERNAL = ['/metrics', '/status', '/routes'];
   const TRICKS = ['', '/', '?x', ';x', '%20', '/..', '//'];
 
@@ -202,18 +216,18 @@ describe('what only the house may see', () => {
             path.toUpperCase(),
             path.replace('/', '/%2e/'),
           ])
-            expectProblem(await new Visitor(base).get(address), [400, 404]);
+            expectProblem(await new TestClient(base).get(address), [400, 404]);
   });
 
   it.each(Object.keys(services))('S51 the internal port of %s tells of no flag, no person and no key', async (name) => {
     const flagKey = unique('flag-in-metrics');
     const project = await aProject(url);
     const flag = await aFlag(project, { key: flagKey, name: flagKey });
-    await project.owner.visitor.get(`/api/flags/${flag.id}/environments`);
-    for (const door of [url, services['sdk-gateway-1']!.url])
-      await new Visitor(door).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
+    await project.owner.client.get(`/api/flags/${flag.id}/environments`);
+    for (const address of [url, services['sdk-gateway-1']!.url])
+      await new TestClient(address).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
     for (const path of INTERNAL) {
-      const answer = await new Visitor(services[name]!.opsUrl).get(path);
+      const answer = await new TestClient(services[name]!.opsUrl).get(path);
       expect(answer.status).toBe(200);
       const personal = [flagKey, flag.id, project.id, project.production.id, project.production.sdk_key];
       for (const text of [...personal, project.owner.email, project.owner.id]) expect(answer.text).not.toContain(text);
@@ -223,7 +237,7 @@ describe('what only the house may see', () => {
 
   it.each(Object.keys(services))('S51 the internal port of %s answers GET and nothing else', async (name) => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
-      expect((await new Visitor(services[name]!.opsUrl).call(method, '/metrics')).status).toBe(404);
+      expect((await new TestClient(services[name]!.opsUrl).call(method, '/metrics')).status).toBe(404);
     for (const path of [
       '/',
       '/api/auth/me',
@@ -233,6 +247,6 @@ describe('what only the house may see', () => {
       '/toString',
       'http://x/metrics',
     ])
-      expect((await new Visitor(services[name]!.opsUrl).get(path)).status).toBe(404);
+      expect((await new TestClient(services[name]!.opsUrl).get(path)).status).toBe(404);
   });
 });

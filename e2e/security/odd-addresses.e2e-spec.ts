@@ -1,10 +1,10 @@
-import { Visitor, world } from '@burgee/testing';
+import { TestClient, sharedCluster } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fill, type Line, TABLE } from './authorization-table.js';
 import { stateOf } from './database.js';
-import { aCast, aScene, type Cast, type Scene } from './scene.js';
+import { createPeople, createFixture, type People, type Fixture } from './fixture.js';
 
-const { url, services } = world();
+const { url, services } = sharedCluster();
 const GUARDED = TABLE.filter(({ access }) => access !== 'public');
 
 const encodeLetter = (all: string) => `/%${all.charCodeAt(1).toString(16)}${all.slice(2)}`;
@@ -54,35 +54,35 @@ function attemptsOf(line: Line, path: string): Attempt[] {
 const isPreflight = (attempt: Attempt, line: Line) => attempt.method === 'OPTIONS' && line.access === 'sdk-key';
 
 describe('nobody gets in by writing an address another way', () => {
-  let cast: Cast;
-  let scene: Scene;
+  let people: People;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    cast = await aCast(url);
-    scene = await aScene(url, cast);
+    people = await createPeople(url);
+    fixture = await createFixture(url, people);
   });
 
-  const visitorsOf = (line: Line, base: string) => {
-    const [nobody, stranger] = [new Visitor(base), new Visitor(base)];
-    stranger.cookies.set('token', cast.stranger.visitor.cookies.get('token')!);
+  const clientsOf = (line: Line, base: string) => {
+    const [nobody, stranger] = [new TestClient(base), new TestClient(base)];
+    stranger.cookies.set('token', people.stranger.client.cookies.get('token')!);
     return line.access === 'session' ? [nobody] : [nobody, stranger];
   };
 
   it.each(GUARDED.map((line) => [`${line.method} ${line.path}`, line] as const))('S1 %s', async (_, line) => {
-    const people = [cast.owner.id, scene.newcomer.id];
-    const before = await stateOf(scene.project.id, people);
+    const userIds = [people.owner.id, fixture.newcomer.id];
+    const before = await stateOf(fixture.project.id, userIds);
     const own = Object.entries(services).find(([name]) => name.startsWith(line.service))![1].url;
-    const letIn: unknown[] = [];
+    const accepted: unknown[] = [];
     for (const base of [url, own])
-      for (const visitor of visitorsOf(line, base))
-        for (const attempt of attemptsOf(line, fill(line, scene.ids))) {
+      for (const client of clientsOf(line, base))
+        for (const attempt of attemptsOf(line, fill(line, fixture.ids))) {
           const { method, path, headers } = attempt;
-          const { status, text } = await visitor.call(method, path, { headers });
+          const { status, text } = await client.call(method, path, { headers });
           const told =
             isPreflight(attempt, line) && status === 204 ? text !== '' : ![400, 401, 404, 405].includes(status);
-          if (told) letIn.push({ ...attempt, base, status, text });
+          if (told) accepted.push({ ...attempt, base, status, text });
         }
-    expect(letIn).toEqual([]);
-    expect(await stateOf(scene.project.id, people)).toBe(before);
+    expect(accepted).toEqual([]);
+    expect(await stateOf(fixture.project.id, userIds)).toBe(before);
   });
 });

@@ -10,7 +10,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sends bytes as they are and reads until the server hangs up. For what no HTTP client would write. */
+/** Sends bytes as they are and reads until the server closes the connection. For what no HTTP client would write. */
 export async function sendBytes(base: string, bytes: string | Buffer): Promise<Answer> {
   const { port } = new URL(base);
   const socket = connect(Number(port), '127.0.0.1');

@@ -1,10 +1,10 @@
 import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
-import { aFlag, aProject, aUser, PASSWORD, unique, type User, Visitor, world } from '@burgee/testing';
+import { aFlag, aProject, aUser, PASSWORD, unique, type User, TestClient, sharedCluster } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { asSuperuser } from './database.js';
-import { expectProblem } from './expect-problem.js';
+import { expectProblem } from '../expect-problem.js';
 
-const { url, secrets } = world();
+const { url, secrets } = sharedCluster();
 const WEEK_SECONDS = 604_800;
 
 interface Claims {
@@ -26,18 +26,18 @@ function signed(header: object, claims: object, privateKey = secrets.SESSION_PRI
   return `${text}.${signature.toString('base64url')}`;
 }
 
-function withToken(token: string): Visitor {
-  const visitor = new Visitor(url);
-  visitor.cookies.set('token', token);
-  return visitor;
+function withToken(token: string): TestClient {
+  const client = new TestClient(url);
+  client.cookies.set('token', token);
+  return client;
 }
 
-const tokenOf = (user: User) => user.visitor.cookies.get('token')!;
+const tokenOf = (user: User) => user.client.cookies.get('token')!;
 
 describe('the session cookie', () => {
   const register = () => {
     const email = `${unique('cookie')}@example.com`;
-    return new Visitor(url).post('/api/auth/register', {
+    return new TestClient(url).post('/api/auth/register', {
       name: 'Cookie',
       email,
       password: PASSWORD,
@@ -46,7 +46,7 @@ describe('the session cookie', () => {
   };
   const tokenCookies = (lines: string[] = []) => lines.filter((line) => line.startsWith('token='));
 
-  it('S3 is HttpOnly, Lax, for the whole address, without a Domain, for seven days', async () => {
+  it('S3 "It is httpOnly and expires after 7 days", Lax, for the whole address, without a Domain', async () => {
     const [cookie, ...others] = tokenCookies((await register()).headers['set-cookie']);
     expect(others).toEqual([]);
     expect(cookie!.replace(/^token=[\w-]+\.[\w-]+\.[\w-]+;/, 'token=<jwt>;')).toBe(
@@ -54,26 +54,26 @@ describe('the session cookie', () => {
     );
   });
 
-  it('S3 is cleared with the attributes it was set with', async () => {
+  it('S3 "Logout clears the cookie", with the attributes it was set with', async () => {
     const user = await aUser(url);
-    const answer = await user.visitor.post('/api/auth/logout');
+    const answer = await user.client.post('/api/auth/logout');
     expect(tokenCookies(answer.headers['set-cookie'])).toEqual(['token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
   });
 
   it('S4 two token cookies → 401, in either order and in two headers alike', async () => {
     const [user, attacker] = [await aUser(url), await aUser(url)];
     const [good, bad] = [tokenOf(user), tokenOf(attacker)];
-    const visitor = new Visitor(url);
+    const client = new TestClient(url);
     for (const cookie of [`token=${good}; token=${bad}`, `token=${bad};token=${good}`, `token=${good}; token=`])
-      expectProblem(await visitor.get('/api/auth/me', { cookie }), 401);
-    expectProblem(await visitor.get('/api/auth/me', { cookie: [`token=${good}`, `token=${bad}`] as never }), 401);
-    expect((await visitor.get('/api/auth/me', { cookie: `other=1; token=${good}; token2=${bad}` })).status).toBe(200);
+      expectProblem(await client.get('/api/auth/me', { cookie }), 401);
+    expectProblem(await client.get('/api/auth/me', { cookie: [`token=${good}`, `token=${bad}`] as never }), 401);
+    expect((await client.get('/api/auth/me', { cookie: `other=1; token=${good}; token2=${bad}` })).status).toBe(200);
   });
 
   it('S6 a cookie that was there before signing in is not adopted', async () => {
     const user = await aUser(url);
     const before = tokenOf(user);
-    await user.visitor.post('/api/auth/login', { email: user.email, password: PASSWORD });
+    await user.client.post('/api/auth/login', { email: user.email, password: PASSWORD });
     expect(claimsOf(tokenOf(user)).sid).not.toBe(claimsOf(before).sid);
     const planted = withToken('planted');
     await planted.post('/api/auth/login', { email: user.email, password: PASSWORD });
@@ -93,11 +93,11 @@ describe('the end of a session', () => {
     pages = ['/api/auth/me', `/api/flags/${flag.id}/environments`, `/api/projects/${project.id}/audit`];
   });
 
-  async function signedIn(): Promise<Visitor> {
-    const visitor = new Visitor(url);
-    await visitor.post('/api/auth/login', { email: user.email, password: PASSWORD });
-    for (const page of pages) expect((await visitor.get(page)).status).toBe(200);
-    return visitor;
+  async function signedIn(): Promise<TestClient> {
+    const client = new TestClient(url);
+    await client.post('/api/auth/login', { email: user.email, password: PASSWORD });
+    for (const page of pages) expect((await client.get(page)).status).toBe(200);
+    return client;
   }
 
   async function expectEnded(token: string): Promise<void> {
@@ -105,24 +105,24 @@ describe('the end of a session', () => {
   }
 
   it('S7 after logout the old cookie opens nothing on any service', async () => {
-    const visitor = await signedIn();
-    const token = visitor.cookies.get('token')!;
-    await visitor.post('/api/auth/logout');
+    const client = await signedIn();
+    const token = client.cookies.get('token')!;
+    await client.post('/api/auth/logout');
     await expectEnded(token);
-    expect((await user.visitor.get('/api/auth/me')).status).toBe(200);
+    expect((await user.client.get('/api/auth/me')).status).toBe(200);
   });
 
   it('S7 a session that is ended from another browser is over at once', async () => {
-    const visitor = await signedIn();
-    const sessions = (await visitor.get('/api/auth/sessions')).body as { id: string; current: boolean }[];
+    const client = await signedIn();
+    const sessions = (await client.get('/api/auth/sessions')).body as { id: string; current: boolean }[];
     const { id } = sessions.find(({ current }) => current)!;
-    expect((await user.visitor.delete(`/api/auth/sessions/${id}`)).status).toBe(200);
-    await expectEnded(visitor.cookies.get('token')!);
+    expect((await user.client.delete(`/api/auth/sessions/${id}`)).status).toBe(200);
+    await expectEnded(client.cookies.get('token')!);
   });
 
   it('S8 a session ends after seven days by the clock of the database', async () => {
-    const visitor = await signedIn();
-    const token = visitor.cookies.get('token')!;
+    const client = await signedIn();
+    const token = client.cookies.get('token')!;
     const { sid, iat, exp } = claimsOf(token);
     expect(exp - iat).toBe(WEEK_SECONDS);
     const where = `secret_hash = encode(sha256($1::bytea), 'hex')`;
@@ -144,13 +144,13 @@ describe('the end of a session', () => {
   });
 
   it('S8 using a session does not make it longer', async () => {
-    const visitor = await signedIn();
+    const client = await signedIn();
     const until = async () => {
-      const sessions = (await visitor.get('/api/auth/sessions')).body as { current: boolean; expires_at: string }[];
+      const sessions = (await client.get('/api/auth/sessions')).body as { current: boolean; expires_at: string }[];
       return sessions.find(({ current }) => current)!.expires_at;
     };
     const first = await until();
-    const answer = await visitor.get(pages[1]!);
+    const answer = await client.get(pages[1]!);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await until()).toBe(first);
   });
@@ -225,7 +225,7 @@ describe('tokens that auth did not make', () => {
     const token = forged[name]!();
     expectProblem(await me(token), 401);
     expect((await withToken(token).post('/api/auth/logout')).status).toBe(200);
-    expect((await user.visitor.get('/api/auth/me')).status).toBe(200);
+    expect((await user.client.get('/api/auth/me')).status).toBe(200);
   });
 });
 
@@ -234,7 +234,11 @@ describe('signing in with what does not fit', () => {
     const user = await aUser(url);
     const seen = async (email: string) => {
       const headers = { 'x-request-id': 'the-same-request' };
-      const answer = await new Visitor(url).post('/api/auth/login', { email, password: 'not the password' }, headers);
+      const answer = await new TestClient(url).post(
+        '/api/auth/login',
+        { email, password: 'not the password' },
+        headers,
+      );
       expectProblem(answer, 404);
       const { date: _, ...others } = answer.headers;
       return { text: answer.text, headers: Object.entries(others) };
@@ -246,7 +250,7 @@ describe('signing in with what does not fit', () => {
 
   it('S13 a wrong password never sets a cookie', async () => {
     const user = await aUser(url);
-    const answer = await new Visitor(url).post('/api/auth/login', { email: user.email, password: `${PASSWORD}!` });
+    const answer = await new TestClient(url).post('/api/auth/login', { email: user.email, password: `${PASSWORD}!` });
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 });
@@ -266,19 +270,19 @@ describe('the whole password counts', () => {
   it.each(Object.keys(pairs))('S15 %s', async (name) => {
     const [password, other] = pairs[name]!;
     const email = `${unique('long')}@example.com`;
-    const visitor = new Visitor(url);
+    const client = new TestClient(url);
     const body = { name: 'Long', email, password, confirmPassword: password };
-    expect((await visitor.post('/api/auth/register', body)).status).toBe(201);
-    expectProblem(await visitor.post('/api/auth/login', { email, password: other }), 404);
-    expect((await visitor.post('/api/auth/login', { email, password })).status).toBe(200);
+    expect((await client.post('/api/auth/register', body)).status).toBe(201);
+    expectProblem(await client.post('/api/auth/login', { email, password: other }), 404);
+    expect((await client.post('/api/auth/login', { email, password })).status).toBe(200);
   });
 
   it('S15 a NUL, which bcrypt alone would stop at, is refused; so are more than 1,024 bytes', async () => {
     for (const password of ['password\0one', 'a'.repeat(1025), '🚩'.repeat(257)]) {
       const email = `${unique('nul')}@example.com`;
       const body = { name: 'Nul', email, password, confirmPassword: password };
-      expectProblem(await new Visitor(url).post('/api/auth/register', body), 400);
-      expectProblem(await new Visitor(url).post('/api/auth/login', { email, password }), 400);
+      expectProblem(await new TestClient(url).post('/api/auth/register', body), 400);
+      expectProblem(await new TestClient(url).post('/api/auth/login', { email, password }), 400);
     }
   });
 });

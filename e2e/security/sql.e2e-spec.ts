@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { world } from '@burgee/testing';
+import { sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 
-const { root } = world();
+const { root } = sharedCluster();
 
 /** An untagged template that reads like SQL and has something put into it. The tag `sql` makes parameters of that. */
 const TEMPLATE = /(?<!\bsql(?:<[^`]*>)?)`([^`]*)`/g;
@@ -12,12 +12,14 @@ const SQL =
 
 /** Statements that cannot take parameters, made of names from our own code: roles, schemas, a constant limit. */
 const MADE_OF_OUR_OWN_NAMES = new Set([
-  'apps/flags-admin/src/persistence/2-outbox-lanes.migration.ts',
-  'apps/flags-admin/src/persistence/3-change-traces.migration.ts',
   'apps/flags-admin/src/persistence/schema.ts',
-  'apps/sdk-gateway/src/database/read-views.ts',
+  'apps/sdk-gateway/src/postgres/read-views.ts',
+  'libs/outbox/src/dead-letters.ts',
   'tools/src/migrate/prepare-database.ts',
 ]);
+
+/** Nothing of a caller reaches a migration. */
+const MIGRATION = /\/persistence\/\d+-[a-z-]+\.migration\.ts$/;
 
 function sources(): string[] {
   return ['apps', 'libs', 'tools'].flatMap((folder) =>
@@ -39,7 +41,7 @@ describe('SQL in the code', () => {
     const files = sources();
     expect(files.length).toBeGreaterThan(150);
     const offenders = files.filter((file) => interpolated(readFileSync(join(root, file), 'utf8')).length > 0);
-    expect(offenders.filter((file) => !MADE_OF_OUR_OWN_NAMES.has(file))).toEqual([]);
+    expect(offenders.filter((file) => !MIGRATION.test(file) && !MADE_OF_OUR_OWN_NAMES.has(file))).toEqual([]);
   });
 
   it('S35 would be seen if it did not', () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { makeSecrets } from '@burgee/launcher';
-import { world } from '@burgee/testing';
+import { sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 
-const { root, secrets, natsUrls, redisUrls, postgresUrl } = world();
+const { root, secrets, natsUrls, redisUrls, postgresUrl } = sharedCluster();
 
 interface Ended {
   code: number;
@@ -81,8 +81,8 @@ describe.each(Object.keys(GOOD))('%s', (file) => {
 
   const secretNames = Object.keys(good).filter(isSecret);
   if (secretNames.length > 0)
-    it.each(FILLERS)('S47 with "%s" for every secret it ends, and names every one of them', async (filler) => {
-      const bad = Object.fromEntries(secretNames.map((name) => [name, filler]));
+    it('S47 with nothing, a placeholder or one letter for secrets it ends, and names every one of them', async () => {
+      const bad = Object.fromEntries(secretNames.map((name, index) => [name, FILLERS[index % FILLERS.length]!]));
       const { code, output } = await run(file, { ...PLACE, ...good, ...bad });
       expect(code).toBeGreaterThan(0);
       for (const name of secretNames) expect(output).toContain(name);

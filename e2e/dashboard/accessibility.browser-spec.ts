@@ -1,0 +1,59 @@
+import { sharedCluster } from '@burgee/testing';
+import { describe, it } from '@jest/globals';
+import { aBrowser, expectAccessible, expectNoSidewaysScroll } from './browser.js';
+import { createScreens } from './screens.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+describe('every screen', () => {
+  it('passes axe without a serious finding, in light and in dark', async () => {
+    const { project, ready } = await createScreens();
+    const page = await browser.open(project.owner, '/');
+    for (const [path, text] of Object.entries(ready)) {
+      await page.goto(url + path);
+      await page.getByRole('main').getByText(text).first().waitFor();
+      await expectAccessible(page);
+    }
+    const outside = await browser.open(undefined, '/sign-in');
+    for (const path of ['/sign-in', '/register']) {
+      await outside.goto(url + path);
+      await outside.getByRole('heading', { level: 1 }).waitFor();
+      await expectAccessible(outside);
+    }
+  }, 120_000);
+
+  it('and so do dialogs and notifications', async () => {
+    const { project, flag, inside } = await createScreens();
+    const page = await browser.open(project.owner, `${inside}/flags`);
+    await page.getByRole('button', { name: 'New flag' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('switch', { name: `${flag.key} in Development` }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Flag, page or project').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${url}${inside}/flags/${flag.id}`);
+    await page.getByRole('switch', { name: 'Switch in Development' }).click();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+  }, 120_000);
+
+  it('fits a phone and a page at 200 %', async () => {
+    const { project, ready } = await createScreens();
+    for (const screen of [{ phone: true }, { width: 640 }]) {
+      const page = await browser.open(project.owner, '/', screen);
+      for (const [path, text] of Object.entries(ready)) {
+        await page.goto(url + path);
+        await page.getByRole('main').getByText(text).first().waitFor();
+        await expectNoSidewaysScroll(page);
+      }
+    }
+  }, 120_000);
+});

@@ -1,0 +1,153 @@
+import { aFlag, aMember, aProject, type Project, TestClient, sharedCluster } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+const pathOf = (project: Project) => `/projects/${project.id}/environments`;
+const statusOf = async (key: string) => (await new TestClient(url).get('/api/v1/flags', { 'x-sdk-key': key })).status;
+const environmentsOf = async ({ owner, id }: Project) =>
+  (await owner.client.get(`/api/projects/${id}/environments`)).body as {
+    name: string;
+    url: string | null;
+    protected: boolean;
+  }[];
+
+describe('environments and keys', () => {
+  it('an environment is created, edited, protected, and deleted by typing its name', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, pathOf(project));
+
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name').fill(MARKUP);
+    await page.getByLabel('URL of its pages').fill('shop.example.com');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByText('Begin with https:// or http://.').waitFor();
+    await page.getByLabel('URL of its pages').fill('https://Shop.example.com/basket');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: MARKUP }) });
+    await card.getByText('https://shop.example.com', { exact: true }).waitFor();
+    await expectNoMarkup(page);
+
+    await page.getByRole('button', { name: 'Change Production' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Name').fill('Live');
+    await page.getByRole('switch', { name: 'Protected' }).check();
+    // What another admin does meanwhile is not undone by an edit of something else.
+    await project.owner.client.patch(`/api/projects/${project.id}/environments/${project.production.id}`, {
+      url: 'https://live.example.com',
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const live = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Live' }) });
+    await live.getByText('Protected').waitFor();
+    expect(await environmentsOf(project)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Live', protected: true, url: 'https://live.example.com' }),
+      ]),
+    );
+
+    await page.getByRole('button', { name: `Change ${MARKUP}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const remove = page.getByRole('button', { name: 'Delete environment' });
+    await page.getByLabel(/^Type/).fill('something else');
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByLabel(/^Type/).fill(MARKUP);
+    await remove.click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByText(`${MARKUP} deleted`).waitFor();
+    expect((await environmentsOf(project)).map(({ name }) => name)).toEqual(['Development', 'Live']);
+
+    for (const { id } of [project.development, project.production])
+      await project.owner.client.delete(`/api/projects/${project.id}/environments/${id}`);
+    await page.getByRole('link', { name: 'Connect an app' }).click();
+    await page.getByRole('link', { name: 'Go to the environments' }).click();
+    await page.getByRole('button', { name: 'New environment' }).waitFor();
+    const flag = await aFlag(project);
+    await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
+    await page.getByText('No environment', { exact: true }).waitFor();
+  });
+
+  it('a name that is taken shows an error at the field, and keeps what was typed', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, pathOf(project));
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name').fill('production');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByText('Another environment of this project has this name.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('production');
+  });
+
+  it('the address of a page is reduced to its origin, explained when refused, and registered', async () => {
+    const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://shop.example.com' }] });
+    const page = await browser.open(project.owner, pathOf(project));
+    const address = page.getByLabel('Address of a page');
+    await address.fill('https://shop.example.com/basket');
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    await address.fill('http://shop.example.com/basket?a=1');
+    await page.getByText('http:// and https:// are two origins').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Register http://shop.example.com' }).click();
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    expect(await environmentsOf(project)).toMatchObject([{ url: 'http://shop.example.com' }]);
+  });
+
+  it('a key is shown, copied, and rotated with a grace in which both work', async () => {
+    const project = await aProject(url);
+    const { sdk_key: old } = project.production;
+    const page = await browser.open(project.owner, pathOf(project));
+    const key = page.getByLabel('SDK key of Production', { exact: true });
+    expect(await key.textContent()).not.toContain(old.slice(8, -4));
+    await page.getByRole('button', { name: 'Show SDK key of Production' }).click();
+    expect(await key.textContent()).toBe(old);
+    await page.getByRole('button', { name: 'Copy SDK key of Production' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(old);
+
+    await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
+    await page.getByLabel('Keep it for an hour').check();
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByText('Production has a new key').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(/The key before it works too, and ends in 1 hour/).waitFor();
+    const fresh = (await key.textContent()) ?? '';
+    expect(fresh).toMatch(/^bge_sdk_\w{36}$/);
+    expect(fresh).not.toBe(old);
+    expect(await Promise.all([old, fresh].map(statusOf))).toEqual([200, 200]);
+
+    await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
+    await page.getByLabel('End it now').check();
+    await page.getByRole('button', { name: 'Rotate and end the old key' }).click();
+    await page.getByText('The old key no longer works').waitFor();
+    expect(await Promise.all([old, fresh].map(statusOf))).toEqual([401, 401]);
+  });
+
+  it('shows the number of open streams by replica, and how many have the newest revision', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, pathOf(project));
+    const development = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Development' }) });
+    await development.getByText('No open stream.').waitFor();
+    const headers = { 'x-sdk-key': project.development.sdk_key };
+    const streams = await Promise.all([1, 2].map(() => new TestClient(url).stream('/api/v1/stream', headers)));
+    await development.getByText('2 open streams; all have revision 0, the newest.').waitFor();
+    await development.getByRole('button', { name: 'By replica: Development' }).click();
+    const open = await development.locator('tbody td:nth-child(2)').allTextContents();
+    expect(open.reduce((sum, count) => sum + Number(count), 0)).toBe(2);
+    for (const stream of streams) stream.close();
+    await development.getByText('No open stream.').waitFor();
+  });
+
+  it('a viewer reads, without keys and without buttons that would be refused', async () => {
+    const project = await aProject(url, { environments: [{ name: MARKUP, icon: '<b>' }] });
+    const viewer = await aMember(url, project, 'viewer');
+    const page = await browser.open(viewer, pathOf(project), { phone: true });
+    await page.getByText('Editors and above see the key.').waitFor();
+    for (const name of ['New environment', `Change ${MARKUP}`, /Rotate/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    await expectNoMarkup(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const flag = await aFlag(project);
+    await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
+    await page.getByText('Your role is viewer').waitFor();
+  });
+});

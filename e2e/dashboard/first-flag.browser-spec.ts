@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { aFlag, aProject, aUser, PASSWORD, unique, TestClient, sharedCluster } from '@burgee/testing';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { aBrowser } from './browser.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+const LANGUAGES = ['JavaScript', 'Node.js', 'React', 'OpenFeature', 'curl'];
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** A page elsewhere. @returns its origin */
+async function serve(html: () => string): Promise<string> {
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html()));
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+describe('from nothing to a live flag', () => {
+  it('register, project, flag, key; the page turns green when an app comes in, and a switch reaches the app', async () => {
+    const page = await browser.open(undefined, '/');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill(`${unique('ada')}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password again').fill('something else');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('This differs from the password above.').waitFor();
+    await page.getByLabel('Password again').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+
+    await page.getByText('Start with a project').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'New project' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Shop');
+    await page.getByRole('button', { name: 'Add environment' }).click();
+    await page.getByLabel('Name of environment 3').fill('Staging');
+    await page.getByRole('button', { name: 'Create project' }).click();
+
+    await page.getByRole('button', { name: 'Create flag' }).click();
+    await page.getByRole('heading', { name: 'Your flag new-checkout' }).waitFor();
+    await page.getByText('Waiting for your app to connect to Development').waitFor();
+    await page.getByRole('button', { name: 'Copy SDK key of Development' }).click();
+    const key = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(key).toMatch(/^bge_sdk_/);
+    for (const language of LANGUAGES) {
+      await page.getByRole('tab', { name: language }).click();
+      const code = await page.getByLabel(`${language} snippet`, { exact: true }).innerText();
+      expect(code).toContain(key);
+      expect(code).toContain(url);
+    }
+
+    // An app of nothing but what is copied, on an address of its own.
+    const origin = await serve(() => html);
+    await page.getByRole('tab', { name: 'JavaScript' }).click();
+    await page.getByRole('button', { name: 'Copy JavaScript snippet' }).click();
+    const html = await page.evaluate<string>('navigator.clipboard.readText()');
+    await page.getByLabel('Address of your page').fill('file:///tmp/index.html');
+    await page.getByRole('button', { name: 'Allow it' }).click();
+    await page.getByText('Serve it over http').waitFor();
+    await page.getByLabel('Address of your page').fill(`${origin}/index.html`);
+    await page.getByRole('button', { name: 'Allow it' }).click();
+    await page.getByText(`Pages of ${origin} may call`).waitFor();
+    await page.getByText('Waiting for your app to connect to Development').waitFor();
+    const app = await page.context().newPage();
+    await app.goto(origin);
+    await page.getByText('Connected to Development.').waitFor();
+    await app.getByText('new-checkout: false').waitFor();
+
+    await page.getByRole('switch', { name: 'new-checkout in Development' }).click();
+    await app.getByText('new-checkout: true').waitFor();
+    await page.getByText('Your flag is live').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+  });
+
+  it('the code for Node runs as it is copied', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
+    await page.getByRole('tab', { name: 'Node.js' }).click();
+    const code = await page.getByLabel('Node.js snippet', { exact: true }).innerText();
+    const folder = await mkdtemp(join(tmpdir(), 'burgee-app-'));
+    await writeFile(join(folder, 'burgee.mjs'), (await new TestClient(url).get('/sdk.js')).text);
+    await writeFile(join(folder, 'app.mjs'), code);
+    const app = spawn(process.execPath, ['app.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const lines = createInterface(app.stdout)[Symbol.asyncIterator]();
+    try {
+      expect((await lines.next()).value).toBe(`${flag.key}: false`);
+      await page.getByText('Connected to Development.').waitFor();
+      await page.getByRole('switch', { name: `${flag.key} in Development` }).click();
+      expect((await lines.next()).value).toBe(`${flag.key}: true`);
+    } finally {
+      app.kill();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('errors of a registration show at their fields', async () => {
+    const email = `${unique('taken')}@example.com`;
+    const body = { name: 'Ada', email, password: PASSWORD, confirmPassword: PASSWORD };
+    await new TestClient(url).post('/api/auth/register', body);
+    const page = await browser.open(undefined, '/register');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password again').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('This email is already registered. Sign in instead.').waitFor();
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('S16 a password that is easy to guess is shown as weak where one is chosen, and is taken', async () => {
+    const user = await aUser(url);
+    for (const [page, label] of [
+      [await browser.open(undefined, '/register'), 'Password'],
+      [await browser.open(user, '/account'), 'New password'],
+    ] as const) {
+      const field = page.getByLabel(label, { exact: true });
+      const strength = page.getByRole('meter', { name: 'Password strength' });
+      await field.fill('password123');
+      await page.getByText('Very easy to guess.').waitFor();
+      expect(await strength.getAttribute('value')).toBe('0');
+      await field.fill(PASSWORD);
+      await page.getByText('Very hard to guess.').waitFor();
+      await field.fill('');
+      await strength.waitFor({ state: 'detached' });
+    }
+    const page = await browser.open(user, '/account');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('password123');
+    await page.getByLabel('New password again').fill('password123');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed').waitFor();
+    await page.getByRole('meter').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib';
+import { aFlag, sharedCluster } from '@burgee/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { aBrowser } from './browser.js';
+import { createScreens } from './screens.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+const FIRST_LOAD_AT_MOST_BYTES = 250_000;
+
+describe('the first load', () => {
+  let made: Awaited<ReturnType<typeof createScreens>>;
+  beforeAll(async () => {
+    made = await createScreens();
+    await aFlag(made.project);
+  });
+  const screens = [
+    '/sign-in',
+    '/register',
+    '/',
+    '/projects/new',
+    '/account',
+    ':project/flags',
+    ':project/flags/:flag',
+    ':project/who',
+    ':project/history',
+    ':project/environments',
+    ':project/connect',
+    ':project/people',
+    ':project/settings',
+  ];
+  it.each(screens)('of %s is at most 250 kB compressed, with everything that loads without a click', async (screen) => {
+    const { project, inside, flag } = made;
+    const path = screen.replace(':project', inside).replace(':flag', flag.id);
+    const isOutside = screen === '/sign-in' || screen === '/register';
+    const window = (await browser.open(isOutside ? undefined : project.owner, '/icon.svg')).context();
+    const page = await window.newPage();
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (!new URL(response.url()).pathname.startsWith('/api/'))
+        sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    });
+    await page.goto(url + path, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(total).toBeLessThanOrEqual(FIRST_LOAD_AT_MOST_BYTES);
+  });
+});

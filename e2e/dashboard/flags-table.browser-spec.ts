@@ -1,0 +1,219 @@
+import { aFlag, aMember, aProject, eventually, unique, sharedCluster } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+import { hold } from './hold.js';
+import { flagsOf, stored, switchOf } from './screens.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+const GUARDED = { environments: [{ name: 'Development' }, { name: 'Production', protected: true }] };
+
+/** A project with a flag, and its table before its owner. */
+async function aTable(project: object = {}, flag: object = {}) {
+  const made = await aProject(url, project);
+  const its = await aFlag(made, flag);
+  const page = await browser.open(made.owner, flagsOf(made));
+  await page.getByRole('link', { name: its.key }).waitFor();
+  return { project: made, flag: its, page };
+}
+
+const keysOf = async (page: Page) => page.getByRole('rowheader').getByRole('link').allInnerTexts();
+
+describe('the flags table', () => {
+  it('an ordinary switch acts at once and can be undone', async () => {
+    const { project, flag, page } = await aTable();
+    await switchOf(page, flag).click();
+    await page.getByText(`${flag.key} is on in Development`).waitFor();
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await stored(project, flag)).toMatchObject({ is_enabled: false }));
+    expect(await switchOf(page, flag).isChecked()).toBe(false);
+  });
+
+  it('shows its new state within one frame of the click, long before the answer', async () => {
+    const { project, flag, page } = await aTable();
+    const answer = await hold(page, '**/toggle', async (route) => () => route.continue());
+    const shown = await page.evaluate<boolean>(`new Promise((resolve) => {
+      const field = document.querySelector('[role=switch]');
+      field.click();
+      requestAnimationFrame(() => setTimeout(() => resolve(field.checked)));
+    })`);
+    expect(shown).toBe(true);
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
+    answer.release();
+    await page.getByText(`${flag.key} is on in Development`).waitFor();
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
+  });
+
+  it('a protected environment asks for confirmation, and shows what will change', async () => {
+    const { project, flag, page } = await aTable(GUARDED);
+    await switchOf(page, flag, 'Production').click();
+    const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} on in Production?` });
+    await dialog.getByText('off', { exact: true }).waitFor();
+    await dialog.getByText('Then everybody gets it.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await switchOf(page, flag, 'Production').isChecked()).toBe(false);
+    expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
+    await switchOf(page, flag, 'Production').click();
+    await dialog.getByRole('button', { name: 'Switch on' }).click();
+    await eventually(async () => expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true }));
+    expect(await switchOf(page, flag, 'Production').isChecked()).toBe(true);
+  });
+
+  it('a write that is refused puts the switch back and says why, with the request id', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const editor = await aMember(url, project, 'editor');
+    const page = await browser.open(editor, flagsOf(project));
+    await switchOf(page, flag).waitFor();
+    // The page is not told in time that the role is another one now.
+    await page.route(`**/api/projects/${project.id}`, (route) => route.abort());
+    await project.owner.client.patch(`/api/projects/${project.id}/members/${editor.id}`, { role: 'viewer' });
+    await switchOf(page, flag).click();
+    const toast = page.getByRole('alert').filter({ hasText: `${flag.key} was not switched in Development` });
+    await toast.getByText('This needs the role editor; yours is viewer.').waitFor();
+    await toast.getByRole('button', { name: /^Copy request id/ }).waitFor();
+    expect(await switchOf(page, flag).isChecked()).toBe(false);
+  });
+
+  it('a switch that somebody else changed first shows their change, and overwrites nothing', async () => {
+    const { project, flag, page } = await aTable();
+    // Nothing comes through that would tell the page in time.
+    await page.route(/\/api\/flags\/[^/]+$|\/flags\?/, (route) => route.abort());
+    const colleague = await aMember(url, project, 'editor');
+    const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+    await colleague.client.patch(path, { is_enabled: false, rollout_percentage: 7 });
+    await switchOf(page, flag).click();
+    await page.getByText(`was not switched in Development: ${colleague.name} was faster`).waitFor();
+    expect(await switchOf(page, flag).isChecked()).toBe(false);
+    await page.getByRole('row').filter({ hasText: flag.key }).getByText('7 %').waitFor();
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
+  });
+
+  it('search, type and state filter, stand in the address, and survive a reload', async () => {
+    const project = await aProject(url);
+    const [a, b, c] = [
+      await aFlag(project, { key: 'alpha', type: 'string' }),
+      await aFlag(project, { key: 'beta', name: 'The Alphabet' }),
+      await aFlag(project, { key: 'gamma' }),
+    ];
+    await project.owner.client.patch(`/api/flags/${b.id}/environments/${project.development.id}/toggle`, {
+      is_enabled: true,
+    });
+    const page = await browser.open(project.owner, flagsOf(project));
+    await eventually(async () => expect(await keysOf(page)).toEqual([a.key, b.key, c.key]));
+    await page.keyboard.press('/');
+    await page.keyboard.type('ALPHA');
+    await eventually(async () => expect(await keysOf(page)).toEqual([a.key, b.key]));
+    expect(new URL(page.url()).searchParams.get('q')).toBe('ALPHA');
+    await page.getByText('On', { exact: true }).click();
+    await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
+    await page.reload();
+    await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
+    expect(await page.getByRole('searchbox', { name: 'Search flags' }).inputValue()).toBe('ALPHA');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('String');
+    await eventually(async () => expect(await keysOf(page)).toEqual([a.key]));
+    expect(new URL(page.url()).searchParams.get('type')).toBe('string');
+    await page.getByRole('searchbox', { name: 'Search flags' }).fill('nothing like it');
+    await page.getByText('No flag matches').waitFor();
+  });
+
+  it('sorts by key and by last change, and tells when that was and who made it', async () => {
+    const project = await aProject(url);
+    const [a, b] = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' })];
+    const colleague = await aMember(url, project, 'editor');
+    await colleague.client.patch(`/api/flags/${a.id}/environments/${project.production.id}/toggle`, {
+      is_enabled: true,
+    });
+    const page = await browser.open(project.owner, flagsOf(project));
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: a.key, exact: true }) });
+    await row.getByText(colleague.name).waitFor();
+    await row.getByText('just now').hover();
+    await page.getByRole('tooltip').filter({ hasText: new Date().getFullYear().toString() }).waitFor();
+    await page.getByRole('button', { name: 'Last change' }).click();
+    await eventually(async () => expect(await keysOf(page)).toEqual([a.key, b.key]));
+    await page.getByRole('button', { name: 'Last change' }).click();
+    await eventually(async () => expect(await keysOf(page)).toEqual([b.key, a.key]));
+    expect(await page.getByRole('columnheader', { name: 'Last change' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('names and descriptions are text, whatever is in them', async () => {
+    const { flag, page } = await aTable(
+      { name: MARKUP, environments: [{ name: MARKUP, icon: '<b>' }] },
+      { name: MARKUP, description: MARKUP },
+    );
+    await switchOf(page, flag, MARKUP).click();
+    await page.getByText(`${flag.key} is on in ${MARKUP}`).waitFor();
+    await expectNoMarkup(page);
+    await page.getByRole('link', { name: flag.key }).click();
+    await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+    await expectNoMarkup(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByText(MARKUP).first().waitFor();
+    await expectNoMarkup(page);
+  });
+
+  it('a viewer sees the switches and cannot turn them', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const viewer = await aMember(url, project, 'viewer');
+    const page = await browser.open(viewer, flagsOf(project));
+    await switchOf(page, flag).waitFor();
+    expect(await switchOf(page, flag).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'New flag' }).count()).toBe(0);
+  });
+
+  it('fits a phone and a page at 200 %', async () => {
+    const project = await aProject(url, {
+      environments: ['Development', 'Staging', 'Production'].map((name) => ({
+        name,
+        protected: name === 'Production',
+      })),
+    });
+    const flag = await aFlag(project, { key: 'a-key-that-is-rather-long-for-a-phone-but-somebody-chose-it' });
+    const other = await aFlag(project, { key: 'b' });
+    for (const screen of [{ phone: true }, { width: 640 }]) {
+      const page = await browser.open(project.owner, flagsOf(project), screen);
+      await switchOf(page, flag, 'Staging').click();
+      await page.getByText(`${flag.key} is`).first().waitFor();
+      const row = page.getByRole('row').filter({ hasText: flag.key });
+      await row.getByText(project.owner.name).waitFor();
+      await row.getByRole('cell').filter({ hasText: 'Production' }).getByLabel('protected').waitFor();
+      expect(await row.getByLabel('protected').count()).toBe(1);
+      await page.getByRole('combobox', { name: 'Order' }).selectOption('By key, Z to A');
+      await eventually(async () => expect(await keysOf(page)).toEqual([other.key, flag.key]));
+      await expectNoSidewaysScroll(page);
+    }
+  });
+});
+
+describe('the flags table with 150 flags', () => {
+  const MANY = 150;
+
+  it('renders the rows in view only, scrolls, searches and switches', async () => {
+    const project = await aProject(url);
+    const prefix = unique('many');
+    const key = (index: number) => `${prefix}-${String(index).padStart(4, '0')}`;
+    const indexes = Array.from({ length: MANY }, (_, index) => index);
+    for (let from = 0; from < MANY; from += 20)
+      await Promise.all(indexes.slice(from, from + 20).map((index) => aFlag(project, { key: key(index) })));
+    const page = await browser.open(project.owner, flagsOf(project));
+    await page.getByText(`${MANY} flags`).waitFor();
+    const rows = await page.getByRole('row').count();
+    expect(rows).toBeGreaterThan(5);
+    expect(rows).toBeLessThan(80);
+    expect(await page.getByRole('table', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe(String(MANY + 1));
+
+    await page.evaluate('window.scrollBy(0, document.body.scrollHeight)');
+    await eventually(async () => expect((await keysOf(page)).at(-1)).toBe(key(MANY - 1)));
+    expect(await page.getByRole('row').count()).toBeLessThan(80);
+
+    const last = key(MANY - 1);
+    await page.getByRole('searchbox', { name: 'Search flags' }).fill(last);
+    await eventually(async () => expect(await keysOf(page)).toEqual([last]));
+    await page.getByRole('switch', { name: `${last} in Development` }).click();
+    await page.getByText(`${last} is on in Development`).waitFor();
+  }, 120_000);
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import {
+  aFlag,
+  aMember,
+  aProject,
+  type Environment,
+  eventually,
+  type Flag,
+  type Project,
+  queryDatabase,
+  sharedCluster,
+} from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+const edit = ({ owner }: Project, flag: Flag, environment: Environment, body: object) =>
+  owner.client.patch(`/api/flags/${flag.id}/environments/${environment.id}`, body);
+const valueOf = async ({ owner }: Project, flag: Flag, environment: Environment) =>
+  (await owner.client.get(`/api/flags/${flag.id}/environments`)).body.find(
+    (row: { environment_id: string }) => row.environment_id === environment.id,
+  );
+const entries = (page: Page) => page.locator('ol > li');
+const entry = (page: Page, text: string) => entries(page).filter({ hasText: text });
+
+async function download(page: Page, format: string): Promise<string> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  // `text` of stream/consumers would drop the byte order mark.
+  return (await buffer(await file.createReadStream())).toString();
+}
+
+describe('the history', () => {
+  it('shows who changed what, field by field, and new entries as they happen', async () => {
+    const project = await aProject(url, { description: MARKUP });
+    const flag = await aFlag(project, { key: 'new-checkout', name: MARKUP });
+    await edit(project, flag, project.production, { is_enabled: true, rollout_percentage: 25 });
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
+    await page.getByRole('link', { name: 'History' }).last().click();
+    const changed = entry(page, 'changed new-checkout in Production');
+    await changed.waitFor();
+    expect(await changed.locator('dl > div').allTextContents()).toEqual(['Switchoffon', 'Rollout100 %25 %']);
+    await expectNoMarkup(page);
+    await expectAccessible(page);
+    await edit(project, flag, project.production, { is_enabled: false });
+    await eventually(async () => expect(await changed.count()).toBe(2));
+  });
+
+  it('tells owners of changes that have not reached it, and nobody else', async () => {
+    const project = await aProject(url);
+    const admin = await aMember(url, project, 'admin');
+    const id = randomUUID();
+    await queryDatabase(
+      `insert into flags.outbox (event_id, kind, payload, dead_lettered_at)
+       values ($1, 'audit', jsonb_build_object('project_id', $2::text), now())`,
+      [id, project.id],
+    );
+    try {
+      const page = await browser.open(project.owner, `/projects/${project.id}/history`);
+      await page.getByRole('status').filter({ hasText: '1 change has not reached the history' }).waitFor();
+      await expectAccessible(page);
+      const other = await browser.open(admin, `/projects/${project.id}/history`);
+      await entry(other, 'created the project').waitFor();
+      expect(await other.getByText('has not reached the history').count()).toBe(0);
+    } finally {
+      await queryDatabase('delete from flags.outbox where event_id = $1', [id]);
+    }
+  });
+
+  it('is filtered, and the address holds the filters', async () => {
+    const project = await aProject(url);
+    const [one, other] = [await aFlag(project, { key: 'one' }), await aFlag(project, { key: 'other' })];
+    const editor = await aMember(url, project, 'editor');
+    await editor.client.patch(`/api/flags/${one.id}/environments/${project.development.id}/toggle`, {
+      is_enabled: true,
+    });
+    await edit(project, other, project.production, { is_enabled: true });
+    const page = await browser.open(project.owner, `/projects/${project.id}/history?flag=${one.id}`);
+    await entry(page, 'created the flag one').waitFor();
+    expect(await entries(page).count()).toBe(2);
+    await page.getByLabel('Person').first().click();
+    await page.getByRole('option', { name: editor.name }).click();
+    await eventually(async () => expect(await entries(page).count()).toBe(1));
+    const address = new URL(page.url());
+    expect(Object.fromEntries(address.searchParams)).toEqual({ flag: one.id, actor: editor.id });
+    await page.reload();
+    await entry(page, 'switched on one in Development').waitFor();
+    await page.getByLabel('To day').fill('2020-01-01');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await entry(page, 'created the project').waitFor();
+  });
+
+  it('restores an earlier value with an edit that overwrites no newer one', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const rule = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
+    await edit(project, flag, project.production, { is_enabled: true, rollout_percentage: 10, ...rule });
+    await edit(project, flag, project.production, {
+      rollout_percentage: 100,
+      targeting_attribute: null,
+      targeting_value: null,
+    });
+    const page = await browser.open(project.owner, `/projects/${project.id}/history?flag=${flag.id}`);
+    await entries(page).first().getByRole('button', { name: 'Restore…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('100 %').waitFor();
+    // The page hears nothing of a change that another makes while its answer is on the way.
+    await page.route(
+      `**/api/flags/${flag.id}/environments/**`,
+      async (route) => {
+        await edit(project, flag, project.production, { rollout_percentage: 77 });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByText('Somebody changed it meanwhile').waitFor();
+    await dialog.getByText('77 %').waitFor();
+    expect(await valueOf(project, flag, project.production)).toMatchObject({ rollout_percentage: 77 });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await valueOf(project, flag, project.production)).toMatchObject({
+      is_enabled: true,
+      rollout_percentage: 10,
+      ...rule,
+    });
+  });
+
+  it('loads older pages on demand, and exports all of it', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    for (let step = 0; step < 55; step++) await edit(project, flag, project.development, { rollout_percentage: step });
+    const viewer = await aMember(url, project, 'viewer');
+    const page = await browser.open(viewer, `/projects/${project.id}/history`, { phone: true });
+    await entries(page).first().waitFor();
+    expect(await entries(page).count()).toBe(50);
+    expect(await page.getByRole('button', { name: 'Restore…' }).count()).toBe(0);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await entry(page, 'created the project').waitFor();
+    const { length } = (await viewer.client.get(`/api/projects/${project.id}/audit?limit=1000`)).body;
+    expect(await entries(page).count()).toBe(length);
+    await page.evaluate('window.revoked = []; URL.revokeObjectURL = (address) => window.revoked.push(address)');
+    expect(JSON.parse(await download(page, 'JSON, for a program'))).toHaveLength(length);
+    const csv = await download(page, 'CSV, for a spreadsheet');
+    // A browser may read the file later than it is clicked.
+    expect(await page.evaluate('window.revoked')).toEqual([]);
+    expect(csv.startsWith('\uFEFF')).toBe(true);
+    expect(csv.trim().split('\r\n')).toHaveLength(length + 1);
+    expect(csv).toContain(`,flag_update,${flag.key},`);
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  aFlag,
+  aMember,
+  aProject,
+  type TestCluster,
+  eventually,
+  startTestCluster,
+  sharedCluster,
+} from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aBrowser, listenTo } from './browser.js';
+import { flagsOf, live, switchOf } from './screens.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+describe('a change made anywhere', () => {
+  it('shows to everybody who looks, and says who made it', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const colleague = await aMember(url, project, 'editor');
+    const [mine, theirs] = [
+      await browser.open(project.owner, flagsOf(project)),
+      await browser.open(colleague, `${flagsOf(project)}/${flag.id}`),
+    ];
+    await Promise.all([live(mine).waitFor(), live(theirs).waitFor()]);
+    await theirs.getByRole('switch', { name: 'Switch in Development' }).click();
+    await theirs.getByRole('button', { name: 'Save' }).click();
+    await mine.locator('[role=switch]:checked').waitFor();
+    const news = mine.getByRole('alert').filter({ hasText: colleague.name });
+    await news.getByText(`changed ${flag.key} in Development`).waitFor();
+    await mine.getByRole('row').filter({ hasText: flag.key }).getByText(colleague.name).waitFor();
+
+    await switchOf(mine, flag).click();
+    await theirs.getByRole('alert').filter({ hasText: project.owner.name }).waitFor();
+    await eventually(async () =>
+      expect(await theirs.getByRole('switch', { name: 'Switch in Development' }).isChecked()).toBe(false),
+    );
+  });
+
+  it('through the API shows too; flags that are made and deleted come and go', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, flagsOf(project));
+    await live(page).waitFor();
+    const flag = await aFlag(project);
+    await switchOf(page, flag).waitFor({ timeout: 2_000 });
+    await page.getByRole('alert').filter({ hasText: 'You, elsewhere' }).waitFor();
+    await project.owner.client.delete(`/api/flags/${flag.id}`);
+    await switchOf(page, flag).waitFor({ state: 'detached', timeout: 2_000 });
+    expect(await page.getByText('No flag yet').isVisible()).toBe(true);
+  });
+
+  it('of mine shows no notification to me', async () => {
+    const project = await aProject(url);
+    const [mine, other] = [await aFlag(project), await aFlag(project)];
+    const page = await browser.open(project.owner, flagsOf(project));
+    await live(page).waitFor();
+    await switchOf(page, mine).click();
+    await page.getByText(`${mine.key} is on in Development`).waitFor();
+    // What comes after it has come through, so it was passed over.
+    await project.owner.client.patch(`/api/flags/${other.id}/environments/${project.development.id}/toggle`, {
+      is_enabled: true,
+    });
+    await page.getByText(`switched ${other.key} in Development`).waitFor();
+    expect(await page.getByText(`switched ${mine.key} in Development`).count()).toBe(0);
+  });
+});
+
+describe('when the service is gone and comes back', () => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await startTestCluster({ links: false });
+  }, 120_000);
+  afterAll(() => cluster?.stop());
+
+  it('the page says so, also to screen readers, resets switches, and catches up by itself', async () => {
+    const project = await aProject(cluster.url);
+    const [flag, other] = [await aFlag(project), await aFlag(project)];
+    const page = await browser.open(project.owner, flagsOf(project));
+    await live(page).waitFor();
+
+    const said = await listenTo(page);
+    const hears = (text: string) => eventually(async () => expect(await said()).toContain(text));
+    await cluster.services['flags-admin']!.kill();
+    await page.getByRole('status').filter({ hasText: 'Reconnecting' }).waitFor();
+    await switchOf(page, flag).click();
+    await page.getByText(`${flag.key} may not have been switched in Development`).waitFor();
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
+    await hears('Reconnecting');
+    await hears(`${flag.key} may not have been switched in Development`);
+
+    await cluster.services['flags-admin']!.start();
+    await project.owner.client.patch(`/api/flags/${other.id}/environments/${project.development.id}/toggle`, {
+      is_enabled: true,
+    });
+    await live(page).waitFor({ timeout: 20_000 });
+    await hears('Live');
+    await eventually(async () => expect(await switchOf(page, other).isChecked()).toBe(true));
+    await switchOf(page, flag).click();
+    await page.getByText(`${flag.key} is on in Development`).waitFor();
+  }, 90_000);
+
+  it('a part that is not loaded yet shows an error in its place, and opens on a retry', async () => {
+    const project = await aProject(cluster.url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, flagsOf(project));
+    await live(page).waitFor();
+    await cluster.services['api-gateway']!.kill();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('alert').filter({ hasText: 'This could not be opened' }).waitFor();
+    expect(await switchOf(page, flag).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+    expect(await page.getByText('Burgee did not answer').count()).toBe(2);
+
+    await cluster.services['api-gateway']!.start();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Flag, page or project').waitFor();
+  }, 90_000);
+});

@@ -1,0 +1,241 @@
+import {
+  aMember,
+  anInvitation,
+  aProject,
+  aUser,
+  eventually,
+  PASSWORD,
+  type User,
+  unique,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+/** Whoever has registered with this email, at a machine of the test's. */
+async function signedIn(email: string): Promise<Pick<User, 'client' | 'id'>> {
+  const client = new TestClient(url);
+  await client.post('/api/auth/login', { email, password: PASSWORD });
+  return { client, id: (await client.get('/api/auth/me')).body.id };
+}
+
+const isSignedIn = async ({ client }: User) => (await client.get('/api/auth/me')).status === 200;
+
+/** The same person at another machine. */
+async function elsewhere(user: User): Promise<User> {
+  const client = new TestClient(url);
+  const { status } = await client.post(
+    '/api/auth/login',
+    { email: user.email, password: PASSWORD },
+    { 'user-agent': 'curl/8' },
+  );
+  expect(status).toBe(200);
+  return { ...user, client };
+}
+
+describe('members and roles', () => {
+  it('somebody is invited, opens the link, registers and is in the project; is made admin, and removed', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/people`);
+    await page.getByText('None. A link stays here until').waitFor();
+    const email = `${unique('trickster')}@example.com`;
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByText('Must be an email.').waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Make the link for ${email} anew` }).click();
+    const shown = page.getByLabel('Invitation link', { exact: true });
+    const first = await shown.textContent();
+    await eventually(async () => expect(await shown.textContent()).not.toBe(first));
+    await page.getByRole('button', { name: 'Copy invitation link' }).click();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(link).toBe(await shown.textContent());
+
+    const other = await browser.open(undefined, link.slice(url.length));
+    await other.getByText(`${project.owner.name} invites you as editor`).waitFor();
+    // The token is gone from the address, and so from the history.
+    expect(new URL(other.url()).hash).toBe('');
+    await expectAccessible(other);
+    await other.getByRole('link', { name: 'Create an account and join' }).click();
+    await other.getByLabel('Name').fill(MARKUP);
+    await other.getByLabel('Email').fill(email);
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.getByLabel('Password again').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await other.waitForURL(`**/projects/${project.id}/flags`);
+
+    // Told of by the project's events, on the page that stayed open.
+    await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
+    const row = page.getByRole('listitem').filter({ hasText: email });
+    await row.waitFor();
+    await expectNoMarkup(page);
+    const trickster = await signedIn(email);
+
+    await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
+    await page.getByText(`${MARKUP} is admin now`).waitFor();
+    const read = () => trickster.client.get(`/api/projects/${project.id}`);
+    expect((await read()).body.role).toBe('admin');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`${MARKUP} is editor now`).waitFor();
+    expect((await read()).body.role).toBe('editor');
+
+    // What somebody else has set since is not undone.
+    await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
+    await eventually(async () => expect((await read()).body.role).toBe('admin'));
+    await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'viewer' });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText(`${MARKUP} keeps the role of today`).waitFor();
+    expect((await read()).body.role).toBe('viewer');
+
+    await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'editor' });
+    await eventually(async () => expect(await row.getByRole('combobox').inputValue()).toBe('editor'));
+    await page.getByRole('button', { name: `Remove ${MARKUP}` }).click();
+    await page.getByRole('button', { name: 'Remove and replace SDK keys' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await read()).status).toBe(404);
+    const old = await trickster.client.get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
+    expect(old.status).toBe(401);
+  });
+
+  it('whoever opens a link while signed in decides; a link that is used says so', async () => {
+    const project = await aProject(url, { name: MARKUP });
+    const user = await aUser(url);
+    const { token } = await anInvitation(project, 'viewer');
+    const page = await browser.open(user, `/invitation#${token}`, { phone: true });
+    await page.getByText(`You are signed in as ${user.email}.`).waitFor();
+    await expectNoMarkup(page);
+    await expectNoSidewaysScroll(page);
+    expect((await user.client.get(`/api/projects/${project.id}`)).status).toBe(404);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.waitForURL(`**/projects/${project.id}/flags`);
+    const again = await browser.open(user, `/invitation#${token}`);
+    await again.getByText('This invitation has been used, withdrawn or declined, or has expired.').waitFor();
+    const { token: unwanted } = await anInvitation(project, 'admin');
+    const declining = await browser.open(await aUser(url), `/invitation#${unwanted}`);
+    await declining.getByRole('button', { name: 'Decline' }).click();
+    await declining.getByText('Start with a project').waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}/invitations`)).body).toEqual([]);
+  });
+
+  it('the last owner cannot go, and is told what to do; one of two gives it up when asked; a viewer leaves', async () => {
+    const project = await aProject(url);
+    const [viewer, second] = [await aMember(url, project, 'viewer'), await aMember(url, project, 'admin')];
+    const roleOf = async ({ client }: User) => (await client.get(`/api/projects/${project.id}`)).body.role;
+    const [owners, viewers] = await Promise.all([
+      browser.open(project.owner, `/projects/${project.id}/people`),
+      browser.open(viewer, `/projects/${project.id}/people`, { phone: true }),
+    ]);
+    await owners.getByRole('button', { name: 'Leave project' }).click();
+    await owners.getByRole('button', { name: 'Leave', exact: true }).click();
+    await owners.getByText('A project needs an owner. Make someone else owner first.').waitFor();
+    await owners.getByRole('button', { name: 'Cancel' }).click();
+
+    // Less for oneself cannot be undone, so it is asked about.
+    await project.owner.client.patch(`/api/projects/${project.id}/members/${second.id}`, { role: 'owner' });
+    await owners.getByLabel(`Role of ${project.owner.name}`).selectOption('Editor');
+    await owners.getByRole('dialog', { name: 'Give up being owner?' }).waitFor();
+    expect(await roleOf(project.owner)).toBe('owner');
+    await owners.getByRole('button', { name: 'Become editor' }).click();
+    await owners.getByText(`${project.owner.name} is editor now`).waitFor();
+    expect(await roleOf(project.owner)).toBe('editor');
+
+    await viewers.getByRole('listitem').filter({ hasText: viewer.email }).waitFor();
+    expect(await viewers.getByRole('button', { name: /^(Make|Remove)/ }).count()).toBe(0);
+    await expectNoSidewaysScroll(viewers);
+    await viewers.getByRole('button', { name: 'Leave project' }).click();
+    await viewers.getByRole('button', { name: 'Leave', exact: true }).click();
+    await viewers.getByText('Start with a project').waitFor();
+    expect((await viewer.client.get(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+});
+
+describe("a project's settings", () => {
+  it('one is renamed, described, and deleted by typing its name', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Looked after by Grace');
+    // What somebody else saves meanwhile takes away nothing that is typed, and is not overwritten.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    await project.owner.client.patch(`/api/projects/${project.id}`, { name: 'Theirs' });
+    await eventually(async () => expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Theirs'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}`)).body).toMatchObject({
+      name: 'Theirs',
+      description: 'Looked after by Grace',
+    });
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Name' }).fill(MARKUP);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () =>
+      expect((await project.owner.client.get(`/api/projects/${project.id}`)).body).toMatchObject({
+        name: MARKUP,
+        description: 'Looked after by Grace',
+      }),
+    );
+    await expectNoMarkup(page);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByLabel(/^Type/).fill(MARKUP);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
+    await page.getByText('Start with a project').waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+});
+
+describe("one's own account", () => {
+  it('shows where one is signed in, and signs out one and all others', async () => {
+    const user = await aUser(url);
+    const others = [await elsewhere(user), await elsewhere(user), await elsewhere(user)];
+    const page = await browser.open(user, '/account');
+    await page.getByText('this one').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign out curl' }).first().click();
+    await page.getByText('curl signed out').waitFor();
+    expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByText('Signed out everywhere else').waitFor();
+    expect(await Promise.all([user, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
+    await page.getByText('You are signed in nowhere else.').waitFor();
+    expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
+  });
+
+  it('changes the password, says what is wrong beside the field, and signs out elsewhere', async () => {
+    const user = await aUser(url);
+    const other = await elsewhere(user);
+    const page = await browser.open(user, '/');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    const change = page.getByRole('button', { name: 'Change password' });
+    const fill = async (current: string, fresh: string, again: string) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill(fresh);
+      await page.getByLabel('New password again').fill(again);
+      await change.click();
+    };
+    await fill(PASSWORD, 'short', 'other');
+    await page.getByText('Use at least 8 characters.').waitFor();
+    await page.getByText('This differs from the password above.').waitFor();
+    await fill('not the password', 'a brand new password', 'a brand new password');
+    await page.getByText('Is not the current password.').waitFor();
+    await fill(PASSWORD, 'a brand new password', 'a brand new password');
+    await page.getByText('Password changed').waitFor();
+    expect(await Promise.all([user, other].map(isSignedIn))).toEqual([true, false]);
+    const answer = await new TestClient(url).post('/api/auth/login', {
+      email: user.email,
+      password: 'a brand new password',
+    });
+    expect(answer.status).toBe(200);
+  });
+});

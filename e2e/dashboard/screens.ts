@@ -1,0 +1,47 @@
+import { aFlag, aProject, type Flag, type Project, sharedCluster } from '@burgee/testing';
+import type { Page } from 'playwright-core';
+import { MARKUP } from './browser.js';
+
+const { url } = sharedCluster();
+
+/** A project with a flag that has a rule, and every address there is with a text that stands on it once it is loaded. */
+export async function createScreens() {
+  const project = await aProject(url, { description: 'The web shop.' });
+  const flag = await aFlag(project, { description: MARKUP });
+  await project.owner.client.patch(`/api/flags/${flag.id}/environments/${project.development.id}`, {
+    is_enabled: true,
+    rollout_percentage: 30,
+    targeting_attribute: 'country',
+    targeting_value: 'NO',
+    targeting_return_value: 'true',
+  });
+  const inside = `/projects/${project.id}`;
+  const ready: Record<string, string> = {
+    '/': 'The web shop.',
+    '/projects/new': 'Environments',
+    [`${inside}/flags`]: flag.key,
+    [`${inside}/flags/${flag.id}`]: 'Rollout',
+    [`${inside}/connect`]: 'Waiting for your app',
+    [`${inside}/who`]: 'Ramp it up',
+    [`${inside}/history`]: 'created the flag',
+    [`${inside}/environments`]: 'May my page fetch flags?',
+    [`${inside}/people`]: 'What each role may',
+    [`${inside}/settings`]: 'Delete the project',
+    '/account': 'Change your password',
+  };
+  return { project, flag, inside, ready };
+}
+
+export const flagsOf = ({ id }: Project) => `/projects/${id}/flags`;
+/** The switch of a flag in the table. */
+export const switchOf = (page: Page, { key }: Flag, environment = 'Development') =>
+  page.getByRole('switch', { name: `${key} in ${environment}` });
+/** Shown while the page is told of changes. */
+export const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ });
+export const valuePath = ({ development }: Project, { id }: Flag) => `/api/flags/${id}/environments/${development.id}`;
+
+/** What the service holds of a flag in an environment, by its name. */
+export async function stored({ owner }: Project, { id }: Flag, environment = 'Development') {
+  const { body } = await owner.client.get(`/api/flags/${id}/environments`);
+  return body.find((row: { environment_name: string }) => row.environment_name === environment);
+}

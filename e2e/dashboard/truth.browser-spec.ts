@@ -1,0 +1,188 @@
+import { aFlag, aMember, aProject, eventually, sharedCluster } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBrowser } from './browser.js';
+import { hold } from './hold.js';
+import { flagsOf, live, stored, switchOf, valuePath } from './screens.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+/** A project with a flag, and its table before its owner, connected. */
+async function aTable() {
+  const project = await aProject(url);
+  const flag = await aFlag(project);
+  const page = await browser.open(project.owner, flagsOf(project));
+  await switchOf(page, flag).waitFor();
+  await live(page).waitFor();
+  return { project, flag, page };
+}
+
+describe('a switch shows what the service holds', () => {
+  it('after two quick clicks, one on top of the other', async () => {
+    const { project, flag, page } = await aTable();
+    const first = await hold(page, '**/toggle', async (route) => () => route.continue());
+    await switchOf(page, flag).click();
+    await switchOf(page, flag).click();
+    first.release();
+    await page.getByText(`${flag.key} is off in Development`).waitFor();
+    expect(await switchOf(page, flag).isChecked()).toBe(false);
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
+  });
+
+  it('when the change was made and its answer was lost', async () => {
+    const { project, flag, page } = await aTable();
+    await page.route('**/toggle', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await switchOf(page, flag).click();
+    const toast = page.getByRole('alert').filter({ hasText: `${flag.key} may not have been switched in Development` });
+    await toast.getByRole('button', { name: /^Copy request id page-/ }).waitFor();
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
+  });
+
+  it('when an older answer comes after a newer one', async () => {
+    const { project, flag, page } = await aTable();
+    const older = await hold(page, '**/api/projects/*/flags?*', async (route) => {
+      const response = await route.fetch();
+      return () => route.fulfill({ response });
+    });
+    await project.owner.client.post(`/api/projects/${project.id}/environments`, { name: 'Staging' });
+    await older.reached;
+    await switchOf(page, flag).click();
+    await page.getByText(`${flag.key} is on in Development`).waitFor();
+    older.release();
+    await switchOf(page, flag, 'Staging').waitFor();
+    expect(await switchOf(page, flag).isChecked()).toBe(true);
+  });
+});
+
+describe('a page that opens', () => {
+  it('shows the flag as it is, when it changes while it is read for the first time', async () => {
+    const { project, flag, page } = await aTable();
+    const first = await hold(page, `**/api/flags/${flag.id}`, async (route) => {
+      const response = await route.fetch();
+      return () => route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: flag.key }).click();
+    await first.reached;
+    await project.owner.client.patch(valuePath(project, flag), { rollout_percentage: 7 });
+    await page.getByText(`changed ${flag.key} in Development`).waitFor();
+    first.release();
+    const share = page.getByLabel('Rollout in Development, percent');
+    await eventually(async () => expect(await share.inputValue()).toBe('7'));
+  });
+});
+
+describe('undoing', () => {
+  it('takes back nothing that somebody else has changed since, and says who', async () => {
+    const { project, flag, page } = await aTable();
+    const colleague = await aMember(url, project, 'editor');
+    await switchOf(page, flag).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await colleague.client.patch(valuePath(project, flag), { rollout_percentage: 7 });
+    await page.getByRole('row').filter({ hasText: flag.key }).getByText('7 %').waitFor();
+    await undo.click();
+    await page.getByText(`was not switched in Development: ${colleague.name} was faster`).waitFor();
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: true, rollout_percentage: 7 });
+    expect(await switchOf(page, flag).isChecked()).toBe(true);
+  });
+
+  it('asks first where the environment has been protected since', async () => {
+    const { project, flag, page } = await aTable();
+    await switchOf(page, flag).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await project.owner.client.patch(`/api/projects/${project.id}/environments/${project.development.id}`, {
+      protected: true,
+    });
+    await page.getByRole('columnheader', { name: 'Development' }).getByRole('img', { name: 'protected' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} off in Development?` });
+    await dialog.getByRole('button', { name: 'Switch off' }).click();
+    await eventually(async () => expect(await stored(project, flag)).toMatchObject({ is_enabled: false }));
+  });
+
+  it('is offered at once; changes of others meanwhile show as one notification', async () => {
+    const { project, flag, page } = await aTable();
+    const colleague = await aMember(url, project, 'editor');
+    const flags = await Promise.all(Array.from({ length: 5 }, () => aFlag(project)));
+    for (const other of flags) await colleague.client.patch(valuePath(project, other), { is_enabled: true });
+    await page.getByText(`changed ${flags.at(-1)?.key} in Development`).waitFor();
+    await switchOf(page, flag).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ timeout: 2_000 });
+    expect(await page.getByRole('alert').filter({ hasText: colleague.name }).count()).toBe(1);
+  });
+});
+
+describe('what has been deleted', () => {
+  it('a flag: its page says so and links to the flags', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
+    await live(page).waitFor();
+    await project.owner.client.delete(`/api/flags/${flag.id}`);
+    await page.getByText(`${flag.key} was deleted`).waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+    await page.getByRole('link', { name: 'All flags' }).click();
+    await page.getByText('No flag yet').waitFor();
+  });
+
+  it('a project: every page of it says so, and it is no longer offered', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const editor = await aMember(url, project, 'editor');
+    const page = await browser.open(editor, `${flagsOf(project)}/${flag.id}`);
+    await page.getByRole('switch', { name: 'Switch in Development' }).waitFor();
+    for (const name of ['Settings', 'History', 'People']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await live(page).waitFor();
+    }
+    await project.owner.client.delete(`/api/projects/${project.id}/members/${editor.id}`);
+    await page.getByText('You no longer have access to').waitFor();
+    expect(await page.getByRole('heading', { level: 1, name: 'People' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'History' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Go to your projects' }).click();
+    await page.getByText('Start with a project').waitFor();
+  });
+});
+
+describe("a flag's page", () => {
+  it('starts without edits that were made for another flag', async () => {
+    const project = await aProject(url);
+    const [flag, other] = [await aFlag(project), await aFlag(project)];
+    const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
+    page.on('dialog', (dialog) => void dialog.accept());
+    const share = page.getByLabel('Rollout in Development, percent');
+    await share.fill('40');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Flag, page or project').fill(other.key);
+    await page.getByRole('dialog').getByText(other.key).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: other.key }).waitFor();
+    expect(await share.inputValue()).toBe('100');
+    expect(await page.getByText('unsaved change').count()).toBe(0);
+  });
+
+  it('keeps what is typed while a save is under way', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
+    const share = page.getByLabel('Rollout in Development, percent');
+    await share.fill('40');
+    const saving = await hold(page, `**${valuePath(project, flag)}`, async (route) => () => route.continue());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saving.reached;
+    await share.fill('55');
+    await page.getByText('55 %').first().waitFor();
+    saving.release();
+    await page.getByText(`Saved ${flag.key} in Development`).waitFor();
+    expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 40 });
+    expect(await share.inputValue()).toBe('55');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 55 }));
+  });
+});

@@ -1,0 +1,70 @@
+import {
+  aFlag,
+  type Answer,
+  aProject,
+  type Flag,
+  type Project,
+  startTestCluster,
+  type TestCluster,
+  type TestClusterOptions,
+} from '@burgee/testing';
+import pg from 'pg';
+
+/** A cluster with one project and one flag, whose first environment is what tests read and change. */
+export class FaultFixture {
+  constructor(
+    readonly cluster: TestCluster,
+    readonly project: Project,
+    readonly flag: Flag,
+  ) {}
+
+  /** Starts a cluster and makes what `build` returns of it; when that fails, stops the cluster. */
+  protected static async of<Fixture extends FaultFixture>(
+    options: TestClusterOptions,
+    build: (cluster: TestCluster, project: Project, flag: Flag) => Fixture | Promise<Fixture>,
+  ): Promise<Fixture> {
+    const cluster = await startTestCluster(options);
+    try {
+      const project = await aProject(cluster.url);
+      return await build(cluster, project, await aFlag(project));
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  get key(): { 'x-sdk-key': string } {
+    return { 'x-sdk-key': this.project.development.sdk_key };
+  }
+
+  /** Where the value of the flag in the environment is changed. */
+  get valuePath(): string {
+    return `/api/flags/${this.flag.id}/environments/${this.project.development.id}`;
+  }
+
+  read(replica = 0, headers: object = {}): Promise<Answer> {
+    return this.cluster.gateways[replica]!.get('/api/v1/flags', { ...this.key, ...headers });
+  }
+
+  /** Asks the database as its superuser. */
+  async query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+    const client = new pg.Client({ connectionString: this.cluster.databaseUrl });
+    await client.connect();
+    try {
+      return (await client.query<T>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** A number of a service's metrics, by its name and labels without `burgee_`; NaN where there is none. */
+  async metric(service: string, name: string): Promise<number> {
+    const text = await (await fetch(`${this.cluster.services[service]!.opsUrl}/metrics`)).text();
+    const line = text.split('\n').find((one) => one.startsWith(`burgee_${name} `));
+    return Number(line?.split(' ').at(-1));
+  }
+
+  stop(): Promise<void> {
+    return this.cluster.stop();
+  }
+}

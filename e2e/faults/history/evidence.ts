@@ -1,0 +1,92 @@
+import { applyToBody, type ChangeRow } from '@burgee/contracts/wire';
+import type { AuditRecord, EnvironmentHistory, ReadRecord } from '@burgee/testing';
+import pg from 'pg';
+import { digestOf, type LoadedEnvironment, type HistoryFixture } from './history-fixture.js';
+import type { Written } from './writer.js';
+
+/** What Postgres holds when all is over. */
+export interface Evidence {
+  /** The changes of each environment, by its id, in the order of their revisions. */
+  log: Map<string, ChangeRow[]>;
+  audit: (AuditRecord & { environment: string; flag: string })[];
+}
+
+interface EntryRow {
+  request_id: string;
+  environment_id: string;
+  flag_id: string;
+  old_values: object;
+  new_values: object;
+}
+
+/** Keys in one order, so that equal values are equal texts. */
+const asText = (values: object) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+export async function gatherEvidence({ cluster, project, loaded }: HistoryFixture): Promise<Evidence> {
+  const client = new pg.Client({ connectionString: cluster.databaseUrl });
+  await client.connect();
+  try {
+    const changes = await client.query<ChangeRow>(
+      `select environment_id, revision::int, kind, data from sdk_read.change_v1
+       where environment_id = any($1::uuid[]) order by revision`,
+      [loaded.map(({ environment }) => environment.id)],
+    );
+    const entries = await client.query<EntryRow>(
+      `select request_id, environment_id, flag_id, old_values, new_values from audit.entries
+       where project_id = $1 and action in ('flag_toggle', 'flag_update') order by created_at, id`,
+      [project.id],
+    );
+    const log = new Map<string, ChangeRow[]>();
+    for (const row of changes.rows) log.set(row.environment_id, [...(log.get(row.environment_id) ?? []), row]);
+    const audit = entries.rows.map((row) => ({
+      id: row.request_id,
+      of: `${row.flag_id} in ${row.environment_id}`,
+      environment: row.environment_id,
+      flag: row.flag_id,
+      old: asText(row.old_values),
+      new: asText(row.new_values),
+    }));
+    return { log, audit };
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the environment held at each revision: every body follows from the one before and the change in the log. */
+function contentsOf(load: LoadedEnvironment, changes: readonly ChangeRow[]): Map<number, string> {
+  let { body } = load;
+  const contents = new Map([[load.first, digestOf(body)]]);
+  for (const change of changes) {
+    body = applyToBody(body, change);
+    contents.set(change.revision, digestOf(body));
+  }
+  return contents;
+}
+
+/**
+ * Which revision each write made. Of one flag in one environment, the entries of the audit log and the changes of the
+ * log are in the same order; an entry names its write, a change its revision.
+ */
+export function historyOf(
+  load: LoadedEnvironment,
+  written: readonly Written[],
+  reads: readonly ReadRecord[],
+  { log, audit }: Evidence,
+): EnvironmentHistory {
+  const changes = (log.get(load.environment.id) ?? []).filter(({ revision }) => revision > load.first);
+  const revisions = new Map<string, number>();
+  for (const flag of new Set(changes.map(({ data }) => data.flag_id))) {
+    const entries = audit.filter((one) => one.environment === load.environment.id && one.flag === flag);
+    for (const [index, change] of changes.filter(({ data }) => data.flag_id === flag).entries()) {
+      const id = entries[index]?.id;
+      if (id !== undefined) revisions.set(id, change.revision);
+    }
+  }
+  return {
+    environment: load.environment.name,
+    first: load.first,
+    writes: written.map(({ id, begin, end }) => ({ id, begin, end, revision: revisions.get(id) })),
+    reads,
+    contents: contentsOf(load, changes),
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import {
+  aFlag,
+  aProject,
+  type TestCluster,
+  type Environment,
+  eventually,
+  type Flag,
+  type Project,
+} from '@burgee/testing';
+import { type CallAnswer, call } from '../call.js';
+
+const FLAGS = 5;
+
+/** One environment under load, and where it stood when that began. */
+export interface LoadedEnvironment {
+  environment: Environment;
+  first: number;
+  epoch: string;
+  /** The body of `first`. */
+  body: string;
+}
+
+/** What all the traffic of a run goes to: one project, its flags, its environments. */
+export interface HistoryFixture {
+  cluster: TestCluster;
+  project: Project;
+  flags: Flag[];
+  loaded: LoadedEnvironment[];
+}
+
+/** As short as a content can be told from another. */
+export const digestOf = (body: string): string => createHash('sha1').update(body).digest('base64url').slice(0, 12);
+
+/** The position that an ETag names. */
+export function parsePosition(tag: string | undefined): { epoch: string; revision: number } {
+  const [, epoch = '', revision] = /^"(\w+)-(\d+)"$/.exec(tag ?? '') ?? [];
+  return { epoch, revision: Number(revision) };
+}
+
+export function readFlags(gatewayUrl: string, environment: Environment): Promise<CallAnswer | undefined> {
+  return call(`${gatewayUrl}/api/v1/flags`, { headers: { 'x-sdk-key': environment.sdk_key }, withinMs: 6_000 });
+}
+
+/** Every replica has served every environment once, so that it has something to answer from whatever comes. */
+function loadedEnvironment(cluster: TestCluster, environment: Environment): Promise<LoadedEnvironment> {
+  return eventually(async () => {
+    const answers = await Promise.all(cluster.gateways.map(({ base }) => readFlags(base, environment)));
+    const [answer] = answers;
+    if (!answer || answers.some((one) => one?.status !== 200)) throw new Error('Not every replica serves.');
+    const { epoch, revision } = parsePosition(answer.headers.etag);
+    return { environment, first: revision, epoch, body: answer.text };
+  });
+}
+
+export async function createHistoryFixture(cluster: TestCluster, environments: number): Promise<HistoryFixture> {
+  const project = await aProject(cluster.url);
+  const all = [...project.environments];
+  while (all.length < environments) {
+    const path = `/api/projects/${project.id}/environments`;
+    const answer = await project.owner.client.post(path, { name: `LoadedEnvironment ${all.length}` });
+    if (answer.status !== 201) throw new Error(`create environment answered ${answer.status}: ${answer.text}`);
+    all.push(answer.body as Environment);
+  }
+  const flags: Flag[] = [];
+  for (let n = 0; n < FLAGS; n++) flags.push(await aFlag(project));
+  const loaded = await Promise.all(
+    all.slice(0, environments).map((environment) => loadedEnvironment(cluster, environment)),
+  );
+  return { cluster, project, flags, loaded };
+}

@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mintSdkKey, REDIS_KEYS } from '@burgee/contracts/wire';
+import { eventually, removeFallbackFiles } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { READ_WITHIN_MILLISECONDS, ReadFixture, WRITE_WITHIN_MILLISECONDS } from './read-fixture.js';
+
+interface Page {
+  dependencies: Record<string, { state: string; since: string; last_error: string | null }>;
+  reads: { breaker: string; staleness_seconds: number; revision_lag: number };
+}
+
+let fixture: ReadFixture;
+
+beforeAll(async () => {
+  fixture = await ReadFixture.start();
+}, 90_000);
+afterEach(() => fixture.cluster.postgres.resume());
+afterAll(() => fixture?.stop());
+
+const ageOf = (freshness: unknown) => Number(/^stale; age=(\d+)$/.exec(String(freshness))?.[1]);
+
+async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
+  const startedAt = performance.now();
+  return { result: await work, ms: performance.now() - startedAt };
+}
+
+/** Writes are refused in time, and say when to come back. */
+async function expectRefusedWrite(): Promise<void> {
+  const { ms, result } = await timed(fixture.toggle(true));
+  expect([result.status, result.headers['retry-after'], result.body.code]).toEqual([503, '1', 'unavailable']);
+  expect(ms).toBeLessThan(WRITE_WITHIN_MILLISECONDS);
+}
+
+describe('Postgres fails', () => {
+  it('F12: paused: a read gives the last known good answer, a write is refused, and neither waits', async () => {
+    await fixture.expectFreshReads(5);
+    fixture.cluster.postgres.pause();
+    for (let round = 0; round < 25; round++) await fixture.expectStaleReads();
+    for (let i = 0; i < 3; i++) await expectRefusedWrite();
+    await fixture.until('postgres', 'down');
+    fixture.cluster.postgres.resume();
+    await fixture.expectRecovery();
+  });
+
+  it('status and metrics meanwhile: since when, how stale, the breaker, and what waits', async () => {
+    const metric = (name: string) => fixture.metric('sdk-gateway-1', name);
+    const page = async (name: string) =>
+      (await fetch(`${fixture.cluster.services[name]!.opsUrl}/status`)).json() as Promise<Page>;
+    await fixture.expectFreshReads(1);
+    expect(await page('sdk-gateway-1')).toMatchObject({
+      dependencies: { postgres: { state: 'up' }, redis: { state: 'up' }, nats: { state: 'up' } },
+      reads: { breaker: 'closed', staleness_seconds: 0, revision_lag: 0, fallback_environments: 1 },
+    });
+    await eventually(async () =>
+      expect(await page('flags-admin')).toMatchObject({
+        dependencies: { postgres: { state: 'up' } },
+        outbox: { leader: true },
+      }),
+    );
+    const pausedAt = Date.now();
+    fixture.cluster.postgres.pause();
+    await fixture.read();
+    await delay(1_200);
+    const { dependencies, reads } = await page('sdk-gateway-1');
+    const postgres = dependencies.postgres!;
+    expect(postgres).toMatchObject({ state: 'down', last_error: expect.any(String) });
+    // It was up until it was paused, and nobody knew better before.
+    expect(Date.parse(postgres.since)).toBeGreaterThan(pausedAt - 1_000);
+    expect([reads.breaker, reads.staleness_seconds > 0]).toEqual(['open', true]);
+    expect(await metric('staleness_seconds')).toBeGreaterThan(1);
+    expect(await metric('breaker_open{dependency="postgres"}')).toBe(1);
+    expect(await metric('dependency_up{dependency="postgres"}')).toBe(0);
+    expect(await metric('flag_cache_requests_total{result="memory"}')).toBeGreaterThan(0);
+    fixture.cluster.postgres.resume();
+    await fixture.expectRecovery();
+    expect(await metric('staleness_seconds')).toBe(0);
+  });
+
+  it('F12: paused while 200 reads a second come in: each is answered', async () => {
+    const traffic = await fixture.traffic(async () => {
+      await delay(300);
+      fixture.cluster.postgres.pause();
+      await delay(1_500);
+      fixture.cluster.postgres.resume();
+    });
+    fixture.expectAnswered(traffic);
+    expect(traffic.reads.some(({ stale }) => stale)).toBe(true);
+    await fixture.expectRecovery();
+  });
+
+  describe('between the check and the body', () => {
+    let other: pg.Client;
+
+    /** From here on nobody gets the flags, while keys and revisions are still to be had. */
+    beforeAll(async () => {
+      other = new pg.Client({ connectionString: fixture.cluster.databaseUrl });
+      other.on('error', () => undefined);
+      await other.connect();
+    });
+    afterAll(() => other.end().catch(() => undefined));
+
+    it('F12: paused in the middle of a write: refused, and nothing has changed', async () => {
+      await fixture.expectFreshReads(1);
+      const [before] = (await fixture.read()).body as { is_enabled: boolean }[];
+      await other.query('begin');
+      await other.query('select from flags.flags where id = $1 for update', [fixture.flag.id]);
+      const write = timed(fixture.toggle(!before!.is_enabled));
+      await delay(300);
+      fixture.cluster.postgres.pause();
+      const { ms, result } = await write;
+      expect(result.status).toBe(503);
+      expect(ms).toBeLessThan(WRITE_WITHIN_MILLISECONDS);
+      fixture.cluster.postgres.resume();
+      await other.query('rollback');
+      await eventually(async () => {
+        const { headers, body } = await fixture.read();
+        expect([headers['burgee-freshness'], body[0].is_enabled]).toEqual([undefined, before!.is_enabled]);
+      });
+      await fixture.expectRecovery();
+    });
+
+    const lockFlags = () => other.query('begin; lock table flags.flag_values in access exclusive mode');
+
+    it('slow is not dead: a slow load is waited for, and is fresh', async () => {
+      await fixture.edit(41);
+      await lockFlags();
+      const answer = timed(fixture.read());
+      await delay(700);
+      await other.query('rollback');
+      const { ms, result } = await answer;
+      expect([result.status, result.headers['burgee-freshness']]).toEqual([200, undefined]);
+      expect(result.body[0].rollout_percentage).toBe(41);
+      expect(ms).toBeGreaterThanOrEqual(650);
+    });
+
+    /** How far the first replica says it is behind the newest revision that it knows of, as metric and on its page. */
+    async function lag(): Promise<(number | undefined)[]> {
+      const gateway = fixture.cluster.services['sdk-gateway-1']!;
+      const { reads } = (await (await fetch(`${gateway.opsUrl}/status`)).json()) as Page;
+      return [await fixture.metric('sdk-gateway-1', 'revision_lag'), reads.revision_lag];
+    }
+
+    it('a change that was notified and that nobody has read is lag, until it is served', async () => {
+      await fixture.expectFreshReads(1);
+      expect(await lag()).toEqual([0, 0]);
+      await fixture.edit(43);
+      await eventually(async () => expect(await lag()).toEqual([1, 1]));
+      expect((await fixture.read()).headers['burgee-freshness']).toBeUndefined();
+      expect(await lag()).toEqual([0, 0]);
+    });
+
+    it('a change that only Postgres knows of, and whose flag set cannot be loaded, is lag until it is served', async () => {
+      await fixture.expectFreshReads(1);
+      const nats = fixture.cluster.link('sdk-gateway-1', 'nats');
+      await nats.refuse();
+      try {
+        await fixture.edit(44);
+        await lockFlags();
+        expect((await fixture.read()).headers['burgee-freshness']).toMatch(/^stale/);
+        expect(await lag()).toEqual([1, 1]);
+      } finally {
+        await other.query('rollback');
+        await nats.pass();
+      }
+      await eventually(async () => expect((await fixture.read()).headers['burgee-freshness']).toBeUndefined());
+      expect(await lag()).toEqual([0, 0]);
+      await fixture.until('nats', 'up');
+    });
+
+    it('F12: paused there: the last known good answer is served', async () => {
+      await fixture.expectFreshReads(1);
+      await fixture.edit(42);
+      await lockFlags();
+      const answer = fixture.read();
+      await delay(100);
+      fixture.cluster.postgres.pause();
+      const { ms, result } = await timed(answer);
+      expect([result.status, ms < READ_WITHIN_MILLISECONDS]).toEqual([200, true]);
+      expect(result.headers['burgee-freshness']).toMatch(/^stale/);
+      fixture.cluster.postgres.resume();
+      await other.query('rollback');
+      await fixture.expectRecovery();
+    });
+  });
+
+  it('killed right after a write that no replica has read: the notification or Redis has it', async () => {
+    await fixture.expectFreshReads(1);
+    await fixture.until('redis', 'up');
+    const [now] = (await fixture.read()).body as { is_enabled: boolean }[];
+    expect((await fixture.toggle(!now!.is_enabled)).status).toBe(200);
+    await fixture.cluster.postgres.kill();
+    await eventually(async () => {
+      for (const answer of await fixture.readAll()) {
+        expect(answer.headers['burgee-freshness']).toMatch(/^stale/);
+        expect(answer.body[0].is_enabled).toBe(!now!.is_enabled);
+      }
+    });
+    await expectRefusedWrite();
+    expect((await fixture.project.owner.client.get('/api/auth/me')).status).toBe(503);
+    await fixture.cluster.postgres.start();
+    await fixture.expectRecovery();
+  });
+
+  it('F14: a replica that starts without Postgres serves from its files, and knows how old they are', async () => {
+    const gateway = fixture.cluster.services['sdk-gateway-1']!;
+    await fixture.expectFreshReads(1);
+    await eventually(async () => expect((await fixture.read()).headers['burgee-freshness']).toBeUndefined());
+    await delay(3_500);
+    await fixture.read();
+    const confirmedAt = Date.now();
+    await delay(2_200);
+    await gateway.kill();
+    await fixture.cluster.redis.kill();
+    await fixture.cluster.postgres.kill();
+    await gateway.start();
+    const { status, headers, body } = await fixture.read();
+    expect([status, body[0].key]).toEqual([200, fixture.flag.key]);
+    const age = (Date.now() - confirmedAt) / 1_000;
+    expect(Math.abs(ageOf(headers['burgee-freshness']) - age)).toBeLessThanOrEqual(2);
+    expect((await fixture.cluster.gateways[0]!.get('/readyz')).status).toBe(200);
+  }, 60_000);
+
+  it('F14: a key that cannot be checked and was never seen gets 503, not 401; what cannot be a key gets 401', async () => {
+    const get = (key: string) => fixture.cluster.gateways[0]!.get('/api/v1/flags', { 'x-sdk-key': key });
+    expect((await get(mintSdkKey())).status).toBe(503);
+    expect((await get('nonsense')).status).toBe(401);
+  });
+
+  it('F14: without files it serves from Redis, for a key that another replica has served', async () => {
+    await Promise.all([fixture.cluster.postgres.start(), fixture.cluster.redis.start()]);
+    await fixture.expectRecovery();
+    const gateway = fixture.cluster.services['sdk-gateway-1']!;
+    const keyHash = createHash('sha256').update(fixture.project.development.sdk_key).digest('hex');
+    const redis = new Redis(fixture.cluster.redisAdminUrl, { disableClientInfo: true });
+    await eventually(async () =>
+      expect(await redis.exists(REDIS_KEYS.key(keyHash), REDIS_KEYS.flagSet(fixture.position))).toBe(2),
+    );
+    redis.disconnect();
+    await gateway.kill();
+    await removeFallbackFiles(gateway);
+    await fixture.cluster.postgres.kill();
+    await gateway.start();
+    await eventually(async () => {
+      const { status, headers, body } = await fixture.read();
+      expect([status, body[0]?.key]).toEqual([200, fixture.flag.key]);
+      expect(ageOf(headers['burgee-freshness'])).toBeLessThan(120);
+    });
+  }, 60_000);
+
+  it('F14: with nothing to serve from it answers 503, and fresh once Postgres is there, unaided', async () => {
+    const gateway = fixture.cluster.services['sdk-gateway-1']!;
+    await gateway.kill();
+    await removeFallbackFiles(gateway);
+    await fixture.cluster.redis.kill();
+    await gateway.start();
+    const answer = await fixture.read();
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect((await fixture.cluster.gateways[0]!.get('/readyz')).status).toBe(503);
+    await fixture.cluster.postgres.start();
+    await eventually(async () => {
+      const { status, headers } = await fixture.read();
+      expect([status, headers['burgee-freshness']]).toEqual([200, undefined]);
+    });
+    await fixture.cluster.redis.start();
+  }, 60_000);
+
+  it('a page: an origin that cannot be asked about gets 503, not 403; an error can be read by the page it is for', async () => {
+    const [known, unseen] = ['https://known.example.com', 'https://unseen.example.com'];
+    const path = `/api/projects/${fixture.project.id}/environments`;
+    for (const [url, environment] of [
+      [known, fixture.project.development],
+      [unseen, fixture.project.production],
+    ] as const)
+      expect((await fixture.project.owner.client.patch(`${path}/${environment.id}`, { url })).status).toBe(200);
+    await fixture.read(0, { origin: known });
+    fixture.cluster.postgres.pause();
+    const preflight = (origin: string) =>
+      fixture.cluster.gateways[0]!.call('OPTIONS', '/api/v1/flags', { headers: { origin } });
+    expect((await preflight(known)).status).toBe(204);
+    expect((await preflight('https://elsewhere.example.com')).status).toBe(503);
+    const refused = await fixture.cluster.gateways[0]!.get('/api/v1/flags', {
+      origin: known,
+      'x-sdk-key': mintSdkKey(),
+    });
+    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([503, known]);
+    const stale = await fixture.read(0, { origin: known });
+    expect([stale.status, stale.headers['access-control-allow-origin']]).toEqual([200, known]);
+    fixture.cluster.postgres.resume();
+    await eventually(async () => expect((await preflight(unseen)).status).toBe(204));
+    expect((await preflight('https://elsewhere.example.com')).status).toBe(403);
+  });
+});

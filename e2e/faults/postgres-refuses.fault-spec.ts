@@ -1,0 +1,104 @@
+import { mintSdkKey } from '@burgee/contracts/wire';
+import { eventually } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { crashUnderWrites } from './crash-under-writes.js';
+import { OutboxFixture } from './outbox-fixture.js';
+
+let fixture: OutboxFixture;
+
+beforeAll(async () => {
+  fixture = await OutboxFixture.start({ flagsAdmins: 2 });
+  await fixture.read();
+}, 60_000);
+afterEach(() => fixture.expectAuditComplete());
+afterAll(() => fixture?.stop());
+
+interface State {
+  tag: string | undefined;
+  stored: number;
+  outbox: string | undefined;
+}
+
+/** Everything that a change would leave behind. */
+async function state(): Promise<State> {
+  const [row] = await fixture.query<{ rows: string }>(
+    `select string_agg(event_id::text, ' ' order by event_id) as rows from flags.outbox`,
+  );
+  return { tag: (await fixture.read()).headers.etag, stored: await fixture.storedChanges(), outbox: row?.rows };
+}
+
+async function expectWritesRefused(): Promise<void> {
+  const before = await state();
+  for (let n = 0; n < 5; n++) {
+    const answer = await fixture.toggle(n % 2 === 0);
+    expect(answer?.status).toBe(503);
+    expect(answer?.headers['retry-after']).toBe('1');
+    expect(answer?.body.code).toBe('unavailable');
+  }
+  const path = `/api/projects/${fixture.project.id}/flags`;
+  expect((await fixture.at('flags-admin-1').post(path, { key: 'never-made' })).status).toBe(503);
+  expect(await state()).toEqual(before);
+}
+
+describe('Postgres takes no writes', () => {
+  it('F11: killed under writes, three times: what was answered 2xx is there, and nothing is in part', async () => {
+    const { acknowledged } = await crashUnderWrites(fixture, 3);
+    expect(acknowledged).toBeGreaterThan(10);
+  });
+
+  it('F13: read-only: writes answer 503 and change nothing, reads are fresh', async () => {
+    await fixture.expectAuditComplete();
+    const readOnly = (value: string) =>
+      fixture
+        .query(`alter system set default_transaction_read_only = ${value}`)
+        .then(() => fixture.query('select pg_reload_conf()'));
+    await readOnly('on');
+    await eventually(async () => expect((await fixture.toggle(!(await fixture.isEnabled())))?.status).toBe(503));
+    await expectWritesRefused();
+    expect((await fixture.read()).headers['burgee-freshness']).toBeUndefined();
+    // What is read-only can still be told so: a session may choose for itself.
+    const client = new pg.Client({ connectionString: fixture.cluster.databaseUrl });
+    await client.connect();
+    await client.query('set default_transaction_read_only = off');
+    await client.query('alter system reset default_transaction_read_only');
+    await client.query('select pg_reload_conf()');
+    await client.end();
+    await eventually(() => fixture.flip());
+  });
+
+  it('F13: no connection is left: 503, reads go on, and it recovers by itself', async () => {
+    await fixture.expectAuditComplete();
+    const before = (await fixture.read()).headers.etag;
+    const role = new URL(fixture.cluster.services['flags-admin-1']!.setting('DATABASE_URL')).username;
+    await fixture.query(`alter role ${role} connection limit 0`);
+    await fixture.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+    const answers = await Promise.all([true, false, true].map((value) => fixture.toggle(value)));
+    expect(answers.map((answer) => answer?.status)).toEqual([503, 503, 503]);
+    const read = await fixture.read();
+    expect([read.status, read.headers.etag, read.headers['burgee-freshness']]).toEqual([200, before, undefined]);
+    await fixture.query(`alter role ${role} connection limit -1`);
+    await eventually(() => fixture.flip());
+    await eventually(() => fixture.leader());
+  });
+
+  it('F13: none is left for the gateway: the last known good answer is served, writes are taken, and it recovers by itself', async () => {
+    const role = new URL(fixture.cluster.services['sdk-gateway-1']!.setting('DATABASE_URL')).username;
+    await fixture.query(`alter role ${role} connection limit 0`);
+    await fixture.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+    for (let n = 0; n < 5; n++) {
+      const { status, headers, body } = await fixture.read();
+      expect([status, body[0].key]).toEqual([200, fixture.flag.key]);
+      expect(headers['burgee-freshness']).toMatch(/^stale; age=\d+$/);
+    }
+    // Nobody can say whether that is a key.
+    const unseen = await fixture.cluster.gateways[0]!.get('/api/v1/flags', { 'x-sdk-key': mintSdkKey() });
+    expect([unseen.status, unseen.headers['retry-after']]).toEqual([503, '1']);
+    await fixture.flip(3);
+    await fixture.query(`alter role ${role} connection limit -1`);
+    await eventually(async () => {
+      const { headers, body } = await fixture.read();
+      expect([headers['burgee-freshness'], body[0].is_enabled]).toEqual([undefined, await fixture.isEnabled()]);
+    });
+  });
+});

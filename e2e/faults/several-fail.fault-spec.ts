@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestEngine, eventually, type StreamReader } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ReadFixture } from './read-fixture.js';
+
+let fixture: ReadFixture;
+const streams: StreamReader[] = [];
+
+beforeAll(async () => {
+  fixture = await ReadFixture.start({ settings: { FLAG_CACHE_TTL_SECONDS: '1' } });
+}, 90_000);
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.close();
+});
+afterAll(() => fixture?.stop());
+
+const engines = (): TestEngine[] => [fixture.cluster.postgres, fixture.cluster.redis, fixture.cluster.nats];
+const kill = (...some: TestEngine[]) => Promise.all(some.map((engine) => engine.kill()));
+const start = (...some: TestEngine[]) => Promise.all(some.map((engine) => engine.start()));
+
+async function listen(): Promise<StreamReader> {
+  const stream = await fixture.cluster.gateways[0]!.stream('/api/v1/stream', fixture.key);
+  streams.push(stream);
+  await stream.until(({ event }) => event === 'ready');
+  return stream;
+}
+
+describe('several fail at once', () => {
+  it('F15: Postgres and Redis: reads are stale and marked; writes are refused', async () => {
+    await fixture.expectFreshReads(3);
+    await kill(fixture.cluster.postgres, fixture.cluster.redis);
+    await fixture.expectStaleReads();
+    expect((await fixture.toggle(true)).status).toBe(503);
+    await start(fixture.cluster.postgres, fixture.cluster.redis);
+    await fixture.expectRecovery();
+  });
+
+  it('F16: Postgres and NATS: reads are stale and marked; streams stay open and go on afterwards', async () => {
+    const stream = await listen();
+    await kill(fixture.cluster.postgres, fixture.cluster.nats);
+    await fixture.expectStaleReads();
+    expect(stream.ended).toBe(false);
+    await start(fixture.cluster.postgres, fixture.cluster.nats);
+    await fixture.expectRecovery();
+    await stream.ofRevision(fixture.position.revision);
+    expect(stream.ended).toBe(false);
+  });
+
+  it('F17: Redis and NATS: reads are fresh, writes are taken, streams receive them', async () => {
+    const stream = await listen();
+    await kill(fixture.cluster.redis, fixture.cluster.nats);
+    await fixture.expectFreshReads(10);
+    const { data } = await stream.until(({ data }) => data.revision === fixture.position.revision);
+    expect(data.key).toBe(fixture.flag.key);
+    await start(fixture.cluster.redis, fixture.cluster.nats);
+    await fixture.expectRecovery();
+  });
+
+  it('F32: an outage longer than the cache keeps flag sets: the last known good answer is served for as long as it takes', async () => {
+    await fixture.expectFreshReads(1);
+    await kill(...engines());
+    for (const end = Date.now() + 5_000; Date.now() < end;) await fixture.expectStaleReads();
+    const age = (freshness: unknown) => Number(/age=(\d+)/.exec(String(freshness))?.[1]);
+    expect(age((await fixture.read()).headers['burgee-freshness'])).toBeGreaterThanOrEqual(4);
+    await start(...engines());
+    await fixture.expectRecovery();
+  });
+
+  it('F25: auth is down: reads and signed-in callers are served all the same', async () => {
+    await fixture.cluster.services.auth!.kill();
+    await fixture.expectFreshReads(5);
+    await fixture.cluster.services.auth!.start();
+    await eventually(async () => expect((await fixture.project.owner.client.get('/api/auth/me')).status).toBe(200));
+  });
+
+  it('a deleted environment leaves no file behind, whether or not somebody reads it', async () => {
+    const { owner, id, production } = fixture.project;
+    const services = ['sdk-gateway-1', 'sdk-gateway-2'].map((name) => fixture.cluster.services[name]!);
+    const isKept = (index: number) =>
+      existsSync(join(services[index]!.setting('LAST_KNOWN_GOOD_DIR'), `${production.id}.v1`));
+    const read = (index: number) =>
+      fixture.cluster.gateways[index]!.get('/api/v1/flags', { 'x-sdk-key': production.sdk_key });
+    for (const index of [0, 1]) {
+      expect((await read(index)).status).toBe(200);
+      await eventually(() => expect(isKept(index)).toBe(true));
+    }
+    expect((await owner.client.delete(`/api/projects/${id}/environments/${production.id}`)).status).toBeLessThan(300);
+    expect((await read(0)).status).toBe(401);
+    await eventually(() => expect(isKept(0)).toBe(false));
+    expect(isKept(1)).toBe(true);
+    await services[1]!.kill();
+    await services[1]!.start();
+    await eventually(() => expect(isKept(1)).toBe(false));
+  });
+
+  /** Each engine comes first once, and last once. */
+  const ORDERS = [
+    ['postgres', 'redis', 'nats'],
+    ['redis', 'nats', 'postgres'],
+    ['nats', 'postgres', 'redis'],
+  ] as const;
+
+  it.each(ORDERS)(
+    'F18: all down, then back, %s before %s before %s: works again within 10 s, unaided',
+    async (...order) => {
+      const stream = await listen();
+      await kill(...engines());
+      await fixture.expectStaleReads();
+      for (const name of order) {
+        await fixture.cluster[name].start();
+        expect((await fixture.read()).status).toBe(200);
+      }
+      await fixture.expectRecovery();
+      await stream.ofRevision(fixture.position.revision);
+    },
+  );
+});

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { type TestCluster, eventually, startTestCluster, StreamReader, TestClient } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { StreamFixture, untilOpen } from './stream-fixture.js';
+
+const DRAIN_SECONDS = 2;
+/** Streams end at the next heartbeat after their life is over. */
+const ONE_ROUND_MILLISECONDS = 15_000;
+
+let cluster: TestCluster;
+let fixture: StreamFixture;
+let client: TestClient;
+let readers: StreamReader[] = [];
+
+beforeAll(async () => {
+  cluster = await startTestCluster({ sdkGateways: 1, links: false });
+  fixture = await StreamFixture.in(cluster);
+  client = cluster.gateways[0]!;
+}, 60_000);
+
+afterEach(() => {
+  fixture.leave();
+  for (const reader of readers.splice(0)) reader.close();
+});
+afterAll(() => cluster?.stop());
+
+const NONE = { STREAM_ADMISSION_PER_SECOND: '10000', STREAM_DRAIN_SECONDS: '0' };
+
+/** The one gateway, started anew with these settings. */
+async function gatewayWith(settings: Record<string, string>): Promise<void> {
+  const gateway = cluster.services['sdk-gateway-1']!;
+  await gateway.stop();
+  await gateway.start({ ...NONE, ...settings });
+}
+
+async function open(headers: object = fixture.key, by = client): Promise<StreamReader> {
+  const reader = await by.stream('/api/v1/stream', { ...headers });
+  readers.push(reader);
+  return reader;
+}
+
+const ask = (headers: object = fixture.key, by = client) => by.get('/api/v1/stream', { ...headers });
+
+/** Asks for all of them at once on one connection, before the first is answered. */
+function pipeline(...paths: string[]): { socket: Socket; said: () => string; until: (text: string) => Promise<void> } {
+  const { port } = new URL(client.base);
+  const socket = connect(Number(port), '127.0.0.1');
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (said += text));
+  socket.write(
+    paths
+      .map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-sdk-key: ${fixture.key['x-sdk-key']}\r\n\r\n`)
+      .join(''),
+  );
+  return { socket, said: () => said, until: (text) => eventually(() => expect(said).toContain(text)) };
+}
+
+const elsewhere = () => new TestClient(client.base);
+
+describe('new streams are admitted at a rate', () => {
+  it('beyond it: 503 and a random Retry-After; reads are answered all the same', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '3' });
+    for (let i = 0; i < 3; i++) await open();
+    const refused = await Promise.all(Array.from({ length: 30 }, () => ask()));
+    const streams = refused.filter(({ status }) => status === 200);
+    expect(streams).toEqual([]);
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['streams_busy']));
+    const waits = refused.map(({ headers }) => Number(headers['retry-after']));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
+    expect(new Set(waits).size).toBeGreaterThan(2);
+    expect((await client.get('/api/v1/flags', fixture.key)).status).toBe(200);
+    await eventually(() => open());
+  });
+
+  it('an EventSource is told to come back by a 200 that ends, and its ticket is still good then', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
+    const { body } = await client.post('/api/v1/stream/ticket', undefined, fixture.key);
+    await open();
+    const put = await client.get(`/api/v1/stream?ticket=${body.ticket}`);
+    expect([put.status, put.headers['content-type']]).toEqual([200, 'text/event-stream']);
+    const [, wait] = /^retry: (\d+)\n\n$/.exec(put.text) ?? [];
+    expect(Number(wait)).toBeGreaterThanOrEqual(1_000);
+    expect(Number(wait)).toBeLessThan(21_000);
+    await eventually(async () => {
+      const stream = await client.stream(`/api/v1/stream?ticket=${body.ticket}`);
+      readers.push(stream);
+      await stream.until(({ event }) => event === 'ready');
+    });
+    const used = await eventually(async () => {
+      const answer = await client.get(`/api/v1/stream?ticket=${body.ticket}`);
+      expect(answer.status).toBe(401);
+      return answer;
+    });
+    expect(used.body.code).toBe('ticket_invalid');
+  });
+
+  it('to a page of a registered origin the refusal is readable; to another it says nothing', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
+    const origin = `https://${createHash('sha1').update(fixture.project.id).digest('hex')}.example.com`;
+    const environment = `/api/projects/${fixture.project.id}/environments/${fixture.project.development.id}`;
+    expect((await fixture.project.owner.client.patch(environment, { url: origin })).status).toBe(200);
+    await open();
+    const own = await ask({ ...fixture.key, origin });
+    expect([own.status, own.headers['access-control-allow-origin']]).toEqual([503, origin]);
+    const other = await ask({ ...fixture.key, origin: 'https://elsewhere.example.com' });
+    expect([other.status, other.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
+
+  it('keys that are no good take up no place', async () => {
+    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
+    const { body } = await fixture.project.owner.client.post(
+      `/api/projects/${fixture.project.id}/environments/${fixture.project.production.id}/rotate-sdk-key`,
+    );
+    expect(body.sdk_key).toBeDefined();
+    const dead = { 'x-sdk-key': fixture.project.production.sdk_key };
+    for (let i = 0; i < 5; i++) expect((await ask(dead)).status).toBe(401);
+    await open();
+  });
+});
+
+describe('caps', () => {
+  it('the third of two is refused, and admitted when one has ended', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '2' });
+    const [first] = [await open(), await open()];
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([503, 'streams_busy']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    first.close();
+    await eventually(() => open());
+  });
+
+  it('one asked for behind another answer on the same connection is refused, and takes up no place', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '2' });
+    const behindRead = pipeline('/api/v1/flags', '/api/v1/stream');
+    await behindRead.until('HTTP/1.1 400');
+    expect(behindRead.said()).toMatch(/^HTTP\/1\.1 200 OK[^]*Open one for it\./);
+    const behindStream = pipeline('/api/v1/stream', '/api/v1/stream', '/api/v1/stream');
+    await behindStream.until('event: ready');
+    for (const { socket } of [behindRead, behindStream]) socket.destroy();
+    for (let i = 0; i < 2; i++) await eventually(() => open());
+  });
+
+  it('are those of the client, not of the proxy that it came through', async () => {
+    await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1' });
+    const [one, other] = [elsewhere(), elsewhere()];
+    await open({ ...fixture.key, 'x-forwarded-for': '203.0.113.1' }, one);
+    expect((await ask({ ...fixture.key, 'x-forwarded-for': '203.0.113.1' }, other)).status).toBe(429);
+    await open({ ...fixture.key, 'x-forwarded-for': '203.0.113.2' }, other);
+  });
+});
+
+describe('ends', () => {
+  it('a stream has a life of about the time that is set, each its own, and ends with a retry', async () => {
+    await gatewayWith({ STREAM_LIFETIME_SECONDS: '5' });
+    const startedAt = performance.now();
+    const subscriber = fixture.client([client.base]);
+    const reader = await open();
+    await reader.until(({ event }) => event === 'ready');
+    const first = reader.retryMilliseconds;
+    await reader.untilEnd(6_000 + 2 * ONE_ROUND_MILLISECONDS);
+    expect(performance.now() - startedAt).toBeGreaterThan(4_000);
+    expect(reader.retryMilliseconds).not.toBe(first);
+    await eventually(() => expect(subscriber.opened).toBeGreaterThanOrEqual(2), 10_000);
+    expect([subscriber.violations, subscriber.snapshots]).toEqual([[], 1]);
+  });
+
+  it('a replica that stops: unready and no new streams, but reads and events, while streams end one by one', async () => {
+    await gatewayWith({ STREAM_DRAIN_SECONDS: String(DRAIN_SECONDS) });
+    const gateway = cluster.services['sdk-gateway-1']!;
+    readers = await Promise.all(Array.from({ length: 20 }, () => client.stream('/api/v1/stream', fixture.key)));
+    const endings: number[] = [];
+    for (const { response } of readers) response.on('close', () => endings.push(performance.now()));
+    const stopping = gateway.stop();
+    await eventually(async () => expect((await client.get('/readyz')).status).toBe(503));
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([503, 'streams_busy']);
+    const read = await client.get('/api/v1/flags', fixture.key);
+    expect([read.status, read.headers.connection]).toEqual([200, 'close']);
+    const last = readers.filter(({ ended }) => !ended).length;
+    expect(last).toBeGreaterThan(0);
+    await stopping;
+    const lasted = Math.max(...endings) - Math.min(...endings);
+    expect(endings).toHaveLength(20);
+    expect(lasted).toBeGreaterThan(DRAIN_SECONDS * 500);
+    expect(new Set(readers.map(({ retryMilliseconds }) => retryMilliseconds)).size).toBeGreaterThan(10);
+    await gateway.start();
+    await untilOpen([fixture.client([client.base])]);
+  });
+});
+
+describe('metrics', () => {
+  it('count changes from commit to flush, and refusals', async () => {
+    await gatewayWith({ STREAMS_PER_KEY_AT_MOST: '1' });
+    const reader = await open();
+    await ask();
+    const { etag } = await fixture.truth();
+    await fixture.changes(1);
+    await reader.ofRevision(Number(etag.replaceAll('"', '').split('-')[1]) + 1);
+    const { opsUrl } = cluster.services['sdk-gateway-1']!;
+    const metrics = await eventually(async () => {
+      const text = await (await fetch(`${opsUrl}/metrics`)).text();
+      expect(text).toMatch(/^burgee_sse_commit_to_flush_seconds_count 1$/m);
+      return text;
+    });
+    const [, seconds] = /^burgee_sse_commit_to_flush_seconds_sum (.*)$/m.exec(metrics)!;
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(metrics).toMatch(/^burgee_sse_refused_total{reason="key"} 1$/m);
+    expect(metrics).toMatch(/^burgee_sse_connections 1$/m);
+  });
+});
