@@ -1,9 +1,10 @@
-/** Four levels, by suffix: *.spec.ts pure, *.int.spec.ts on real engines, e2e/*.e2e-spec.ts over HTTP. */
-export default {
+import { LANES } from './tools/lanes.mjs';
+
+const project = {
+  rootDir: import.meta.dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
-  testMatch: ['**/src/**/*.spec.ts', '**/e2e/**/*.e2e-spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/fixtures/'],
-  modulePathIgnorePatterns: ['/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/(dist|fixtures)/'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
@@ -19,10 +20,16 @@ export default {
       },
     ],
   },
-  globalSetup: '<rootDir>/e2e/jest/setup.mjs',
-  globalTeardown: '<rootDir>/e2e/jest/teardown.mjs',
-  testTimeout: 30_000,
-  // One file at a time: it may start services or a browser of its own, and what drills measure is time.
-  maxWorkers: 1,
+};
+
+const lanes = Object.entries(LANES).filter(([, lane]) => lane.tests);
+
+/** A project for each lane that has tests; tools/run-lanes.mjs starts what a lane needs. */
+export default {
+  projects: lanes.map(([displayName, { tests }]) => ({
+    ...project,
+    displayName,
+    testMatch: tests,
+  })),
   workerIdleMemoryLimit: '1GB',
 };

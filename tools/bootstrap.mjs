@@ -57,13 +57,25 @@ function checkNode() {
   process.exit(1);
 }
 
+/** The packages that are here and whose scripts package.json allows. No other script of a package ever runs. */
+function allowedScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const isHere = (name) => existsSync(join(ROOT, 'node_modules', name));
+  return Object.keys(allowScripts).filter((name) => allowScripts[name] && isHere(name));
+}
+
+async function install() {
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', ['ci', '--ignore-scripts', ...quietly]);
+  const allowed = allowedScripts();
+  if (allowed.length > 0) await run('npm', ['rebuild', '--ignore-scripts=false', ...quietly, ...allowed]);
+}
+
 /** Installs what is missing and builds what has changed. */
 export async function bootstrap() {
   checkNode();
   if (!isInstalled()) {
-    await report('Installing packages (about a minute, once)', () =>
-      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
-    );
+    await report('Installing packages (about a minute, once)', install);
     writeFileSync(STAMP, lockHash());
   }
   await report('Building', () =>

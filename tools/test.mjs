@@ -1,32 +1,23 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { bootstrap, main, ROOT } from './bootstrap.mjs';
+import { bootstrap, main } from './bootstrap.mjs';
+import { CI_LANES, LANES, TEST_LANES } from './lanes.mjs';
+import { endWithParent, runLanes } from './run-lanes.mjs';
 
-const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-const FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+const EVERYWHERE = ['unit', 'api', 'browser', 'faults', 'supply', 'packages'];
 
-/** Start services or a browser of their own: with another one beside them, two cores are not enough for their time limits. */
-const ALONE = 'e2e/(dashboard|drills|examples|openfeature|react|readme|sdk|start)/';
-
-/** With arguments: those tests. Without: all of them, two files at a time where that does no harm. */
-const runs = (wanted) =>
-  wanted.length > 0
-    ? [wanted]
-    : [
-        ['--maxWorkers=2', '--testPathIgnorePatterns', '/node_modules/', '/dist/', '/fixtures/', ALONE],
-        ['--testPathPatterns', ALONE],
-      ];
-
+/*
+ * npm test                        the lanes of every change
+ * npm test -- browser faults      these lanes; `ci` are those of .ci/run
+ * npm test -- apps/auth           the tests there, whatever their lane
+ * npm test -- faults -t F18       the rest is for jest
+ */
 await main(async () => {
-  await bootstrap();
-  // Ctrl-C reaches the tests too; they take their engines down before they end.
-  process.on('SIGINT', () => undefined);
-  let failed = 0;
-  for (const args of runs(process.argv.slice(2))) {
-    const child = spawn(process.execPath, [...FLAGS, JEST, ...args], { cwd: ROOT, stdio: 'inherit' });
-    const [code] = await once(child, 'exit');
-    failed ||= code ?? 1;
-  }
-  process.exit(failed);
+  endWithParent();
+  const words = process.argv.slice(2).filter((word) => word !== '--no-build');
+  if (!process.argv.includes('--no-build')) await bootstrap();
+  const end = words.findIndex((word) => !(word in LANES) && word !== 'ci');
+  const lanes = end < 0 ? words : words.slice(0, end);
+  const args = words.slice(lanes.length);
+  const named = lanes.flatMap((name) => (name === 'ci' ? CI_LANES : [name]));
+  const chosen = named.length > 0 ? named : args.length > 0 ? EVERYWHERE : TEST_LANES;
+  process.exit((await runLanes(chosen, args)) ? 0 : 1);
 });

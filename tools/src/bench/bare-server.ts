@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 
 /*
- * The yardstick: Node's own HTTP server, which answers every request with the bytes and headers it was given at
- * start, or with 304 to a conditional one. Its own process, as the service is.
+ * The yardstick of reads: Node's own HTTP server in a process of its own. It answers every request with the bytes and
+ * headers that it is given at start, or with 304 to a conditional one.
  */
-interface Canned {
+interface Answer {
   body: string;
   headers: Record<string, string>;
 }
 
-process.once('message', ({ body, headers }: Canned) => {
+process.once('message', ({ body, headers }: Answer) => {
   const bytes = Buffer.from(body);
   const { etag, vary } = headers;
   const notModified = { etag, 'cache-control': headers['cache-control'], vary };

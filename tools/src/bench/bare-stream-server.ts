@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { connect } from '@nats-io/transport-node';
 
 /*
- * The yardstick of streams: Node's own HTTP server, which sends every caller the head and the first bytes it was given,
- * and to all of them the bytes it is told of on NATS, the moment it hears them. It decides, checks and remembers nothing.
+ * The yardstick of streams: Node's own HTTP server. It opens every stream with the head and the first bytes that it is given,
+ * and writes what it receives on NATS to all of them at once, without a check.
  */
-interface Told {
+interface Options {
   headers: Record<string, string>;
   first: string;
   natsUrl: string;
   subject: string;
 }
 
-async function serve({ headers, first, natsUrl, subject }: Told): Promise<void> {
+async function serve({ headers, first, natsUrl, subject }: Options): Promise<void> {
   const streams = new Set<ServerResponse>();
   const server = createServer((_request, response) => {
     response.writeHead(200, headers);
@@ -35,5 +35,5 @@ async function serve({ headers, first, natsUrl, subject }: Told): Promise<void> 
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }
 
-process.once('message', (told: Told) => void serve(told));
+process.once('message', (options: Options) => void serve(options));
 process.on('disconnect', () => process.exit(0));

@@ -1,96 +1,69 @@
 import { cpus } from 'node:os';
-import type { Report, ServiceSpec } from '@burgee/launcher';
-import { openBenchHouse } from './bench-house.js';
-import { benchStrict } from './bench-strict.js';
-import { Commits } from './commits.js';
-import { makeScene } from './dashboard-client.js';
-import { measureEvaluations } from './measure-evaluations.js';
-import { measureReads } from './measure-reads.js';
-import { measureEnvironments } from './measure-environments.js';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Report } from '@burgee/launcher';
+import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench-cluster.js';
+import { type BenchFixture, makeFixture } from './bench-fixture.js';
 import { measureDelivery } from './measure-delivery.js';
-import { measureStorm } from './measure-storm.js';
-import { measureManyStreams } from './measure-streams.js';
-import { measureToggles } from './measure-toggles.js';
-import { type Measurement, verdict } from './statistics.js';
+import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
+import { measureStreams } from './measure-streams.js';
+import { measureTenants } from './measure-tenants.js';
+import { measureWrites } from './measure-writes.js';
+import { type Measurement, printMeasurements } from './measurement.js';
 
-const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+type Measure = (cluster: BenchCluster, fixture: BenchFixture) => Promise<Measurement[]>;
+type Bench = (report: Report, against?: string) => Promise<Measurement[]>;
 
-function print(measurements: readonly Measurement[]): void {
-  console.log(`\n| measured | Burgee | yardstick | ratio | target |\n| --- | --- | --- | --- | --- |`);
-  for (const one of measurements)
-    console.log(
-      `| ${one.name} | ${number(one.ours)} ${one.unit} | ${number(one.yardstick)} ${one.unit} | ${one.ratio.toFixed(2)} | ${verdict(one)} |`,
-    );
-}
+const FLAGS = 100;
 
-/** Reads and toggles, on a house as shipped. */
-async function benchReadsAndToggles(report: Report): Promise<Measurement[]> {
-  const house = await report('Starting a house to measure', () => openBenchHouse(report));
+/** Each bench has a cluster of its own, so that none starts with what another left in memory. */
+async function onCluster(report: Report, measure: Measure, options: BenchOptions = {}): Promise<Measurement[]> {
+  const cluster = await report('Starting a bench cluster', () => startBenchCluster(report, options));
   try {
-    const scene = await report('Making 100 flags', () => makeScene(house.gatewayUrl, 100));
-    const reads = await report('Measuring reads', () => measureReads(house, scene));
-    const toggles = await report('Measuring toggles', () => measureToggles(house, scene));
-    return [...reads, ...toggles];
+    const fixture = await report(`Making ${FLAGS} flags`, () => makeFixture(cluster.gatewayUrl, FLAGS));
+    return await report('Measuring', () => measure(cluster, fixture));
   } finally {
-    await house.stop();
+    await cluster.stop();
   }
 }
 
-/** Streams, on a house of their own: memory is measured from a fresh process on. Thousands are let in at once. */
-async function benchStreams(report: Report): Promise<Measurement[]> {
-  const settings = { STREAM_ADMISSION_PER_SECOND: '100000', STREAM_DRAIN_SECONDS: '0' };
-  const house = await report('Starting a house for streams', () => openBenchHouse(report, { settings }));
-  try {
-    const scene = await report('Making 100 flags', () => makeScene(house.gatewayUrl, 100));
-    const many = await report('Measuring 5,000 streams', () => measureManyStreams(house, scene));
-    const environments = await report('Measuring environments', () => measureEnvironments(house, scene));
-    return [...many, ...environments];
-  } finally {
-    await house.stop();
-  }
-}
-
-/** How soon one change reaches one client, and a fleet. */
-async function benchDelivery(report: Report): Promise<Measurement[]> {
-  const commits = await Commits.listen();
-  const adjust = (spec: ServiceSpec) => commits.noteIn(spec);
-  const house = await report('Starting a house for deliveries', () => openBenchHouse(report, { adjust }));
-  try {
-    const scene = await makeScene(house.gatewayUrl, 100);
-    return await report('Measuring deliveries', () => measureDelivery(house, commits, scene));
-  } finally {
-    await house.stop();
-    commits.close();
-  }
-}
-
-/** What a storm of clients does to reads, with the limits as shipped. */
-async function benchStorm(report: Report): Promise<Measurement[]> {
-  const house = await report('Starting a house for a storm', () => openBenchHouse(report));
-  try {
-    const scene = await makeScene(house.gatewayUrl, 20);
-    return await report('Measuring a storm', () => measureStorm(house, scene));
-  } finally {
-    await house.stop();
-  }
-}
-
-const PARTS: Record<string, (report: Report) => Promise<Measurement[]>> = {
-  evaluation: (report: Report) => report('Measuring evaluations', measureEvaluations),
-  basic: benchReadsAndToggles,
-  strict: benchStrict,
-  delivery: benchDelivery,
-  streams: benchStreams,
-  storm: benchStorm,
+/** A new bench is one more line. */
+const BENCHES: Record<string, Bench> = {
+  reads: (report, against) =>
+    against
+      ? onCluster(report, measureReadsOfBuilds, { against, sdkGateways: PAIRS_OF_BUILDS })
+      : onCluster(report, measureReads),
+  writes: (report) => onCluster(report, measureWrites),
+  streams: (report) =>
+    // Thousands of streams open at once here; fault tests prove the limits on that.
+    onCluster(report, measureStreams, {
+      settings: { STREAM_ADMISSION_PER_SECOND: '100000', STREAM_DRAIN_SECONDS: '0' },
+    }),
+  delivery: (report) => onCluster(report, measureDelivery),
+  tenants: (report) =>
+    onCluster(report, measureTenants, {
+      settings: { RATE_LIMIT_PER_SECOND: '200', CHANGES_PER_SECOND: '200', CHANGES_BURST: '1000' },
+    }),
 };
 
-/** `npm run bench`: every number beside its yardstick, in one run on this machine; `npm run bench -- strict`: some. */
-export async function bench(report: Report, names: readonly string[]): Promise<void> {
-  const unknown = names.filter((name) => !(name in PARTS));
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}, only ${Object.keys(PARTS).join(', ')}.`);
+/**
+ * `npm run bench`: each value beside its yardstick, in one run on this machine. `npm run bench -- reads writes` runs some benches.
+ * `npm run bench -- reads --against FOLDER` measures this build beside the one of another checkout, which has to be built already
+ * and to work with this build's database schema.
+ */
+export async function bench(report: Report, args: string[]): Promise<void> {
+  const { positionals: names, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { against: { type: 'string' } },
+  });
+  const unknown = names.filter((name) => !(name in BENCHES));
+  if (unknown.length > 0)
+    throw new Error(`There is no bench ${unknown.join(', ')}, only ${Object.keys(BENCHES).join(', ')}.`);
+  if (values.against && names.join(' ') !== 'reads') throw new Error('Only `reads` can measure --against a build.');
   console.log(
     `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}); load and servers share them.`,
   );
-  const chosen = Object.entries(PARTS).filter(([name]) => names.length === 0 || names.includes(name));
-  for (const [, part] of chosen) print(await part(report));
+  const chosen = Object.entries(BENCHES).filter(([name]) => names.length === 0 || names.includes(name));
+  for (const [, run] of chosen) printMeasurements(await run(report, values.against && resolve(values.against)));
 }

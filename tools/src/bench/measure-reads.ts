@@ -2,72 +2,112 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import type { BenchHouse } from './bench-house.js';
-import type { Scene } from './dashboard-client.js';
-import { median, type Measurement } from './statistics.js';
+import type { BenchCluster } from './bench-cluster.js';
+import type { BenchFixture } from './bench-fixture.js';
+import { compare, type Measurement, type Round, takeTurns } from './measurement.js';
 
 const CONNECTIONS = 64;
-const ROUND_SECONDS = 4;
-const ROUNDS = 5;
+/** Short, because what else the machine does changes from second to second. */
+const ROUND_SECONDS = 1;
+const ROUNDS = 20;
+/** Two processes of one build differ by up to a fifth, by what Node happens to compile. So each build has some, measured in pairs. */
+export const PAIRS_OF_BUILDS = 4;
+const ROUNDS_OF_A_PAIR = 12;
+const WARM_UP_ROUNDS = 3;
 
-async function startBareServer(canned: object): Promise<{ url: string; child: ChildProcess }> {
-  const child = fork(join(import.meta.dirname, 'bare-server.js'));
-  child.send(canned);
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { url: `http://127.0.0.1:${port}`, child };
+type Headers = Record<string, string>;
+
+/** A server of GET /api/v1/flags, and what it answers to a read without a condition. */
+interface Target {
+  url: string;
+  body: string;
+  headers: Headers;
 }
 
-async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
+interface Pair {
+  ours: Target;
+  yardstick: Target;
+}
+
+type Kind = '200' | '304';
+const KINDS: readonly Kind[] = ['200', '304'];
+
+async function requestsPerSecond(url: string, headers: Headers): Promise<number> {
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: ROUND_SECONDS });
   const wanted = headers['if-none-match'] ? result['3xx'] : result['2xx'];
   if (result.errors > 0 || wanted !== result.requests.total)
     throw new Error(
       `${url} gave ${result.errors} errors and ${result.requests.total - wanted} answers of another kind`,
     );
-  return result.requests.average;
+  return result.requests.total / result.duration;
 }
 
-/** Both servers in turn, round by round, so that a busy moment of the machine meets both. */
-async function sideBySide(
-  name: string,
-  ours: string,
-  bare: string,
-  headers: Record<string, string>,
-): Promise<Measurement> {
-  await requestsPerSecond(ours, headers);
-  await requestsPerSecond(bare, headers);
-  const rounds: { ours: number; bare: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ ours: await requestsPerSecond(ours, headers), bare: await requestsPerSecond(bare, headers) });
-  return {
-    name,
-    ours: median(rounds.map((round) => round.ours)),
-    yardstick: median(rounds.map((round) => round.bare)),
-    ratio: median(rounds.map((round) => round.ours / round.bare)),
-    unit: 'requests/s',
-    target: { atLeast: 0.9 },
-  };
-}
-
-/** GET /api/v1/flags, strict, beside a bare server that sends the same bytes: whole answers, then 304. */
-export async function measureReads(house: BenchHouse, scene: Scene): Promise<Measurement[]> {
-  const url = `${house.sdkGatewayUrl}/api/v1/flags`;
-  const key = { 'x-sdk-key': scene.sdkKey };
-  const response = await fetch(url, { headers: { ...key, 'accept-encoding': 'identity' } });
-  const body = await response.text();
+async function readTarget(url: string, sdkKey: string): Promise<Target> {
+  const response = await fetch(url, { headers: { 'x-sdk-key': sdkKey, 'accept-encoding': 'identity' } });
   const names = ['etag', 'cache-control', 'vary', 'content-type'];
   const headers = Object.fromEntries(names.map((name) => [name, response.headers.get(name) ?? '']));
-  const bare = await startBareServer({ body, headers });
+  return { url, headers, body: await response.text() };
+}
+
+/** Reads per second of whole answers (200) or of 304, of two servers in turns. */
+async function measurePair(kind: Kind, rounds: number, sdkKey: string, pair: Pair): Promise<Round[]> {
+  const rate =
+    ({ url, headers }: Target) =>
+    () =>
+      requestsPerSecond(url, { 'x-sdk-key': sdkKey, ...(kind === '304' && { 'if-none-match': headers.etag ?? '' }) });
+  const turns = (count: number) => takeTurns(count, rate(pair.ours), rate(pair.yardstick));
+  await turns(WARM_UP_ROUNDS);
+  return turns(rounds);
+}
+
+async function startBareServer({ body, headers }: Target): Promise<{ target: Target; child: ChildProcess }> {
+  const child = fork(join(import.meta.dirname, 'bare-server.js'));
+  child.send({ body, headers });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return { target: { url: `http://127.0.0.1:${port}`, body, headers }, child };
+}
+
+/** GET /api/v1/flags, strict, beside a bare server that sends the same bytes. */
+export async function measureReads(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
+  const ours = await readTarget(`${cluster.sdkGatewayUrl}/api/v1/flags`, fixture.sdkKey);
+  const bare = await startBareServer(ours);
+  const size = `${fixture.flagIds.length} flags, ${(ours.body.length / 1000).toFixed(0)} kB`;
   try {
-    const size = `${scene.flagIds.length} flags, ${(body.length / 1000).toFixed(0)} kB`;
-    return [
-      await sideBySide(`GET /api/v1/flags, strict, ${size}`, url, bare.url, key),
-      await sideBySide('GET /api/v1/flags, strict, 304', url, bare.url, {
-        ...key,
-        'if-none-match': headers.etag ?? '',
-      }),
-    ];
+    const measurements: Measurement[] = [];
+    for (const kind of KINDS)
+      measurements.push(
+        compare(await measurePair(kind, ROUNDS, fixture.sdkKey, { ours, yardstick: bare.target }), {
+          name: `GET /api/v1/flags, strict, ${kind === '200' ? size : kind}`,
+          unit: 'requests/s',
+          target: { atLeast: 0.9 },
+        }),
+      );
+    return measurements;
   } finally {
     bare.child.disconnect();
   }
+}
+
+/** GET /api/v1/flags, strict, of this build (the first half of the replicas) beside another build (the second half). */
+export async function measureReadsOfBuilds(cluster: BenchCluster, { sdkKey }: BenchFixture): Promise<Measurement[]> {
+  const targets = await Promise.all(cluster.gateways.map(({ url }) => readTarget(`${url}/api/v1/flags`, sdkKey)));
+  const pairs = targets.slice(0, PAIRS_OF_BUILDS).map((ours, index) => {
+    const yardstick = targets[index + PAIRS_OF_BUILDS] as Target;
+    if (ours.body !== yardstick.body)
+      throw new Error(`The two builds answer differently:\n${ours.body}\n${yardstick.body}`);
+    return { ours, yardstick };
+  });
+  const measurements: Measurement[] = [];
+  for (const kind of KINDS) {
+    const rounds: Round[] = [];
+    for (const pair of pairs) rounds.push(...(await measurePair(kind, ROUNDS_OF_A_PAIR, sdkKey, pair)));
+    measurements.push(
+      compare(rounds, {
+        name: `GET /api/v1/flags, strict, ${kind}, beside the other build`,
+        unit: 'requests/s',
+        target: { atLeast: 0.95 },
+      }),
+    );
+  }
+  return measurements;
 }

@@ -1,124 +1,76 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SUBJECTS } from '@burgee/contracts';
-import type { NatsConnection } from '@nats-io/transport-node';
-import pg from 'pg';
-import { vitalsOf } from '../soak/process-vitals.js';
-import { type BenchHouse, YARDSTICK } from './bench-house.js';
-import type { Scene } from './dashboard-client.js';
-import { median, type Measurement } from './statistics.js';
-import { connectNats, Crowd, startBareStreams } from './stream-scene.js';
+import { readProcessMetrics } from '../soak/process-metrics.js';
+import type { BenchCluster } from './bench-cluster.js';
+import type { BenchFixture } from './bench-fixture.js';
+import { CommitClock } from './commit-clock.js';
+import { measureEnvironments } from './measure-environments.js';
+import { compare, type Measurement, takeTurns } from './measurement.js';
+import { connectYardstick, startBareStreamServer, StreamLoad } from './stream-load.js';
+import { toggleFlag } from './toggle-flag.js';
 
 const STREAMS = 5_000;
 const WARM_UP_STREAMS = 200;
-const ROUNDS = 12;
+const WARM_UP_ROUNDS = 2;
+const ROUNDS = 10;
 const SETTLE_MILLISECONDS = 5_000;
+const PAUSE_MILLISECONDS = 300;
 
-/** What one more idle stream costs in resident memory, bytes. */
-async function memoryPerStream(pid: number, open: (count: number) => Promise<Crowd>): Promise<[number, Crowd]> {
-  const warmUp = await open(WARM_UP_STREAMS);
+/** Opens all streams of one server. @returns them, and the resident memory that one more idle stream costs, KiB */
+async function openAll(pid: number, url: string, sdkKey: string): Promise<{ load: StreamLoad; kib: number }> {
+  const warmUp = await StreamLoad.open(WARM_UP_STREAMS, url, sdkKey);
   await delay(SETTLE_MILLISECONDS);
-  const before = vitalsOf(pid).rss;
-  const crowd = await open(STREAMS);
+  const before = readProcessMetrics(pid).rss;
+  const load = await StreamLoad.open(STREAMS, url, sdkKey);
   await delay(SETTLE_MILLISECONDS);
-  const bytes = (vitalsOf(pid).rss - before) / STREAMS;
-  warmUp.leave();
-  return [bytes, crowd];
+  const kib = (readProcessMetrics(pid).rss - before) / STREAMS / 1_024;
+  warmUp.close();
+  return { load, kib };
 }
 
-interface Change {
-  revision: number;
-  event: string;
-}
-
-/** A change as flags-admin would write it, without flags-admin. @returns what stands in the outbox */
-async function commitChange(
-  database: pg.Client,
-  { environmentId, flagIds }: Scene,
-  isEnabled: boolean,
-): Promise<Change> {
-  const { rows } = await database.query<{ revision: string; payload: object }>({
-    name: 'bench-change',
-    text: `with raised as (update flags.environments set revision = revision + 1 where id = $1 returning revision)
-      insert into flags.outbox (event_id, kind, environment_id, revision, payload, delivered_at)
-      select gen_random_uuid(), 'flag_updated', $1, raised.revision, json_build_object(
-        'flag_id', f.id, 'key', f.key, 'name', f.name, 'type', f.type, 'is_enabled', $3::boolean, 'rollout_percentage', 100,
-        'targeting_attribute', null, 'targeting_value', null, 'targeting_return_value', null), now()
-      from raised, flags.flags f where f.id = $2 returning revision, payload`,
-    values: [environmentId, flagIds[0], isEnabled],
-  });
-  const [{ revision = '0', payload = {} } = {}] = rows;
-  const data = { ...payload, environment_id: environmentId, revision: Number(revision) };
-  return {
-    revision: Number(revision),
-    event: `id: 0123456789ab-${revision}\nevent: flag_updated\ndata: ${JSON.stringify(data)}\n\n`,
+/** Milliseconds from the commit of a change to the last client, beside a bare publish. */
+async function measureLast(
+  cluster: BenchCluster,
+  fixture: BenchFixture,
+  ourLoad: StreamLoad,
+  bareLoad: StreamLoad,
+): Promise<Measurement> {
+  const [commits, yardstick] = [await CommitClock.start(cluster.postgresUrl), await connectYardstick(cluster)];
+  let on = false;
+  const toLast = async (load: StreamLoad, change: () => Promise<number>) => {
+    const received = load.nextEvent();
+    const changedAt = await change();
+    const last = (await received).at(-1) ?? 0;
+    await delay(PAUSE_MILLISECONDS);
+    return last - changedAt;
   };
-}
-
-function ring(nats: NatsConnection, { environmentId, flagIds }: Scene, revision: number): void {
-  const message = {
-    v: 1,
-    event_id: '00000000-0000-7000-8000-000000000000',
-    occurred_at: new Date().toISOString(),
-    environment_id: environmentId,
-    epoch: 'x',
-    revision,
-    flag_id: flagIds[0],
-    key: 'k',
-  };
-  nats.publish(SUBJECTS.flagDeleted.subject(environmentId), JSON.stringify(message));
-}
-
-/** Milliseconds from the ringing on NATS to the last client; in turns with the bare server, which writes the same bytes. */
-async function publishToLast(house: BenchHouse, scene: Scene, ours: Crowd, bare: Crowd): Promise<Measurement> {
-  const [nats, bareNats] = [await connectNats(house, 'flags-admin'), await connectNats(house, YARDSTICK)];
-  const database = new pg.Client({ connectionString: house.postgresUrl });
-  await database.connect();
-  const rounds: { ours: number; bare: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const { revision, event } = await commitChange(database, scene, round % 2 === 0);
-    const [allOurs, startedOurs] = [ours.next(), performance.now()];
-    ring(nats, scene, revision);
-    const oursMs = ((await allOurs).at(-1) ?? 0) - startedOurs;
-    await delay(300);
-    const [allBare, startedBare] = [bare.next(), performance.now()];
-    bareNats.publish(YARDSTICK, event);
-    rounds.push({ ours: oursMs, bare: ((await allBare).at(-1) ?? 0) - startedBare });
-    await delay(300);
-  }
-  for (const connection of [nats, bareNats]) await connection.close();
-  await database.end();
-  const warm = rounds.slice(2);
-  return {
-    name: `publish to the last of ${STREAMS.toLocaleString('en')} streams`,
-    ours: median(warm.map((round) => round.ours)),
-    yardstick: median(warm.map((round) => round.bare)),
-    ratio: median(warm.map((round) => round.ours / round.bare)),
+  const toggle = () => commits.of(() => toggleFlag(cluster.flagsAdminUrl, fixture, 0, (on = !on)));
+  const ours = () => toLast(ourLoad, toggle);
+  const bare = () => toLast(bareLoad, yardstick.publish);
+  const rounds = await takeTurns(WARM_UP_ROUNDS + ROUNDS, ours, bare);
+  await yardstick.nats.close();
+  await commits.stop();
+  return compare(rounds.slice(WARM_UP_ROUNDS), {
+    name: `commit to the last of ${STREAMS.toLocaleString('en')} streams`,
     unit: 'ms',
     target: { atMost: 1.5 },
-  };
+  });
 }
 
-/** Memory and broadcast, with thousands of streams on each side. */
-export async function measureManyStreams(house: BenchHouse, scene: Scene): Promise<Measurement[]> {
-  const server = await startBareStreams(house, scene);
-  const [gateway] = house.gateways;
+/** Memory and broadcast with thousands of streams beside a bare server; then the cost of an event among many environments. */
+export async function measureStreams(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
+  const server = await startBareStreamServer(cluster, fixture);
   try {
-    const openOurs = (count: number) => Crowd.of(count, house.sdkGatewayUrl, scene.sdkKey);
-    const openBare = (count: number) => Crowd.of(count, server.url, scene.sdkKey);
-    const [oursBytes, ours] = await memoryPerStream(gateway?.pid ?? 0, openOurs);
-    const [bareBytes, bare] = await memoryPerStream(server.pid, openBare);
-    const memory: Measurement = {
+    const ours = await openAll(cluster.gateways[0]?.pid ?? 0, cluster.sdkGatewayUrl, fixture.sdkKey);
+    const bare = await openAll(server.pid, server.url, fixture.sdkKey);
+    const memory = compare([{ ours: ours.kib, yardstick: bare.kib }], {
       name: `memory of an idle stream, of ${STREAMS.toLocaleString('en')}`,
-      ours: oursBytes / 1_024,
-      yardstick: bareBytes / 1_024,
-      ratio: oursBytes / bareBytes,
       unit: 'KiB',
       target: { atMost: 1.3 },
-    };
-    const broadcast = await publishToLast(house, scene, ours, bare);
-    ours.leave();
-    bare.leave();
-    return [memory, broadcast];
+    });
+    const last = await measureLast(cluster, fixture, ours.load, bare.load);
+    ours.load.close();
+    bare.load.close();
+    return [memory, last, ...(await measureEnvironments(cluster, fixture))];
   } finally {
     server.child.disconnect();
   }

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { NATS_PERMISSIONS, REDIS_PERMISSIONS } from '@burgee/contracts/wire';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Engine, type EngineName, makeSecrets, NATS_RIGHTS, REDIS_RIGHTS, serviceSpecs } from '@burgee/launcher';
+import { type Engine, type EngineName, makeSecrets, serviceSpecs } from '@burgee/launcher';
 import { parse } from 'yaml';
 import { engineFiles } from './engine-files.js';
 import { writeEnvFile } from './env-file.js';
@@ -24,7 +25,7 @@ const services = (parse(composeText, { merge: true }) as { services: Record<stri
 const environmentOf = (service: string) => services[service]?.environment ?? {};
 const secretNames = Object.keys(secretVariables(makeSecrets()));
 
-/** The launcher's own table of what each service is told, by app. */
+/** The settings that the launcher gives each service, by app. */
 function launcherSpecs() {
   const engine = (name: EngineName): Engine => ({
     name,
@@ -36,15 +37,15 @@ function launcherSpecs() {
   return serviceSpecs({ engines, secrets: makeSecrets(), ports, database: 'burgee', dataDir: '/x', shared: {} });
 }
 
-describe('the files the engines of docker-compose.yml are given', () => {
-  it.each(Object.entries(engineFiles()))('%s says what the launcher allows, to the letter', (path, text) => {
+describe('the configuration of the engines of docker-compose.yml', () => {
+  it.each(Object.entries(engineFiles()))('%s is what the permissions of the launcher generate', (path, text) => {
     expect(read(path)).toBe(text);
   });
 
   it.each([
-    ['redis', Object.keys(REDIS_RIGHTS)],
-    ['nats', Object.keys(NATS_RIGHTS)],
-  ])('%s is given the password of each of its users', (engine, users) => {
+    ['redis', Object.keys(REDIS_PERMISSIONS)],
+    ['nats', Object.keys(NATS_PERMISSIONS)],
+  ])('%s gets the password of each of its users', (engine, users) => {
     expect(Object.keys(environmentOf(engine))).toEqual(
       expect.arrayContaining(users.map((user) => passwordVariable(engine, user))),
     );
@@ -53,17 +54,19 @@ describe('the files the engines of docker-compose.yml are given', () => {
 
 describe('docker-compose.yml', () => {
   it.each(launcherSpecs().map((spec) => [spec.app, spec.env] as const))(
-    '%s is told all that the launcher tells it, as the same users',
+    '%s gets every setting that the launcher gives it, as the same users',
     (app, env) => {
-      const told = environmentOf(app);
+      const settings = environmentOf(app);
       // NODE_ENV is part of the image.
-      expect(Object.keys(told)).toEqual(expect.arrayContaining(Object.keys(env).filter((name) => name !== 'NODE_ENV')));
+      expect(Object.keys(settings)).toEqual(
+        expect.arrayContaining(Object.keys(env).filter((name) => name !== 'NODE_ENV')),
+      );
       for (const name of ['DATABASE_URL', 'REDIS_URL', 'NATS_URL']) {
         if (!env[name]) continue;
         const engine = { DATABASE_URL: 'postgres', REDIS_URL: 'redis', NATS_URL: 'nats' }[name] ?? '';
         const { username, protocol } = new URL(env[name]);
         const password = `\${${passwordVariable(engine, app)}:?run npm run env}`;
-        expect(told[name]).toMatch(`${protocol}//${username}:${password}@${engine}:`);
+        expect(settings[name]).toMatch(`${protocol}//${username}:${password}@${engine}:`);
       }
     },
   );
@@ -100,11 +103,11 @@ describe('docker-compose.yml', () => {
 
   it('and .env.example name the same variables', () => {
     const interpolated = [...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    const handedOn = Object.values(services).flatMap(({ environment = {} }) =>
+    const passedOn = Object.values(services).flatMap(({ environment = {} }) =>
       Object.keys(environment).filter((name) => environment[name] === null),
     );
     const listed = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=$/gm)].map(([, name]) => name);
-    expect(new Set(listed)).toEqual(new Set([...interpolated, ...handedOn]));
+    expect(new Set(listed)).toEqual(new Set([...interpolated, ...passedOn]));
     expect(listed).toHaveLength(new Set(listed).size);
   });
 });
@@ -112,10 +115,10 @@ describe('docker-compose.yml', () => {
 describe('npm run env', () => {
   const folder = mkdtempSync(join(tmpdir(), 'burgee-env-'));
   const file = join(folder, '.env');
-  const say = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   beforeAll(() => writeEnvFile(file));
   afterAll(() => {
-    say.mockRestore();
+    log.mockRestore();
     rmSync(folder, { recursive: true });
   });
 
@@ -126,9 +129,9 @@ describe('npm run env', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves a file alone that is there, unless it is forced', () => {
+  it('keeps an existing file, unless it is forced', () => {
     const before = readFileSync(file, 'utf8');
-    expect(() => writeEnvFile(file)).toThrow(/there already/);
+    expect(() => writeEnvFile(file)).toThrow(/exists already/);
     expect(readFileSync(file, 'utf8')).toBe(before);
     writeEnvFile(file, { force: true });
     expect(readFileSync(file, 'utf8')).not.toBe(before);

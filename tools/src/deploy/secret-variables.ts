@@ -1,4 +1,4 @@
-import { type DatabaseApp, databasePasswordSetting } from '@burgee/contracts';
+import { type DatabaseApp, databasePasswordSetting } from '@burgee/contracts/wire';
 import { POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
 
 /** The variable of a deployment that holds the password of an engine's user. */
@@ -8,7 +8,7 @@ export function passwordVariable(engine: string, user: string): string {
   return `${engine}_PASSWORD_${user.replaceAll('-', '_')}`.toUpperCase();
 }
 
-/** A set of secrets by the variables in which docker-compose.yml expects them. */
+/** Secrets by the variables of docker-compose.yml that hold them. */
 export function secretVariables({ engines, ...own }: Secrets): Record<string, string> {
   const passwords = Object.entries(engines).map(([name, password]) => {
     const [engine = '', user = ''] = name.split(':');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-const ROWS = Array.from({ length: 37 }, (_, index) => `F${index + 1}`);
+const ROWS = Array.from({ length: 38 }, (_, index) => `F${index + 1}`);
 
 const page = readFileSync('docs/failure-modes.md', 'utf8');
 
@@ -16,14 +16,24 @@ function sources(folder: string, suffix: RegExp): string {
 
 /** The numbers at the beginning of the names of tests: `F6: …`, or several, `F9, F26: …`. */
 function testedRows(): Set<string> {
-  const tests = ['e2e', 'apps', 'libs'].map((folder) => sources(folder, /\.(e2e-spec|spec|drill)\.ts$/)).join('\n');
+  const tests = ['e2e', 'apps', 'libs'].map((folder) => sources(folder, /spec\.ts$/)).join('\n');
   const names = [...tests.matchAll(/\b(?:it|describe)(?:\.each\([^)]*\))?\(\s*['"`]([^'"`]+)/g)].map(
     ([, name]) => name ?? '',
   );
   return new Set(names.flatMap((name) => /^(?:F\d+(?:, | and )?)+/.exec(name)?.[0].match(/F\d+/g) ?? []));
 }
 
+const COLUMNS = ['What you see', 'What it means', 'What to check', 'What to do'];
+
 describe('docs/failure-modes.md', () => {
+  it('says in every table what you see, what it means, what to check and what to do', () => {
+    const heads = [...page.matchAll(/^\| No\. +\|(.+)\|$/gm)].map(([, cells = '']) =>
+      cells.split('|').map((cell) => cell.trim()),
+    );
+    expect(heads.length).toBeGreaterThan(3);
+    for (const head of heads) expect(head).toEqual(COLUMNS);
+  });
+
   it('has one row for each fault, with nothing left empty', () => {
     const rows = [...page.matchAll(/^\| (F\d+) +\|(.+)\|$/gm)];
     expect(rows.map(([, number]) => number).toSorted()).toEqual(ROWS.toSorted());

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { AUDIT_SCHEMA } from '@burgee/audit/schema';
 import { AUTH_SCHEMA } from '@burgee/auth/schema';
-import { DATABASE_APPS, type DatabaseApp, databasePasswordSetting } from '@burgee/contracts';
+import { DATABASE_APPS, type DatabaseApp, databasePasswordSetting } from '@burgee/contracts/wire';
+import { readConfig, secret } from '@burgee/process-kit';
 import { FLAGS_ADMIN_SCHEMA } from '@burgee/flags-admin/schema';
-import { readConfig, secret } from '@burgee/service-kit';
 import { type ValidatorSpec, url } from 'envalid';
 import { prepareDatabase } from './prepare-database.js';
 

@@ -1,9 +1,9 @@
-import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts';
+import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
 import type { SchemaDefinition } from '@burgee/service-kit';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 
-/** One migration at a time on a server, however many start at once. */
+/** Key of the advisory lock: one migration at a time on a server. */
 const LOCK = 7_214_001;
 
 async function prepareRoles(client: pg.Client, passwordOf: (app: DatabaseApp) => string): Promise<void> {
@@ -34,7 +34,7 @@ async function runMigrations(databaseUrl: string, { schemas, migrations }: Schem
   }
 }
 
-/** Every service gets exactly what its grants name, no more than that and no less. */
+/** Gives every service exactly what its grants name. */
 async function grant(client: pg.Client, definitions: SchemaDefinition[]): Promise<void> {
   await client.query('begin');
   for (const app of DATABASE_APPS) {
@@ -72,7 +72,7 @@ export async function prepareDatabase(
   }
 }
 
-/** A private Postgres starts with no database of ours. */
+/** A new private Postgres has no database of ours. */
 async function createDatabase(databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);
@@ -83,7 +83,7 @@ async function createDatabase(databaseUrl: string): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // Someone else's server may not let us look; connecting to the database itself tells whether it is there.
+    // Another server may not let us look at its list; connecting to the database shows whether it exists.
     if ((error as { code?: string }).code === '42P04') return;
     const probe = new pg.Client({ connectionString: databaseUrl });
     await probe.connect();

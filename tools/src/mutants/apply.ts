@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Edit } from './mutants.js';
+import type { Edit } from './mutant.js';
 
 /** The text with the edit made. @throws when what it looks for does not stand there exactly once */
 export function edited(text: string, { file, find, replace }: Edit): string {

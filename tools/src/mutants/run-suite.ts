@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SuiteResult } from './verdict.js';
+import type { SuiteResult } from './mutant-result.js';
 
 /** What takes longer hangs. */
 const PATIENCE_MILLISECONDS = 600_000;
 
 /** Makes a test say so when what prepares it failed. */
-const TELL_UNPREPARED = join('e2e', 'jest', 'tell-unprepared.mjs');
+const TELL_UNPREPARED = join('e2e', 'lanes', 'tell-unprepared.mjs');
 const UNPREPARED = 'This test was not begun';
 
 interface JestReport {
@@ -52,17 +52,15 @@ export async function build(root: string): Promise<void> {
   if (code !== 0) throw new Error(`The tree does not compile:\n${readFileSync(log, 'utf8')}`);
 }
 
-/** Runs the tests that `suite` names. @throws when none ran at all: that is no verdict */
+/** Runs the tests that `suite` names. @throws when none ran at all: that is no result */
 export async function runSuite(root: string, suite: string): Promise<SuiteResult> {
   const [paths = '', pattern] = suite.split(' ~');
   const report = join(root, 'report.json');
   const log = join(root, 'suite.log');
   for (const file of [report, log]) rmSync(file, { force: true });
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const select = pattern ? ['-t', pattern] : [];
   const output = ['--json', '--outputFile', report, '--setupFilesAfterEnv', join(root, TELL_UNPREPARED)];
-  await run(root, [...flags, jest, ...output, ...select, '--', ...paths.split(' ')], log);
+  await run(root, [join(root, 'tools', 'test.mjs'), '--no-build', ...paths.split(' '), ...output, ...select], log);
   try {
     return read(JSON.parse(readFileSync(report, 'utf8')) as JestReport);
   } catch (error) {

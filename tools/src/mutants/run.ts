@@ -1,17 +1,18 @@
 import { apply } from './apply.js';
-import { type Mutant, MUTANTS } from './mutants.js';
+import type { Mutant } from './mutant.js';
+import { MUTANTS } from './mutants.js';
 import { build, runSuite, stopSuite } from './run-suite.js';
 import { makeScratch } from './scratch.js';
-import { judge, type Verdict } from './verdict.js';
+import { resultOf, type MutantResult } from './mutant-result.js';
 
-async function tryOut(root: string, mutant: Mutant): Promise<Verdict> {
+async function tryOut(root: string, mutant: Mutant): Promise<MutantResult> {
   const restore = apply(root, mutant.edits);
   try {
     await build(root);
-    return judge(mutant.killer, await runSuite(root, mutant.suite));
+    return resultOf(mutant.killer, await runSuite(root, mutant.suite));
   } catch (error) {
     console.log((error as Error).message);
-    return { killed: false, says: `NO VERDICT: ${(error as Error).message.split('\n')[0]}` };
+    return { killed: false, says: `NO RESULT: ${(error as Error).message.split('\n')[0]}` };
   } finally {
     restore();
   }
@@ -56,14 +57,14 @@ export async function runMutants(tree: string, only: readonly string[]): Promise
     });
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  const verdicts: Verdict[] = [];
+  const results: MutantResult[] = [];
   try {
     await build(root);
     await expectGreen(root, mutants);
     for (const mutant of mutants) {
-      const verdict = await tryOut(root, mutant);
-      verdicts.push(verdict);
-      console.log(`  ${verdict.killed ? 'killed' : 'ALIVE '} ${mutant.name}`);
+      const result = await tryOut(root, mutant);
+      results.push(result);
+      console.log(`  ${result.killed ? 'killed' : 'ALIVE '} ${mutant.name}`);
     }
   } finally {
     process.removeListener('SIGINT', end);
@@ -74,9 +75,9 @@ export async function runMutants(tree: string, only: readonly string[]): Promise
   console.log('');
   for (const [index, mutant] of mutants.entries())
     console.log(
-      `${String(MUTANTS.indexOf(mutant) + 1).padStart(2)}  ${mutant.name.padEnd(width)}  ${verdicts[index]?.says}`,
+      `${String(MUTANTS.indexOf(mutant) + 1).padStart(2)}  ${mutant.name.padEnd(width)}  ${results[index]?.says}`,
     );
-  const killed = verdicts.filter((verdict) => verdict.killed).length;
+  const killed = results.filter((result) => result.killed).length;
   console.log(`\n${killed} of ${mutants.length} mutants killed.`);
   return killed === mutants.length;
 }

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { programsDir } from '@burgee/launcher';
+import { listFiles } from '../docs/list-files.js';
 
 /** Where npm keeps the projects of this repository, as links into the tree. */
 const OWN_SCOPE = '@burgee';
@@ -16,12 +16,7 @@ export interface Scratch {
 }
 
 function copySources(from: string, to: string): void {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: from,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  for (const file of listed.toString().split('\0').filter(Boolean)) {
-    if (!existsSync(join(from, file))) continue;
+  for (const file of listFiles(from)) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     cpSync(join(from, file), join(to, file), { preserveTimestamps: true });
   }

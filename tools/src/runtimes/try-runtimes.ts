@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { aFlag, aProject, type Flag, type Project, startWorld } from '@burgee/testing';
+import { aFlag, aProject, type Flag, type Project, startSharedCluster } from '@burgee/testing';
 import { buildPackage } from '../package/build-package.js';
 import { publishable } from '../package/publishable.js';
 import { type Runtime, runtimes } from './runtime.js';
@@ -30,7 +30,7 @@ async function prepare(root: string, work: string): Promise<void> {
 
 async function switchOn(project: Project, flag: Flag): Promise<void> {
   const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
-  const { status, text } = await project.owner.visitor.patch(path, { is_enabled: true });
+  const { status, text } = await project.owner.client.patch(path, { is_enabled: true });
   if (status !== 200) throw new Error(`The toggle answered ${status}: ${text}`);
 }
 
@@ -64,7 +64,7 @@ async function tryOne(runtime: Runtime, url: string, root: string, work: string)
 }
 
 /**
- * Runs the SDK as it is published in each runtime against the real service: evaluates, gets flags, hears of a change, closes, and
+ * Runs the SDK as it is published in each runtime against the real service: evaluates, gets flags, receives a change, closes, and
  * leaves nothing open. Prints a table. @returns whether it did everywhere
  */
 export async function tryRuntimes(root: string): Promise<boolean> {
@@ -72,13 +72,13 @@ export async function tryRuntimes(root: string): Promise<boolean> {
   const work = mkdtempSync(join(tmpdir(), 'burgee-runtimes-'));
   await install(folder);
   await prepare(root, work);
-  const world = await startWorld(root);
+  const cluster = await startSharedCluster(root);
   let isRight = true;
   try {
     for (const runtime of runtimes(folder)) {
       let outcome: string;
       try {
-        const took = await tryOne(runtime, world.addresses.url, root, work);
+        const took = await tryOne(runtime, cluster.addresses.url, root, work);
         outcome = `evaluates, follows (a change in ${Math.round(took)} ms), ${runtime.end}`;
       } catch (error) {
         isRight = false;
@@ -87,7 +87,7 @@ export async function tryRuntimes(root: string): Promise<boolean> {
       console.log(`${runtime.name.padEnd(18)} ${(await versionOf(runtime)).padEnd(14)} ${outcome}`);
     }
   } finally {
-    await world.stop();
+    await cluster.stop();
     rmSync(work, { recursive: true, force: true });
   }
   return isRight;

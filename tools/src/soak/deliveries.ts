@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DashboardClient, Scene } from '../bench/dashboard-client.js';
+import type { BenchFixture } from '../bench/bench-fixture.js';
+import { toggleFlag } from '../bench/toggle-flag.js';
 
 /** When each change was asked for and how long it took to reach each client. Times are by this process's clock alone. */
 export interface Deliveries {
@@ -38,20 +39,19 @@ export function watchDeliveries(): Deliveries {
 
 /** Toggles one flag after the other, so often a second, one change at a time. @returns how many changes were made */
 export async function keepToggling(
-  client: DashboardClient,
-  { flagIds, environmentId }: Scene,
+  flagsAdminUrl: string,
+  fixture: BenchFixture,
   perSecond: number,
   end: number,
   deliveries: Deliveries,
 ): Promise<number> {
   let [changes, next] = [0, performance.now()];
-  const first = flagIds.length + 1;
+  const flags = fixture.flagIds.length;
+  const first = flags + 1;
   for (; performance.now() < end; next += 1_000 / perSecond) {
     await delay(Math.max(0, next - performance.now()));
-    const flagId = flagIds[changes % flagIds.length];
-    const isEnabled = Math.floor(changes / flagIds.length) % 2 === 0;
     deliveries.asked(first + changes);
-    await client.call('PATCH', `/api/flags/${flagId}/environments/${environmentId}/toggle`, { is_enabled: isEnabled });
+    await toggleFlag(flagsAdminUrl, fixture, changes % flags, Math.floor(changes / flags) % 2 === 0);
     changes++;
   }
   return changes;

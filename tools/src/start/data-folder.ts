@@ -17,7 +17,7 @@ export interface RunningProcess {
   url: string;
 }
 
-/** What runs, for people and drills: run.json in the data folder while Burgee is up. */
+/** The running processes, for people and fault tests: run.json in the data folder while Burgee runs. */
 export interface RunFile {
   url: string;
   services: RunningProcess[];
@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The folder of one Burgee: locked while it runs, so that two never share a database by accident. */
+/** The data folder of one Burgee. It is locked while Burgee runs, so that two never share a database by accident. */
 export class DataFolder {
   private readonly lockFile: string;
   private readonly runFile: string;
@@ -44,7 +44,7 @@ export class DataFolder {
     this.runFile = join(path, 'run.json');
   }
 
-  /** @throws when another launcher holds the folder */
+  /** @throws when another launcher has locked the folder */
   lock(): void {
     const holder = existsSync(this.lockFile) ? Number(readFileSync(this.lockFile, 'utf8')) : 0;
     if (holder && isAlive(holder)) {
@@ -77,13 +77,13 @@ export class DataFolder {
     renameSync(`${this.runFile}.new`, this.runFile);
   }
 
-  /** Engines that a launcher which was killed has left behind in this folder. */
+  /** The pids of engines that a killed launcher left running in this folder. */
   orphans(): number[] {
     const engines = this.readRun()?.engines ?? [];
     return engines.map((engine) => engine.pid).filter((pid) => pid > 0 && isAlive(pid) && this.isOurs(pid));
   }
 
-  /** A pid may be another's by now; ours carry this folder in their command line, or stand in it. */
+  /** Another process may have the pid by now. Ours have this folder in their command line or as working directory. */
   private isOurs(pid: number): boolean {
     try {
       const traces = [readFileSync(`/proc/${pid}/cmdline`, 'utf8'), readlinkSync(`/proc/${pid}/cwd`)];

@@ -1,6 +1,6 @@
 import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { HANDED_ON, SETTINGS } from './settings.js';
+import { PASSED_ON, SETTINGS } from './settings.js';
 
 const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'];
 
@@ -9,10 +9,10 @@ describe('docs/configuration.md', () => {
     expect(settingsOnPage('npm start')).toEqual(settingsOfSchema(SETTINGS));
   });
 
-  it('lists what npm start hands on and nothing else, as the services describe it', () => {
+  it('lists what npm start passes on and nothing else, as the services describe it', () => {
     const ofServices = ['Every service', ...APPS].flatMap(settingsOnPage);
-    const listed = settingsOnPage('Handed on to the services');
-    expect(listed.map(({ name }) => name)).toEqual([...HANDED_ON]);
+    const listed = settingsOnPage('Passed on to the services');
+    expect(listed.map(({ name }) => name)).toEqual([...PASSED_ON]);
     for (const line of listed) expect(ofServices).toContainEqual(line);
   });
 });

@@ -1,38 +1,50 @@
-import { readConfig, wholeNumber } from '@burgee/service-kit';
+import { readConfig, wholeNumber } from '@burgee/process-kit';
 import { host, port, str, url } from 'envalid';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** Settings of `npm start`; docs/configuration.md lists them, by test. */
+/** Settings of `npm start`. A test holds docs/configuration.md to them. */
 export const SETTINGS = {
   PORT: port({ default: 8080, desc: 'The public address: dashboard, API, /docs.' }),
   BURGEE_HOST: host({ default: '127.0.0.1', desc: 'Address to listen on. 0.0.0.0 opens it to the network.' }),
   TRUSTED_PROXIES: str({
     default: 'none',
-    desc: 'Proxies in front whose X-Forwarded-* headers are believed: addresses, or loopback, uniquelocal.',
+    desc: 'Proxies in front whose X-Forwarded-* headers are trusted: addresses, or loopback, uniquelocal.',
   }),
   SDK_GATEWAY_PORT: port({ default: 8081, desc: 'First port of the SDK gateways; replicas follow it.' }),
   SDK_GATEWAY_REPLICAS: wholeNumber(1)({ default: 1, desc: 'How many SDK gateways.' }),
   SERVICE_PORT_BASE: port({ default: 7100, desc: 'First port of the internal services, on loopback.' }),
   BURGEE_DATA_DIR: str({
     default: join(ROOT, '.burgee'),
-    desc: "Engines' data, secrets, last known good, logs, run.json.",
+    desc: 'Data of the engines, secrets, last known good answers, logs, run.json.',
   }),
-  BURGEE_RESTART: str({ default: 'on', choices: ['on', 'off'], desc: 'off = what dies stays dead, for fault drills.' }),
+  BURGEE_RESTART: str({
+    default: 'on',
+    choices: ['on', 'off'],
+    desc: 'off = a process that dies is not restarted, for fault tests.',
+  }),
   DATABASE_URL: url({ default: undefined, desc: 'Your Postgres. Unset: a private one.' }),
   REDIS_URL: url({ default: undefined, desc: 'Your Redis. Unset: a private one.' }),
   NATS_URL: url({ default: undefined, desc: 'Your NATS. Unset: a private one.' }),
 };
 
-/** Settings of the services that are handed on when they are set. */
-export const HANDED_ON = [
+/** Settings of the services that `npm start` passes on when they are set. */
+export const PASSED_ON = [
   'LOG_LEVEL',
   'FLAG_CACHE_TTL_SECONDS',
   'FLAG_MEMORY_MB',
-  'FRESHNESS_WINDOW_MS',
+  'ALLOWED_HOSTS',
   'RATE_LIMIT_PER_SECOND',
   'RATE_LIMIT_BURST',
+  'PROJECTS_PER_ACCOUNT_AT_MOST',
+  'ENVIRONMENTS_PER_PROJECT_AT_MOST',
+  'FLAGS_PER_PROJECT_AT_MOST',
+  'MEMBERS_PER_PROJECT_AT_MOST',
+  'FLAG_SET_BYTES_AT_MOST',
+  'CHANGES_PER_SECOND',
+  'CHANGES_BURST',
+  'REGISTRATION',
   'PASSWORD_POLICY',
   'BCRYPT_COST',
   'COOKIE_SECURE',
@@ -52,8 +64,8 @@ export type StartSettings = ReturnType<typeof loadSettings>;
 
 export const loadSettings = (env = process.env) => readConfig(SETTINGS, env);
 
-export function handedOn(env = process.env): Record<string, string> {
-  return Object.fromEntries(HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+export function passedOn(env = process.env): Record<string, string> {
+  return Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
 export { ROOT };

@@ -16,15 +16,16 @@ import {
 } from '@burgee/launcher';
 import { DataFolder, type RunFile } from './data-folder.js';
 import { choosePorts } from './ports.js';
-import { handedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
+import { passedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
 import { watchSources } from './watch.js';
+import { describeNats } from './describe-nats.js';
 
-interface House {
+interface Cluster {
   engines: Engines;
   services: RunningService[];
 }
 
-/** The two that clients reach; all others stay on loopback. */
+/** The two apps that clients reach; all others listen on loopback only. */
 const PUBLIC_APPS = new Set(['api-gateway', 'sdk-gateway']);
 
 function publicSettings(app: string, { BURGEE_HOST, TRUSTED_PROXIES }: StartSettings): Record<string, string> {
@@ -34,13 +35,18 @@ function publicSettings(app: string, { BURGEE_HOST, TRUSTED_PROXIES }: StartSett
 
 const databaseOf = (url: string) => new URL(url).pathname.slice(1) || DATABASE;
 
-/** Engines that outlived a killed launcher are stopped first: two on one folder would destroy it. */
+/** Stops engines that a killed launcher left running: two on one folder would destroy its data. */
 async function stopOrphans(folder: DataFolder): Promise<void> {
   for (const pid of folder.orphans()) process.kill(pid, 'SIGTERM');
   while (folder.orphans().length > 0) await delay(50);
 }
 
-function openEngines(settings: StartSettings, folder: DataFolder, secrets: Secrets, report: Report): Promise<Engines> {
+function startOwnEngines(
+  settings: StartSettings,
+  folder: DataFolder,
+  secrets: Secrets,
+  report: Report,
+): Promise<Engines> {
   return report('Starting the engines', () =>
     startEngines({
       dataDir: folder.path,
@@ -48,31 +54,32 @@ function openEngines(settings: StartSettings, folder: DataFolder, secrets: Secre
       secrets,
       restart: settings.BURGEE_RESTART === 'on',
       report,
+      buildNats: true,
       warn: (message) => console.warn(`\n${message}\n`),
       external: { postgres: settings.DATABASE_URL, redis: settings.REDIS_URL, nats: settings.NATS_URL },
     }),
   );
 }
 
-async function openServices(
+async function startOwnServices(
   settings: StartSettings,
   folder: DataFolder,
   secrets: Secrets,
   engines: Engines,
-): Promise<House['services']> {
+): Promise<RunningService[]> {
   const specs = serviceSpecs({
     engines,
     secrets,
     ports: await choosePorts(settings),
     database: databaseOf(engines.postgres.url),
     dataDir: folder.path,
-    shared: handedOn(),
+    shared: passedOn(),
   });
   const opened = specs.map((spec) => ({ ...spec, env: { ...spec.env, ...publicSettings(spec.app, settings) } }));
   return startServices(ROOT, join(folder.path, 'logs'), opened, settings.BURGEE_RESTART === 'on');
 }
 
-function describe({ engines, services }: House, url: string): RunFile {
+function describe({ engines, services }: Cluster, url: string): RunFile {
   return {
     url,
     services: services.map(({ spec, process }) => ({
@@ -94,25 +101,26 @@ function withoutPassword(text: string): string {
   return url.href;
 }
 
-async function close({ engines, services }: House): Promise<void> {
+async function close({ engines, services }: Cluster): Promise<void> {
   await stopServices(services);
   await stopEngines(engines);
 }
 
-function sayReady(url: string, folder: DataFolder): void {
+function printReady(url: string, folder: DataFolder, { nats }: Engines): void {
   console.log(`
 Burgee is ready:  ${url}
 
   Next    open ${url} in a browser, or paste the tour from README.md
   API     ${url}/docs
   Logs    ${join(folder.path, 'logs')}
+  NATS    ${describeNats(nats.version)}
   Stop    Ctrl-C
 `);
 }
 
 /**
- * The first signal to stop. Later ones change nothing: Ctrl-C reaches this process from the terminal and again through
- * npm, and dying of the second would leave the engines behind.
+ * The first signal to stop. Later ones are ignored: Ctrl-C reaches this process from the terminal and again through npm, and
+ * exiting at the second would leave the engines running.
  */
 function onSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -120,35 +128,35 @@ function onSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** `npm start`: engines, migrations, services; then waits for Ctrl-C and takes all of it down again. */
+/** `npm start`: starts engines, migrates, starts services, waits for Ctrl-C and stops all of it. */
 export async function start(report: Report, { watch = false } = {}): Promise<void> {
   const settings = loadSettings();
   const folder = new DataFolder(settings.BURGEE_DATA_DIR);
   const stopped = onSignal();
   folder.lock();
-  let house: House | undefined;
+  let cluster: Cluster | undefined;
   let engines: Engines | undefined;
   try {
     await choosePorts(settings);
     await stopOrphans(folder);
     const secrets = loadSecrets(join(folder.path, 'secrets.json'));
-    const opened = (engines = await openEngines(settings, folder, secrets, report));
-    // Known before all is ready, so that engines are found again if this process is killed.
+    const opened = (engines = await startOwnEngines(settings, folder, secrets, report));
+    // Written before the services start, so that the next start finds the engines if this process is killed.
     folder.writeRun(describe({ engines: opened, services: [] }, ''));
     const prepare = () => report('Preparing the database', () => migrate(ROOT, opened.postgres.url, secrets));
     await prepare();
-    house = {
+    cluster = {
       engines: opened,
-      services: await report('Starting the services', () => openServices(settings, folder, secrets, opened)),
+      services: await report('Starting the services', () => startOwnServices(settings, folder, secrets, opened)),
     };
     const url = `http://localhost:${settings.PORT}`;
-    keepRunFile(house, folder, url);
-    sayReady(url, folder);
-    if (watch) watchSources({ services: house.services, prepare });
+    keepRunFile(cluster, folder, url);
+    printReady(url, folder, opened);
+    if (watch) watchSources({ services: cluster.services, prepare });
     await stopped;
     console.log('\nStopping …');
   } finally {
-    if (house) await close(house);
+    if (cluster) await close(cluster);
     else if (engines) await stopEngines(engines);
     folder.unlock();
   }
@@ -156,12 +164,12 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
   process.exit(0);
 }
 
-/** run.json follows what is restarted. */
-function keepRunFile(house: House, folder: DataFolder, url: string): void {
-  const write = () => folder.writeRun(describe(house, url));
+/** Writes run.json anew when a process restarts. */
+function keepRunFile(cluster: Cluster, folder: DataFolder, url: string): void {
+  const write = () => folder.writeRun(describe(cluster, url));
   const processes = [
-    ...Object.values(house.engines).flatMap((engine) => engine.process ?? []),
-    ...house.services.map(({ process }) => process),
+    ...Object.values(cluster.engines).flatMap((engine) => engine.process ?? []),
+    ...cluster.services.map(({ process }) => process),
   ];
   for (const process of processes) process.onRestart = write;
   write();

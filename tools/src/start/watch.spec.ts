@@ -6,7 +6,7 @@ describe('a file that changes under npm run dev', () => {
     ['apps/dashboard/src/main.tsx', 'pages'],
     ['apps/dashboard/index.html', 'pages'],
     ['apps/auth/src/main.ts', 'services'],
-    ['libs/contracts/src/index.ts', 'services'],
+    ['libs/contracts/src/wire/errors.ts', 'services'],
     ['apps/auth/src/persistence/2-names.migration.ts', 'database'],
     ['apps/auth/src/main.spec.ts', undefined],
     ['apps/dashboard/src/feedback/time.spec.ts', undefined],

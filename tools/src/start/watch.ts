@@ -14,14 +14,14 @@ const DATABASE = /\/persistence\/.*\.ts$/;
 
 export type Change = 'pages' | 'services' | 'database';
 
-/** What a changed file is part of; `database`: of what the services find there as well. */
+/** What to rebuild when a file changes; `database` means services and migrations. */
 export function whatChanges(file: string): Change | undefined {
   if (PAGES.test(file)) return 'pages';
   if (!SOURCE.test(file)) return undefined;
   return DATABASE.test(file) ? 'database' : 'services';
 }
 
-/** Runs something of ours. @returns whether it went well; what it complains of is shown */
+/** Runs a script of ours and prints its errors. @returns whether it succeeded */
 async function succeeds(...args: string[]): Promise<boolean> {
   try {
     await run(process.execPath, args, { cwd: ROOT });
@@ -33,7 +33,7 @@ async function succeeds(...args: string[]): Promise<boolean> {
   }
 }
 
-/** The pages are files: what serves them need not be started again. */
+/** Services read the pages from disk, so none has to restart. */
 async function rebuildPages(): Promise<void> {
   const startedAt = Date.now();
   if (!(await succeeds(join(ROOT, 'tools', 'build-dashboard.mjs')))) return;
@@ -43,7 +43,7 @@ async function rebuildPages(): Promise<void> {
 async function rebuildAndRestart({ services, prepare }: Watched, alsoDatabase: boolean): Promise<void> {
   const startedAt = Date.now();
   if (!(await succeeds(join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'))) return;
-  // Services that do not find what they need in the database would not come up again.
+  // A service does not start on a database that lacks its migrations.
   if (alsoDatabase) await prepare();
   await Promise.all(services.map(({ process }) => process.stop().then(() => process.start())));
   console.log(`  Rebuilt and restarted: ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
@@ -51,11 +51,11 @@ async function rebuildAndRestart({ services, prepare }: Watched, alsoDatabase: b
 
 interface Watched {
   services: readonly RunningService[];
-  /** Brings the database to what the checkout needs. */
+  /** Runs the migrations of the checkout. */
   prepare: () => Promise<void>;
 }
 
-/** Rebuilds what a changed source file is part of, pages or services; one run follows however many changes. */
+/** Rebuilds pages or services when a source file changes. Changes during a rebuild cause one more. */
 export function watchSources(watched: Watched): void {
   const changed = new Set<Change>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,6 @@
+import { bootstrap, main } from './bootstrap.mjs';
+
+await main(async () => {
+  await bootstrap();
+  await import('./dist/accounts/main.js');
+});

@@ -1,0 +1,55 @@
+/**
+ * The lanes that tests run in, by name. `tests` are the patterns of a lane's files; a lane without any is a `command`.
+ * `needs` is started before it, while the lane before still runs. `workers`: how many files run at a time.
+ * `seconds`: how long one test may take.
+ */
+export const LANES = {
+  unit: { tests: ['**/src/**/!(*.int|*.package|*.supply|*.timing).spec.ts'], workers: 2 },
+  api: { tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'], workers: 2, needs: ['cluster'] },
+  browser: { tests: ['**/e2e/**/*.browser-spec.ts'], workers: 2, needs: ['cluster', 'chromium'] },
+  faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 2, needs: ['template'], seconds: 60 },
+  supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
+  packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 60 },
+
+  format: { command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+  lint: { command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  knip: { command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  sbom: { command: ['tools/sbom.mjs'] },
+  types: { command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.spec.json'] },
+
+  'long-faults': { tests: ['**/e2e/**/*.long-fault-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
+  histories: { tests: ['**/e2e/**/*.history-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
+  nginx: { tests: ['**/e2e/**/*.interop-spec.ts'], workers: 1, needs: ['template', 'cluster'], seconds: 300 },
+  timing: { tests: ['**/src/**/*.timing.spec.ts'], workers: 1, needs: ['cluster'] },
+  openapi: { command: ['tools/openapi.mjs'] },
+  runtimes: { command: ['tools/runtimes.mjs'] },
+  mutants: { command: ['tools/mutants.mjs'] },
+  soak: { command: ['tools/soak.mjs'] },
+};
+
+/** What `npm test` runs. */
+export const TEST_LANES = ['unit', 'api'];
+/** What `.ci/run` runs. */
+export const CI_LANES = [
+  'format',
+  'lint',
+  'knip',
+  'types',
+  'supply',
+  'sbom',
+  'unit',
+  'api',
+  'browser',
+  'faults',
+  'packages',
+];
+/** What `npm run verify` runs, by the name that chooses it. */
+export const VERIFY_LANES = {
+  faults: ['long-faults'],
+  histories: ['histories'],
+  interop: ['runtimes', 'nginx'],
+  openapi: ['openapi'],
+  timing: ['timing'],
+  mutants: ['mutants'],
+  soak: ['soak'],
+};

@@ -1,0 +1,101 @@
+/*
+ * Which of our modules may import which. A module is a project by its folder's name (`service-kit` is libs/service-kit), or one entry
+ * point of a project (`contracts/wire` is libs/contracts/src/wire). Whoever may import a project may import each of its entry points.
+ * Lint refuses everything else (boundaries-plugin.mjs); a test holds the rows to the package.json of each project.
+ */
+export const ALLOWED_IMPORTS = {
+  'contracts/wire': [],
+  'contracts/http': ['contracts/wire'],
+  'contracts/messages': ['contracts/wire', 'contracts/http'],
+  contracts: ['contracts/wire', 'contracts/http', 'contracts/messages'],
+  evaluation: [],
+  'flag-serving': ['contracts/wire'],
+  'process-kit': [],
+  'service-kit': ['contracts', 'process-kit'],
+  session: ['contracts', 'service-kit'],
+  messaging: ['contracts', 'process-kit', 'service-kit'],
+  outbox: ['contracts', 'messaging', 'process-kit', 'service-kit'],
+
+  sdk: ['evaluation'],
+  react: ['sdk'],
+  openfeature: ['sdk'],
+  'openfeature-server': ['openfeature', 'sdk'],
+  'openfeature-web': ['openfeature', 'sdk'],
+  'openfeature-nestjs': ['openfeature-server', 'sdk'],
+  cli: [],
+
+  'api-gateway': ['contracts', 'process-kit', 'service-kit'],
+  audit: ['contracts', 'messaging', 'process-kit', 'service-kit', 'session'],
+  auth: ['contracts', 'process-kit', 'service-kit', 'session'],
+  'flags-admin': ['contracts', 'evaluation', 'messaging', 'outbox', 'process-kit', 'service-kit', 'session'],
+  'sdk-gateway': ['contracts', 'flag-serving', 'messaging', 'process-kit', 'service-kit'],
+  dashboard: ['contracts', 'evaluation'],
+
+  launcher: ['contracts/wire'],
+  testing: ['contracts', 'launcher'],
+  tools: [
+    'contracts',
+    'launcher',
+    'process-kit',
+    'sdk',
+    'service-kit',
+    'testing',
+    // The migrations of an app, which no app but their own runs.
+    'audit/schema',
+    'auth/schema',
+    'flags-admin/schema',
+  ],
+  e2e: [
+    'contracts',
+    'launcher',
+    'openfeature-nestjs',
+    'openfeature-server',
+    'openfeature-web',
+    'react',
+    'sdk',
+    'testing',
+  ],
+};
+
+/** What the specs of every module may import besides. */
+export const ALLOWED_IN_SPECS = ['contracts', 'launcher', 'testing'];
+
+/** Packages that a module may not import, by the beginning of their name. */
+export const REFUSED_PACKAGES = {
+  'contracts/wire': [''],
+  evaluation: [''],
+  'flag-serving': ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/'],
+  'process-kit': ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/'],
+};
+
+/**
+ * The folders of a project's `src`, from the lowest to the highest. A folder may import those before it in the list; folders in brackets
+ * may not import each other. A file of `src` itself counts by its name without suffix. One that is not listed, such as the wiring in
+ * main.ts, may import everything and is imported by no folder; a folder that is not listed may import no other. A project without
+ * a row has no order yet.
+ */
+export const LAYERS = {
+  audit: ['config', ['read', 'record']],
+  auth: ['config', 'persistence', ['limits', 'sessions'], 'passwords', 'sign-in', 'registration'],
+  'flags-admin': [
+    'config',
+    'quotas',
+    'unit-of-work',
+    ['dead-letters', 'roles', 'shared-cache', 'slugs', 'stream-counts'],
+    ['environments', 'flags', 'project-events'],
+    'invitations',
+    'members',
+    ['projects', 'connections'],
+    'subscriptions',
+  ],
+  'flag-serving': ['serving-metrics', 'source', 'flag-set', 'fallback', 'authenticate', ['flags', 'stream']],
+  'sdk-gateway': [
+    'config',
+    'in-time',
+    'metrics',
+    'postgres',
+    ['primary-check', 'restore-detection', 'shared-cache', 'notifications', 'tenants'],
+    'flag-source',
+    ['reports', 'health', 'routes'],
+  ],
+};

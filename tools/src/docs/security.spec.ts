@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { listTestTitles } from './list-test-titles.js';
+
+const PAGE = readFileSync('docs/security.md', 'utf8');
+
+interface Row {
+  id: string;
+  state: string;
+  tests: { file: string; title: string }[];
+}
+
+const ROWS: Row[] = [...PAGE.matchAll(/^\| (S\d+) +\| (.*?[^\\]) \| (.*?[^\\]) \| (.*) \|$/gm)].map(
+  ([, id = '', , state = '', held = '']) => ({
+    id,
+    state: state.trim(),
+    tests: [...held.matchAll(/`([^`]+)` `([^`]+)`/g)].map(([, file = '', title = '']) => ({
+      file,
+      title: title.replaceAll('\\|', '|'),
+    })),
+  }),
+);
+
+/** What no test holds yet. A row leaves this list when it gets its test. */
+const WITHOUT_A_TEST: string[] = [];
+
+const { LANES } = (await import(join(process.cwd(), 'tools', 'lanes.mjs'))) as {
+  LANES: Record<string, { tests?: string[] }>;
+};
+/** The endings of the names of files that some lane runs, such as `.e2e-spec.ts`. */
+const ENDINGS = Object.values(LANES)
+  .flatMap(({ tests = [] }) => tests)
+  .map((pattern) => /\.[\w.-]+$/.exec(pattern)?.[0] ?? pattern);
+
+describe('docs/security.md', () => {
+  it('has a row for each requirement, S1 to S51', () => {
+    expect(ROWS.map(({ id }) => id)).toEqual(Array.from({ length: 51 }, (_, index) => `S${index + 1}`));
+  });
+
+  it('names a test in every row', () => {
+    expect(ROWS.filter(({ tests }) => tests.length === 0).map(({ id }) => id)).toEqual(WITHOUT_A_TEST);
+  });
+
+  it.each(ROWS)('says of $id that it holds, or what is open', ({ state, tests }) => {
+    expect(state).toMatch(/^(holds|holds, but open: .+|open(: .+)?)$/);
+    expect(tests.length > 0 || state.startsWith('open')).toBe(true);
+  });
+
+  it.each(ROWS.filter(({ tests }) => tests.length > 0))('names tests for $id that run', ({ tests }) => {
+    for (const { file, title } of tests) {
+      expect([file, existsSync(file)]).toEqual([file, true]);
+      expect(ENDINGS.filter((ending) => file.endsWith(ending))).not.toEqual([]);
+      expect(listTestTitles(file)).toContain(title);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { edit, type Mutant } from '../mutant.js';
+
+/** Ways past what every server and proxy of Burgee does with a request. */
+export const HTTP_MUTANTS: Mutant[] = [
+  {
+    name: 'the length of a body that is not forwarded',
+    here: 'the body of a GET stays at the gateway, and the service reads it from the next request on the connection',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/forwarded-headers.ts',
+        '(hasBody || !LENGTHS.has(name))',
+        '(hasBody || LENGTHS.size > 0 || name)',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'nobody can put a request of their own behind a',
+  },
+  {
+    name: 'looking for slow requests every 30 s',
+    here: 'which is what Node does by itself, whatever its time limits say',
+    edits: [edit('libs/process-kit/src/http/create-http-server.ts', '  connectionsCheckingInterval: 500,\n', '')],
+    suite: 'libs/process-kit/src/http/create-http-server.spec.ts',
+    killer: 'S38 closes 1,000 connections whose headers or bodies come too slowly',
+  },
+  {
+    name: 'the content types of the framework',
+    here: 'the proxy reads text, and reply-from throws at a parameter that it cannot parse',
+    edits: [edit('libs/service-kit/src/http/fastify.ts', '  fastify.removeAllContentTypeParsers();\n', '')],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'S37 passes bodies on as they came, whatever they are',
+  },
+  {
+    name: 'all origins in the file of each environment',
+    edits: [
+      edit(
+        'libs/flag-serving/src/fallback/fallback-files.ts',
+        'const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };',
+        'const label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt, origins: this.origins };',
+      ),
+      edit(
+        'libs/flag-serving/src/fallback/known-origins.ts',
+        '  has(origin: string): boolean {\n',
+        '  toJSON = () => [...this.origins];\n\n  has(origin: string): boolean {\n',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/fallback/fallback-store.spec.ts',
+    killer: 'writes nothing of strangers into the file of an environment',
+  },
+  {
+    name: 'known origins without end',
+    here: 'a tenant that changes one URL again and again fills the disk of every gateway',
+    edits: [
+      edit(
+        'libs/flag-serving/src/fallback/known-origins.ts',
+        'ORIGINS_AT_MOST = 20_000',
+        'ORIGINS_AT_MOST = 2_000_000',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/fallback/known-origins.spec.ts',
+    killer: 'are 20,000 at most, and the one that was named least recently leaves',
+  },
+  {
+    name: 'origins of the past stay',
+    here: 'an origin that nobody calls from any more is never looked up',
+    edits: [
+      edit(
+        'libs/flag-serving/src/fallback/maintain-fallback.ts',
+        'const { origins } = store;',
+        'const origins: string[] = [];',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/fallback/known-origins.spec.ts',
+    killer: 'leave when the source does not name them any more',
+  },
+];

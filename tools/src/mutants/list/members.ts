@@ -1,0 +1,77 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const LOCK_ACTOR = 'apps/flags-admin/src/unit-of-work/lock-actor.ts';
+const INVITATIONS_SPEC = 'e2e/interface/invitations.e2e-spec.ts';
+const REMOVED_MEMBER_SPEC = 'e2e/security/removed-member.e2e-spec.ts';
+
+/** Ways past roles and membership. */
+export const MEMBER_MUTANTS: Mutant[] = [
+  {
+    name: 'the role from the guard only',
+    here: 'a change waits for the member row, and does not read the role in it',
+    edits: [
+      edit(
+        LOCK_ACTOR,
+        '  assertRole(role, membership.neededRole);\n  return role;',
+        '  assertRole(membership.role, membership.neededRole);\n  return role && membership.role;',
+      ),
+    ],
+    suite: `${REMOVED_MEMBER_SPEC} ~toggle: 404`,
+    killer: '404 for who is removed meanwhile, 403 for a role too low, and nothing changes',
+  },
+  {
+    name: 'writes overtake a removal',
+    here: 'members lock their row only, which Postgres grants past those who wait to change it',
+    edits: [
+      edit(
+        LOCK_ACTOR,
+        "\n      and pg_advisory_xact_lock_shared(hashtextextended(${projectId}::text, ${SEED}))::text = ''",
+        '',
+      ),
+    ],
+    suite: `${REMOVED_MEMBER_SPEC} ~writes never pause`,
+    killer: 'is removed as soon as those under way have ended: later ones wait behind the removal',
+  },
+  {
+    name: 'an invitation that can be accepted twice',
+    edits: [
+      edit(
+        'apps/flags-admin/src/invitations/invitation.repository.ts',
+        'delete from flags.invitations where token_hash = ${tokenHash} and expires_at > now()\n    returning',
+        'update flags.invitations set role = role where token_hash = ${tokenHash} and expires_at > now()\n    returning',
+      ),
+    ],
+    suite: `${INVITATIONS_SPEC} ~accepting makes`,
+    killer: 'accepting makes a member, once: of many who try at once, one',
+  },
+  {
+    name: 'membership without acceptance',
+    here: 'inviting the email of an account makes that account a member',
+    edits: [
+      edit(
+        'apps/flags-admin/src/invitations/create-invitation.service.ts',
+        "      change.audit({\n        action: 'invitation_create',",
+        '      await manager.sql`\n' +
+          '        insert into flags.members (project_id, user_id, role)\n' +
+          '        select ${projectId}::uuid, user_id, ${role} from session_read.user_v1\n' +
+          '        where email_key = ${emailKey(email ?? "")}\n' +
+          '        on conflict do nothing`;\n' +
+          "      change.audit({\n        action: 'invitation_create',",
+      ),
+    ],
+    suite: 'e2e/interface/members.e2e-spec.ts ~nobody is a member',
+    killer: '202, an invitation, and nobody is a member; the same for a known email, an unknown one and a member',
+  },
+  {
+    name: 'an invitation outlives the membership of its inviter',
+    edits: [
+      edit(
+        'apps/flags-admin/src/persistence/8-invitations.migration.ts',
+        ',\n        foreign key (project_id, invited_by) references flags.members on delete cascade',
+        '',
+      ),
+    ],
+    suite: `${INVITATIONS_SPEC} ~who is removed are withdrawn`,
+    killer: 'those of a member who is removed are withdrawn, so that nobody comes back by an own link',
+  },
+];

@@ -1,0 +1,55 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const TENANT_LIMITS_SPEC = 'apps/flags-admin/src/tenant-limits.int.spec.ts';
+
+/** Each lets one tenant take what belongs to others. */
+export const TENANT_MUTANTS: Mutant[] = [
+  {
+    name: 'a page without a bound in bytes',
+    edits: [edit('apps/flags-admin/src/flags/flag.query.ts', ' and (position = 1 or bytes <= ${PAGE_BYTES}::int)', '')],
+    suite: `${TENANT_LIMITS_SPEC} ~page`,
+    killer: 'ends at 250 kB, and the next one goes on from there',
+  },
+  {
+    name: 'a quota counted without a lock',
+    edits: [
+      edit(
+        'apps/flags-admin/src/quotas/quotas.ts',
+        '    await manager.sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}::int, hashtext(${userId}))`;\n',
+        '',
+      ),
+      edit(
+        'apps/flags-admin/src/quotas/quotas.ts',
+        "/** The first half of the advisory lock's key; the second half is the hash of the account's id. */\n" +
+          'const ACCOUNT_LOCK = 0x0b02;\n',
+        '',
+      ),
+    ],
+    suite: `${TENANT_LIMITS_SPEC} ~quota`,
+    killer: 'projects of one account',
+  },
+  {
+    name: 'a full flag set refuses toggles',
+    edits: [
+      edit(
+        'apps/flags-admin/src/quotas/flag-set-size.ts',
+        'if (growth <= 0 || bytes',
+        'if (Number.isNaN(growth) || bytes',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/quotas/flag-set-size.spec.ts',
+    killer: 'never refuses a change by',
+  },
+  {
+    name: 'large flag sets are loaded at once',
+    edits: [
+      edit(
+        'libs/flag-serving/src/flag-set/flag-set-cache.ts',
+        'if (this.held(environmentId)?.isLarge === false) {',
+        'if (environmentId) {',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/flag-set/flag-set-cache.spec.ts',
+    killer: 'is loaded when it is the turn of its tenant',
+  },
+];

@@ -1,0 +1,275 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publint } from 'publint';
+import { measureSize } from './measure-size.js';
+import { pack } from './pack.js';
+import { type Manifest, publishable } from './publishable.js';
+
+const ROOT = process.cwd();
+const run = promisify(execFile);
+const PROJECTS = publishable(ROOT);
+const PACKAGES = PROJECTS.map(({ folder, manifest }) => [manifest.name, basename(folder)] as const);
+/** Every entry point of the packages that can be imported. */
+const ENTRY_POINTS = PROJECTS.flatMap(({ manifest }) =>
+  Object.keys(manifest.exports).map((entry) => `${manifest.name}${entry.slice(1)}`),
+).filter((entry) => entry !== '@burgee/cli/bin');
+
+let work: string;
+let app: string;
+/** The packed packages, by the names of their folders. */
+const tarballs = new Map<string, string>();
+const folderOf = (name: string) => join(work, name);
+const inApp = (command: string, ...args: string[]) => run(command, args, { cwd: app });
+const write = (name: string, text: string) => writeFileSync(join(app, name), text);
+
+/** Links the peer dependencies from this repository, so that the spec needs no network. */
+function linkPeers(manifests: Manifest[]): void {
+  const peers = new Set(manifests.flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies)));
+  // For the checks below: who uses React or Nest has these too.
+  for (const name of [...peers, 'react-dom', 'reflect-metadata', '@types/react', '@types/node']) {
+    const place = join(app, 'node_modules', name);
+    if (existsSync(place)) continue;
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), place);
+  }
+}
+
+/** An application outside of this repository, with every package as it is published. */
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), 'burgee-installed-'));
+  // In a process of its own: what is written in Rust does not know the arrays of Jest's.
+  const main = pathToFileURL(join(ROOT, 'tools', 'dist', 'package', 'main.js')).href;
+  const script = `await (await import('${main}')).packageAll(${JSON.stringify(ROOT)}, ${JSON.stringify(work)})`;
+  await run(process.execPath, ['--input-type=module', '--eval', script]);
+  await Promise.all(PACKAGES.map(async ([, name]) => tarballs.set(name, await pack(folderOf(name)))));
+  app = join(work, 'app');
+  mkdirSync(app);
+  write('package.json', '{ "name": "app", "private": true, "type": "module" }');
+  await inApp('npm', 'install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', ...tarballs.values());
+  linkPeers(PROJECTS.map(({ manifest }) => manifest));
+}, 60_000);
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+describe.each(PACKAGES)('%s', (_, name) => {
+  it('is a package that publint finds nothing wrong with', async () => {
+    const { messages } = await publint({ pkgDir: folderOf(name), strict: true, pack: false });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that are right for whoever imports or requires it', async () => {
+    const tarball = new Uint8Array(readFileSync(tarballs.get(name)!));
+    const result = await checkPackage(createPackageFromTarballData(tarball));
+    // TypeScript of before 2022 knows no `exports`: it sees the main door alone.
+    const problems = 'problems' in result ? result.problems : [];
+    const old = (problem: object) => 'resolutionKind' in problem && problem.resolutionKind === 'node10';
+    expect(result.types).toMatchObject({ kind: 'included' });
+    expect(problems.filter((problem) => !old(problem))).toEqual([]);
+  });
+});
+
+describe('declarations', () => {
+  it.each(PACKAGES)('those of %s name no library of ours that is not installed with it', (own, name) => {
+    const manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')) as Manifest;
+    const installed = new Set([own, ...Object.keys(manifest.peerDependencies ?? {})]);
+    const files = readdirSync(folderOf(name), { recursive: true, encoding: 'utf8' }).filter((one) =>
+      one.endsWith('.d.ts'),
+    );
+    const named = files.flatMap((file) =>
+      // What comments show is no import.
+      [...readFileSync(join(folderOf(name), file), 'utf8').matchAll(/(?:from |import\()['"](@burgee\/[\w-]+)/g)].map(
+        ([, library]) => library,
+      ),
+    );
+    expect(named.filter((library) => !installed.has(library as string))).toEqual([]);
+  });
+});
+
+describe('@burgee/sdk as it is published', () => {
+  it('brings no other package with it', () => {
+    const manifest = JSON.parse(readFileSync(join(folderOf('sdk'), 'package.json'), 'utf8')) as object;
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).not.toHaveProperty('peerDependencies');
+  });
+
+  it('has at most 4,700 bytes, minified and compressed, with everything in it', async () => {
+    expect(await measureSize(join(folderOf('sdk'), 'esm', 'index.js'))).toBeLessThanOrEqual(4_700);
+  });
+
+  it('uses no syntax younger than ES2020', async () => {
+    const younger = /\?\?=|\|\|=|&&=|static\s*\{|#\w+\s*[=;(]/;
+    const files = [
+      'esm/_chunks/create-client.js',
+      'esm/_chunks/evaluate.js',
+      'cjs/_chunks/create-client.js',
+      'script.js',
+    ];
+    for (const file of files) expect(readFileSync(join(folderOf('sdk'), file), 'utf8')).not.toMatch(younger);
+  });
+});
+
+describe('every package in an application of its own', () => {
+  it('gives the same by import and by require', async () => {
+    const names = "Object.keys(all).filter((name) => !['default', 'module.exports'].includes(name)).sort().join()";
+    const list = JSON.stringify(ENTRY_POINTS);
+    write(
+      'entry-points.mjs',
+      `import 'reflect-metadata'; for (const entry of ${list}) { const all = await import(entry); console.log(entry, ${names}); }`,
+    );
+    write(
+      'entry-points.cjs',
+      `require('reflect-metadata'); for (const entry of ${list}) { const all = require(entry); console.log(entry, ${names}); }`,
+    );
+    const imported = (await inApp(process.execPath, 'entry-points.mjs')).stdout;
+    expect((await inApp(process.execPath, 'entry-points.cjs')).stdout).toBe(imported);
+    for (const entry of ENTRY_POINTS) expect(imported).toMatch(new RegExp(`^${entry} \\w+`, 'm'));
+  });
+
+  it.each([
+    [
+      'import',
+      "import 'reflect-metadata';",
+      'use.mjs',
+      (what: string, from: string) => `import ${what} from '${from}';`,
+    ],
+    [
+      'require',
+      "require('reflect-metadata');",
+      'use.cjs',
+      (what: string, from: string) => `const ${what.replaceAll(' as ', ': ')} = require('${from}');`,
+    ],
+  ])(
+    'works by %s: each with the one @burgee/sdk, React and OpenFeature that the application has',
+    async (_, first, file, load) => {
+      const lines = [
+        ['{ createTestClient }', '@burgee/sdk/testing'],
+        ['{ BurgeeTestProvider }', '@burgee/react/testing'],
+        ['{ useBooleanFlagValue }', '@burgee/react'],
+        ['{ createElement }', 'react'],
+        ['{ renderToString }', 'react-dom/server'],
+        ['{ BurgeeProvider }', '@burgee/openfeature-server'],
+        ['{ OpenFeature as Server }', '@openfeature/server-sdk'],
+        ['{ BurgeeWebProvider }', '@burgee/openfeature-web'],
+        ['{ OpenFeature as Web }', '@openfeature/web-sdk'],
+        ['{ BurgeeModule, getOpenFeatureClientToken }', '@burgee/openfeature-nestjs'],
+        ['{ Module }', '@nestjs/common'],
+        ['{ NestFactory }', '@nestjs/core'],
+      ].map(([what, from]) => load(what as string, from as string));
+      const body = `
+      const values = { 'new-checkout': true };
+      const client = createTestClient(values);
+      const Page = () => createElement('p', null, String(useBooleanFlagValue('new-checkout', false)));
+      console.log(renderToString(createElement(BurgeeTestProvider, { flagValueMap: values }, createElement(Page))));
+      void (async () => {
+        await Server.setProviderAndWait('a', new BurgeeProvider({ client }));
+        console.log('server', await Server.getClient('a').getBooleanValue('new-checkout', false));
+        await Web.setProviderAndWait('a', new BurgeeWebProvider({ client }));
+        console.log('web', Web.getClient('a').getBooleanValue('new-checkout', false));
+        class App {}
+        Module({ imports: [BurgeeModule.forRoot({ client })] })(App);
+        const nest = await NestFactory.createApplicationContext(App, { logger: false });
+        console.log('nest', await nest.get(getOpenFeatureClientToken()).getBooleanValue('new-checkout', false));
+        await nest.close();
+      })();`;
+      write(file, [first, ...lines, body].join('\n'));
+      expect((await inApp(process.execPath, file)).stdout).toBe('<p>true</p>\nserver true\nweb true\nnest true\n');
+    },
+  );
+
+  it('has types for applications of either kind, however they resolve modules', async () => {
+    const use = `
+      import { createClient, type BurgeeClient } from '@burgee/sdk';
+      import { evaluate } from '@burgee/sdk/evaluation';
+      import { useBooleanFlagValue } from '@burgee/react';
+      import { BurgeeTestProvider } from '@burgee/react/testing';
+      import { BurgeeProvider } from '@burgee/openfeature-server';
+      import { BurgeeWebProvider } from '@burgee/openfeature-web';
+      import { OpenFeature as Server } from '@openfeature/server-sdk';
+      import { OpenFeature as Web } from '@openfeature/web-sdk';
+      const client: BurgeeClient = createClient({ sdkKey: '', baseUrl: '' });
+      const isNew: boolean = client.bool('new-checkout', false);
+      Server.setProvider(new BurgeeProvider({ client }));
+      Web.setProvider(new BurgeeWebProvider({ baseUrl: '', sdkKey: '', inactivityDelaySec: 5 }));
+      // @ts-expect-error: a default of another type
+      useBooleanFlagValue('new-checkout', 'no');
+      // @ts-expect-error: no such option
+      createClient({ sdkKey: '', baseUrl: '', retries: 3 });
+      console.log(isNew, evaluate, BurgeeTestProvider);`;
+    const nest = `
+      import { BurgeeModule, OpenFeatureClient } from '@burgee/openfeature-nestjs';
+      import type { Client } from '@openfeature/server-sdk';
+      export class Shop { constructor(@OpenFeatureClient() readonly flags: Client) {} }
+      export const options = BurgeeModule.forRootAsync({ inject: ['KEY'], useFactory: (sdkKey: string) => ({ baseUrl: '', sdkKey }) });
+      // @ts-expect-error: no such option
+      BurgeeModule.forRoot({ baseUrl: '', sdkKey: '', retries: 3 });`;
+    for (const [name, text] of Object.entries({ 'all.ts': use, 'all.cts': use, 'nest.ts': nest, 'nest.cts': nest }))
+      write(name, text);
+    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    const options =
+      '--noEmit --strict --skipLibCheck --experimentalDecorators --target es2022 --lib es2022,dom --types node'.split(
+        ' ',
+      );
+    const expectCompiled = (module: string, resolution: string, ...files: string[]) =>
+      inApp(tsc, ...options, '--module', module, '--moduleResolution', resolution, ...files).catch(({ stdout }) => {
+        throw new Error(`${module}: ${stdout}`);
+      });
+    await expectCompiled('esnext', 'bundler', 'all.ts', 'nest.ts');
+    // By node16 nothing that is required may be ESM alone, as Nest 12 is.
+    await expectCompiled('node16', 'node16', 'all.ts', 'all.cts', 'nest.ts');
+    await expectCompiled('nodenext', 'nodenext', 'all.ts', 'all.cts', 'nest.ts', 'nest.cts');
+  }, 60_000);
+});
+
+describe('npx burgee types', () => {
+  const FLAG = {
+    flag_id: '1',
+    key: 'new-checkout',
+    name: '',
+    type: 'boolean',
+    is_enabled: true,
+    rollout_percentage: 100,
+  };
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((_request, response) => void response.end(JSON.stringify([FLAG]))).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => void server.close());
+
+  it('writes the keys, and then only these compile', async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { stdout } = await inApp('npx', '--offline', 'burgee', 'types', '--url', url, '--key', 'bge_sdk_x');
+    expect(stdout).toBe('burgee-flags.d.ts: 1 flag.\n');
+    expect(readFileSync(join(app, 'burgee-flags.d.ts'), 'utf8')).toContain('"new-checkout": "boolean"');
+    write(
+      'keys.ts',
+      `import { createClient } from '@burgee/sdk';
+       const client = createClient({ sdkKey: '', baseUrl: '' });
+       client.bool('new-checkout', false);
+       // @ts-expect-error: no such flag
+       client.bool('new-chekout', false);
+       // @ts-expect-error: a flag of another type
+       client.string('new-checkout', '');`,
+    );
+    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    const options = '--noEmit --strict --target es2022 --lib es2022,dom --types node --module nodenext';
+    await inApp(tsc, ...options.split(' '), 'keys.ts', 'burgee-flags.d.ts');
+  });
+});

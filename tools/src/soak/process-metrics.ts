@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface ProcessMetrics {
+  /** Resident memory, bytes. */
+  rss: number;
+  /** Open file descriptors. */
+  descriptors: number;
+  /** Processor time used so far, milliseconds. */
+  cpu: number;
+}
+
+const PAGE_BYTES = 4_096;
+const TICK_MILLISECONDS = 10;
+
+/** What Linux reports of a process (proc(5)). */
+export function readProcessMetrics(pid: number): ProcessMetrics {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  return {
+    rss: pages * PAGE_BYTES,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    cpu: ticks * TICK_MILLISECONDS,
+  };
+}
+
+/** The soft limit of open files of this process and those that it starts. */
+export function descriptorLimit(): number {
+  const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+  return soft === undefined ? Infinity : Number(soft);
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { readLockFile } from './read-lock-file.js';
+
+/** Licences that go with Apache-2.0 for what is used and not changed. */
+const ACCEPTED = new Set([
+  '(MIT AND Zlib)',
+  '(MIT OR CC0-1.0)',
+  '0BSD',
+  'Apache-2.0',
+  'Apache-2.0 AND MIT',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC-BY-4.0',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'Python-2.0',
+  'Unlicense',
+]);
+
+/** They name MIT in a form that package-lock.json does not take over. */
+const MIT_IN_AN_OLD_FORM = ['node_modules/passport-strategy', 'node_modules/pause'];
+
+const FETCHED = readLockFile();
+const MANIFEST = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: Record<string, boolean> };
+const npmrc = readFileSync('.npmrc', 'utf8').split('\n');
+const foldersOf = (some: typeof FETCHED) => some.map(({ folder }) => folder);
+
+describe('S49 what npm installs', () => {
+  it('has a licence that is accepted', () => {
+    expect(FETCHED.length).toBeGreaterThan(100);
+    expect(foldersOf(FETCHED.filter(({ license }) => !ACCEPTED.has(license ?? '')))).toEqual(MIT_IN_AN_OLD_FORM);
+  });
+
+  it('is held to a hash', () => {
+    expect(foldersOf(FETCHED.filter(({ integrity }) => !integrity?.startsWith('sha512-')))).toEqual([]);
+  });
+
+  it('comes from the registry that is configured: the lock file names none, and nothing beside one', () => {
+    expect(foldersOf(FETCHED.filter(({ resolved }) => resolved !== undefined))).toEqual([]);
+    expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": "[^"]*:/);
+    expect(npmrc).toContain('omit-lockfile-registry-resolved=true');
+  });
+
+  it('runs no script, and each package that has one is named as allowed or not', () => {
+    expect(npmrc).toContain('ignore-scripts=true');
+    const withScripts = FETCHED.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+    expect(Object.keys(MANIFEST.allowScripts).toSorted()).toEqual(withScripts.toSorted());
+  });
+
+  it('is installed without scripts wherever the repository installs it', () => {
+    for (const file of ['tools/bootstrap.mjs', 'deploy/Dockerfile']) {
+      const text = readFileSync(file, 'utf8');
+      const installs = text.match(/\bnpm(?: |', \[')(?:ci|install)\b.*/g) ?? [];
+      expect(installs).not.toEqual([]);
+      expect(installs.filter((one) => !one.includes('--ignore-scripts'))).toEqual([]);
+    }
+  });
+});

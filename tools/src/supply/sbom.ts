@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+interface Component {
+  /** `pkg:npm/`, name and version, encoded. */
+  purl: string;
+  hashes?: { alg: string; content: string }[];
+}
+
+/** The parts of a CycloneDX document that are read here. */
+export interface Sbom {
+  bomFormat: string;
+  metadata: { component: { name: string } };
+  components: Component[];
+}
+
+/**
+ * Everything that npm installs, from the lock file, as CycloneDX. What serves to build is among it, and marked: the dashboard's
+ * libraries are, and end up in its pages. It reads no registry and no installed package.
+ */
+export async function makeSbom(root: string): Promise<Sbom> {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  const sbom = JSON.parse(stdout) as Sbom;
+  // npm takes the name of the folder.
+  sbom.metadata.component.name = 'burgee';
+  return sbom;
+}
+
+export function writeSbom(sbom: Sbom, file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
+}
