@@ -4,8 +4,8 @@
 #
 #   buildah bud -f deploy/Dockerfile -t burgee . && deploy/verify-image.sh [image]
 #
-# Needs buildah, unshare, ip, Node, and root. No daemon and no free port: all of it runs in a network and a process space
-# of its own, which end with this script, at the latest after five minutes.
+# Needs buildah, unshare, ip, Node and root, but no daemon and no free port: everything runs in its own network and process
+# namespace, which ends with this script, after five minutes at most.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,7 +26,7 @@ node tools/env.mjs "$work/.env" >/dev/null
 node deploy/verify/find-engines.mjs "$work"
 buildah from --isolation=chroot --pull-never --name "$container" "$image" >/dev/null
 
-# Whatever is started in there ends with unshare.
+# Everything started inside ends with unshare.
 unshare --net --pid --fork --kill-child --mount-proc node deploy/verify/verify.mjs "$container" "$work" &
 inside=$!
 wait "$inside"
