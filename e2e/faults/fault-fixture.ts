@@ -4,6 +4,7 @@ import {
   aProject,
   type Flag,
   type Project,
+  eventually,
   startTestCluster,
   type TestCluster,
   type TestClusterOptions,
@@ -44,6 +45,23 @@ export class FaultFixture {
 
   read(replica = 0, headers: object = {}): Promise<Answer> {
     return this.cluster.gateways[replica]!.get('/api/v1/flags', { ...this.key, ...headers });
+  }
+
+  /**
+   * An answer that is not marked as stale. While Postgres is up one is stale only where a busy machine took longer than the
+   * limit of a check: then it is asked for again.
+   */
+  readFresh(replica = 0): Promise<Answer> {
+    return eventually(async () => {
+      const answer = await this.read(replica);
+      const freshness = answer.headers['burgee-freshness'];
+      if (answer.status !== 200 || freshness !== undefined) throw new Error(`answered ${answer.status}, ${freshness}`);
+      return answer;
+    });
+  }
+
+  readAllFresh(): Promise<Answer[]> {
+    return Promise.all(this.cluster.gateways.map((_, replica) => this.readFresh(replica)));
   }
 
   /** Asks the database as its superuser. */

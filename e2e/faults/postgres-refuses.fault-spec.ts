@@ -9,7 +9,7 @@ let fixture: OutboxFixture;
 
 beforeAll(async () => {
   fixture = await OutboxFixture.start({ flagsAdmins: 2 });
-  await fixture.read();
+  await fixture.readFresh();
 }, 60_000);
 afterEach(() => fixture.expectAuditComplete());
 afterAll(() => fixture?.stop());
@@ -25,7 +25,7 @@ async function state(): Promise<State> {
   const [row] = await fixture.query<{ rows: string }>(
     `select string_agg(event_id::text, ' ' order by event_id) as rows from flags.outbox`,
   );
-  return { tag: (await fixture.read()).headers.etag, stored: await fixture.storedChanges(), outbox: row?.rows };
+  return { tag: (await fixture.readFresh()).headers.etag, stored: await fixture.storedChanges(), outbox: row?.rows };
 }
 
 async function expectWritesRefused(): Promise<void> {
@@ -56,7 +56,7 @@ describe('Postgres takes no writes', () => {
     await readOnly('on');
     await eventually(async () => expect((await fixture.toggle(!(await fixture.isEnabled())))?.status).toBe(503));
     await expectWritesRefused();
-    expect((await fixture.read()).headers['burgee-freshness']).toBeUndefined();
+    await fixture.readFresh();
     // What is read-only can still be told so: a session may choose for itself.
     const client = new pg.Client({ connectionString: fixture.cluster.databaseUrl });
     await client.connect();
@@ -69,14 +69,13 @@ describe('Postgres takes no writes', () => {
 
   it('F13: no connection is left: 503, reads go on, and it recovers by itself', async () => {
     await fixture.expectAuditComplete();
-    const before = (await fixture.read()).headers.etag;
+    const before = (await fixture.readFresh()).headers.etag;
     const role = new URL(fixture.cluster.services['flags-admin-1']!.setting('DATABASE_URL')).username;
     await fixture.query(`alter role ${role} connection limit 0`);
     await fixture.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
     const answers = await Promise.all([true, false, true].map((value) => fixture.toggle(value)));
     expect(answers.map((answer) => answer?.status)).toEqual([503, 503, 503]);
-    const read = await fixture.read();
-    expect([read.status, read.headers.etag, read.headers['burgee-freshness']]).toEqual([200, before, undefined]);
+    expect((await fixture.readFresh()).headers.etag).toBe(before);
     await fixture.query(`alter role ${role} connection limit -1`);
     await eventually(() => fixture.flip());
     await eventually(() => fixture.leader());

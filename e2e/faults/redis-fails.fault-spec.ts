@@ -51,7 +51,7 @@ describe('Redis fails', () => {
     for (const rollout of [1, 2, 3]) {
       await fixture.edit(rollout);
       const before = await fixture.loads();
-      const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => fixture.read(i % 3)));
+      const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => fixture.readFresh(i % 3)));
       for (const answer of answers) expect(answer.body[0].rollout_percentage).toBe(rollout);
       expect((await fixture.loads()) - before).toBe(3);
     }
@@ -62,19 +62,19 @@ describe('Redis fails', () => {
     fixture.expectFresh(await fixture.traffic(() => delay(1_000)));
     await fixture.until('redis', 'up');
     // The last toggle may have come after the last read of a replica.
-    await fixture.readAll();
+    await fixture.readAllFresh();
     await redis.flushall();
     const before = await fixture.loads();
-    await Promise.all(Array.from({ length: 300 }, (_, i) => fixture.read(i % 3)));
+    await Promise.all(Array.from({ length: 300 }, (_, i) => fixture.readFresh(i % 3)));
     expect(await fixture.loads()).toBe(before);
     await fixture.edit(11);
-    await Promise.all(Array.from({ length: 300 }, (_, i) => fixture.read(i % 3)));
+    await Promise.all(Array.from({ length: 300 }, (_, i) => fixture.readFresh(i % 3)));
     expect((await fixture.loads()) - before).toBeLessThanOrEqual(3);
   });
 
   it('a toggle puts the next flag set into Redis, so that no reader asks Postgres; an edit leaves that to the next reader', async () => {
     await fixture.until('redis', 'up');
-    const [value] = (await fixture.read()).body as ServedFlag[];
+    const [value] = (await fixture.readFresh()).body as ServedFlag[];
     const { position } = fixture;
     const [toggled, edited] = [1, 2].map((step) => ({ ...position, revision: position.revision + step })) as [
       Place,
@@ -92,14 +92,14 @@ describe('Redis fails', () => {
     const next = flagSetBody([{ ...value!, is_enabled: !value!.is_enabled }]);
     expect(unwrapFlagSet(String(await redis.get(REDIS_KEYS.flagSet(toggled))), toggled)?.body).toBe(next);
     const before = await fixture.loads();
-    expect((await fixture.readAll()).map(({ text }) => text)).toEqual([next, next, next]);
+    expect((await fixture.readAllFresh()).map(({ text }) => text)).toEqual([next, next, next]);
     expect(await fixture.loads()).toBe(before);
 
     await fixture.readPosition();
     await fixture.edit((value!.rollout_percentage + 1) % 100);
     await told(edited);
     expect(await redis.exists(REDIS_KEYS.flagSet(toggled), REDIS_KEYS.flagSet(edited))).toBe(0);
-    await fixture.readAll();
+    await fixture.readAllFresh();
     expect((await fixture.loads()) - before).toBe(1);
   });
 
@@ -110,7 +110,7 @@ describe('Redis fails', () => {
     for (let round = 0; !loads.includes(1) && round < 20; round++) {
       await fixture.edit(20 + round);
       const before = await fixture.loads();
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => fixture.read(i % 3)));
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => fixture.readFresh(i % 3)));
       for (const answer of answers) expect(answer.body[0].rollout_percentage).toBe(20 + round);
       loads.push((await fixture.loads()) - before);
     }
@@ -123,7 +123,7 @@ describe('Redis fails', () => {
     const { environmentId, epoch, revision } = fixture.position;
     await redis.set(REDIS_KEYS.lease({ environmentId, epoch, revision: revision + 1 }), 'dead', 'PX', 30_000);
     await fixture.edit(62);
-    for (const answer of await fixture.readAll()) expect(answer.body[0].rollout_percentage).toBe(62);
+    for (const answer of await fixture.readAllFresh()) expect(answer.body[0].rollout_percentage).toBe(62);
     // Nobody has waited until the lease is over.
     expect(await redis.pttl(REDIS_KEYS.lease(fixture.position))).toBeGreaterThan(0);
   });
@@ -133,7 +133,7 @@ describe('Redis fails', () => {
       await delay(500);
       fixture.cluster.redis.pause();
       await fixture.until('redis', 'down');
-      for (const { status } of await fixture.readAll()) expect(status).toBe(200);
+      await fixture.readAllFresh();
       await delay(1_000);
     });
     fixture.cluster.redis.resume();
@@ -184,8 +184,7 @@ describe('Redis fails', () => {
       const next = { ...fixture.position, revision: fixture.position.revision + 1 };
       await redis.set(REDIS_KEYS.flagSet(next), stored);
       await fixture.edit((next.revision * 7) % 100);
-      for (const answer of await fixture.readAll()) {
-        expect([answer.status, answer.headers['burgee-freshness']]).toEqual([200, undefined]);
+      for (const answer of await fixture.readAllFresh()) {
         expect(answer.text).not.toContain(POISON);
         expect(answer.body).toHaveLength(1);
         expect(answer.body[0]).toMatchObject({ key: fixture.flag.key, rollout_percentage: (next.revision * 7) % 100 });
@@ -199,8 +198,11 @@ describe('Redis fails', () => {
     });
     it('an altered body: ignored and loaded anew, and counted', async () => {
       const before = await poisoned();
-      await expectIgnored(wrapFlagSet(next()).replace('"is_enabled":true', '"is_enabled":false'));
-      expect(await poisoned()).toBeGreaterThan(before);
+      // A replica that waited too long for Redis asks Postgres alone: then it has seen nothing.
+      await eventually(async () => {
+        await expectIgnored(wrapFlagSet(next()).replace('"is_enabled":true', '"is_enabled":false'));
+        expect(await poisoned()).toBeGreaterThan(before);
+      });
     });
 
     it("another environment's body is never served, not even to the letter", async () => {
