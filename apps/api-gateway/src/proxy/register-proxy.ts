@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import { DomainError, SDK_VARY, unavailable } from '@burgee/contracts/wire';
+import { KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +20,12 @@ declare module 'fastify' {
 
 /** A response without a byte for this long is given up. Event streams, by content type, are exempt. */
 const SILENT_AT_MOST_MILLISECONDS = 10_000;
+
+/**
+ * A connection that nobody has used for this long is not used again. Well before the service would close it: a write that is sent
+ * at that moment gets no answer, and cannot be sent again.
+ */
+const IDLE_AT_MOST_MILLISECONDS = KEPT_ALIVE_MILLISECONDS / 4;
 
 /** The service that has an address also says which methods it takes. */
 const PASSED_ON = METHODS.filter((method) => method !== 'CONNECT');
@@ -94,7 +101,7 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
     rewritePrefix: '/api',
     upstream: '',
     http: {
-      agentOptions: { keepAlive: true, maxFreeSockets: 256 },
+      agentOptions: { keepAlive: true, maxFreeSockets: 256, timeout: IDLE_AT_MOST_MILLISECONDS },
       requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS },
     },
     httpMethods: PASSED_ON,
