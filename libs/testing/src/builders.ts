@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServedFlag } from '@burgee/contracts/wire';
-import { TestClient } from './http/test-client.js';
+import { eventually } from './eventually.js';
+import { type Answer, TestClient } from './http/test-client.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -23,6 +24,20 @@ export const aRow = (key: string, fields: Partial<ServedFlag> = {}): ServedFlag 
   ...fields,
 });
 
+/**
+ * Sends until the answer is not 503, which a busy machine gives now and then.
+ * @throws when the answer is another one than `status`
+ */
+async function made(what: string, status: number, send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await eventually(async () => {
+    const tried = await send();
+    if (tried.status === 503) throw new Error(`${what} answered 503: ${tried.text}`);
+    return tried;
+  });
+  if (answer.status !== status) throw new Error(`${what} answered ${answer.status}: ${answer.text}`);
+  return answer;
+}
+
 export interface User {
   client: TestClient;
   id: string;
@@ -33,17 +48,13 @@ export interface User {
 /** Somebody who has just registered, and is signed in. */
 export async function aUser(base: string): Promise<User> {
   const client = new TestClient(base);
-  const name = unique('user');
-  const email = `${name}@example.com`;
-  const answer = await client.post('/api/auth/register', {
-    name,
-    email,
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
+  await made('register', 201, () => {
+    const name = unique('user');
+    const email = `${name}@example.com`;
+    return client.post('/api/auth/register', { name, email, password: PASSWORD, confirmPassword: PASSWORD });
   });
-  if (answer.status !== 201) throw new Error(`register answered ${answer.status}: ${answer.text}`);
-  const me = await client.get('/api/auth/me');
-  return { client, id: me.body.id, name, email };
+  const { id, name, email } = (await made('me', 200, () => client.get('/api/auth/me'))).body as User;
+  return { client, id, name, email };
 }
 
 export interface Environment {
@@ -66,8 +77,9 @@ export interface Project {
 
 export async function aProject(base: string, request: object = {}, owner?: User): Promise<Project> {
   const user = owner ?? (await aUser(base));
-  const answer = await user.client.post('/api/projects', { name: unique('project'), ...request });
-  if (answer.status !== 201) throw new Error(`create project answered ${answer.status}: ${answer.text}`);
+  const answer = await made('create project', 201, () =>
+    user.client.post('/api/projects', { name: unique('project'), ...request }),
+  );
   const { id, environments } = answer.body as { id: string; environments: Environment[] };
   return {
     owner: user,
@@ -84,11 +96,9 @@ export interface Flag {
 }
 
 export async function aFlag(project: Project, request: object = {}): Promise<Flag> {
-  const answer = await project.owner.client.post(`/api/projects/${project.id}/flags`, {
-    key: unique('flag'),
-    ...request,
-  });
-  if (answer.status !== 201) throw new Error(`create flag answered ${answer.status}: ${answer.text}`);
+  const answer = await made('create flag', 201, () =>
+    project.owner.client.post(`/api/projects/${project.id}/flags`, { key: unique('flag'), ...request }),
+  );
   return { id: answer.body.id, key: answer.body.key };
 }
 
@@ -102,8 +112,7 @@ export const tokenOf = (link: string): string => new URL(link, 'http://burgee.in
 
 /** An open invitation to a project, by its owner. */
 export async function anInvitation({ id, owner }: Pick<Project, 'id' | 'owner'>, role: string): Promise<Invitation> {
-  const answer = await owner.client.post(`/api/projects/${id}/invitations`, { role });
-  if (answer.status !== 201) throw new Error(`invite answered ${answer.status}: ${answer.text}`);
+  const answer = await made('invite', 201, () => owner.client.post(`/api/projects/${id}/invitations`, { role }));
   return { id: answer.body.id, token: tokenOf(answer.body.link) };
 }
 
@@ -114,8 +123,7 @@ export async function addMember(
   role: string,
 ): Promise<void> {
   const { token } = await anInvitation(project, role);
-  const answer = await client.post('/api/invitations/accept', { token });
-  if (answer.status !== 200) throw new Error(`accept answered ${answer.status}: ${answer.text}`);
+  await made('accept', 200, () => client.post('/api/invitations/accept', { token }));
 }
 
 /** @returns a new member of that role */

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StreamReader } from './stream-reader.js';
 
 const COMES_BACK_AFTER_MILLISECONDS = 100;
-const COMES_BACK_FOR_MILLISECONDS = 2_000;
+const COMES_BACK_FOR_MILLISECONDS = 10_000;
 
 export interface Answer {
   status: number;
