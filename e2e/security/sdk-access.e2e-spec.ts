@@ -80,7 +80,7 @@ describe('what a key opens', () => {
       .slice(1, -1)
       .split('-');
     const place = { environmentId: victim.production.id, epoch: epoch!, revision: Number(revision) + 1 };
-    const theirs = { ...place, environmentId: other.production.id, body: (await read(addresses[1]!, other)).text };
+    const theirs = { ...place, environmentId: other.production.id, body: (await read(addresses[1]!, other)).bytes };
     const redis = new Redis(redisUrls['sdk-gateway']!);
     try {
       await redis.set(REDIS_KEYS.flagSet(place), wrapFlagSet(theirs), 'PX', 60_000);

@@ -18,7 +18,7 @@ export interface LoadedEnvironment {
   first: number;
   epoch: string;
   /** The body of `first`. */
-  body: string;
+  body: Buffer;
 }
 
 /** What all the traffic of a run goes to: one project, its flags, its environments. */
@@ -30,7 +30,8 @@ export interface HistoryFixture {
 }
 
 /** As short as a content can be told from another. */
-export const digestOf = (body: string): string => createHash('sha1').update(body).digest('base64url').slice(0, 12);
+export const digestOf = (body: string | Buffer): string =>
+  createHash('sha1').update(body).digest('base64url').slice(0, 12);
 
 /** The position that an ETag names. */
 export function parsePosition(tag: string | undefined): { epoch: string; revision: number } {
@@ -49,7 +50,7 @@ function loadedEnvironment(cluster: TestCluster, environment: Environment): Prom
     const [answer] = answers;
     if (!answer || answers.some((one) => one?.status !== 200)) throw new Error('Not every replica serves.');
     const { epoch, revision } = parsePosition(answer.headers.etag);
-    return { environment, first: revision, epoch, body: answer.text };
+    return { environment, first: revision, epoch, body: Buffer.from(answer.text) };
   });
 }
 

@@ -71,7 +71,7 @@ const bodyOf = async (environment: string): Promise<unknown> => {
 };
 
 it('Postgres writes a flag set as the code does, byte by byte, whatever its texts are', async () => {
-  expect(await bodyOf(await anEnvironment(FLAGS))).toBe(flagSetBody(FLAGS));
+  expect(await bodyOf(await anEnvironment(FLAGS))).toBe(String(flagSetBody(FLAGS)));
 });
 
 it('a flag set without flags is an empty list, and an environment that does not exist has none', async () => {

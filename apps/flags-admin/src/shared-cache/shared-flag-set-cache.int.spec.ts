@@ -51,9 +51,9 @@ const latest = () => redis.hmget(REDIS_KEYS.latest(environmentId), 'epoch', 'rev
 const put = (revision: number, isEnabled: boolean) =>
   redis.set(REDIS_KEYS.flagSet(version(revision)), wrapFlagSet({ ...version(revision), body: body(isEnabled) }));
 
-async function stored(revision: number): Promise<string | undefined> {
-  const text = await redis.get(REDIS_KEYS.flagSet(version(revision)));
-  return text === null ? undefined : unwrapFlagSet(text, version(revision))?.body;
+async function stored(revision: number): Promise<Buffer | undefined> {
+  const bytes = await redis.getBuffer(REDIS_KEYS.flagSet(version(revision)));
+  return bytes === null ? undefined : unwrapFlagSet(bytes, version(revision))?.body;
 }
 
 describe('the shared cache after a change', () => {
@@ -76,7 +76,7 @@ describe('the shared cache after a change', () => {
   it('a toggle builds the flag set from the one before, and evicts that', async () => {
     await put(1, false);
     await cache.apply([message(2, true)], 'patch');
-    expect(await stored(2)).toBe(body(true));
+    expect(await stored(2)).toEqual(body(true));
     expect(await stored(1)).toBeUndefined();
   });
 
@@ -90,7 +90,7 @@ describe('the shared cache after a change', () => {
     await put(1, false);
     await put(2, true);
     await cache.apply([message(2, false)], 'patch');
-    expect(await stored(2)).toBe(body(true));
+    expect(await stored(2)).toEqual(body(true));
   });
 
   it('a command that Redis cannot take fails at once, and is not sent later', async () => {
@@ -100,7 +100,7 @@ describe('the shared cache after a change', () => {
     await expect(cache.apply([message(2)], 'evict')).rejects.toThrow("Stream isn't writeable");
     await proxy.pass();
     await eventually(async () => expect(redis.status).toBe('ready'));
-    expect(await stored(1)).toBe(body(false));
+    expect(await stored(1)).toEqual(body(false));
     expect(await latest()).toEqual([null, null]);
   });
 });

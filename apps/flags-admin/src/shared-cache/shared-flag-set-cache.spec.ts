@@ -16,10 +16,10 @@ const actor = { id: 'user', name: 'Ada' };
 
 /** The cache of flag sets with a Redis that is a map. */
 function newCache() {
-  const values = new Map<string, string>();
+  const values = new Map<string, Buffer>();
   const redis = {
-    get: async (key: string) => values.get(key) ?? null,
-    set: async (key: string, value: string) => values.set(key, value),
+    getBuffer: async (key: string) => values.get(key) ?? null,
+    set: async (key: string, value: Buffer) => values.set(key, value),
     del: async (key: string) => values.delete(key),
     eval: async () => 1,
   } as unknown as Redis;
@@ -39,8 +39,8 @@ function newCache() {
       { ...auditMessage(note, actor, null), ...stored, revision: null },
     ] as OutboxMessage[];
     await cache.apply(messages, 'patch');
-    const text = values.get(REDIS_KEYS.flagSet(after));
-    return text !== undefined && unwrapFlagSet(text, after) !== undefined;
+    const bytes = values.get(REDIS_KEYS.flagSet(after));
+    return bytes !== undefined && unwrapFlagSet(bytes, after) !== undefined;
   };
 }
 

@@ -15,9 +15,9 @@ import type { Redis } from 'ioredis';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { AfterCommit, type CacheUpdate } from '../unit-of-work/after-commit.js';
 
-/** From here on, in characters, a flag set is large. */
+/** From here on, in bytes, a flag set is large. */
 const LARGE = 100_000;
-/** Characters of large flag sets that one project may have patched; what is above that is left to the next reader. */
+/** Bytes of large flag sets that one project may have patched; what is above that is left to the next reader. */
 const PATCHES = { perSecond: 4_000_000, burst: 8_000_000, atOnce: 1, atOnceOfOne: 1 };
 
 const previous = (version: FlagSetVersion): FlagSetVersion => ({ ...version, revision: version.revision - 1 });
@@ -59,7 +59,7 @@ export class SharedFlagSetCache implements OnApplicationShutdown {
 
   /** Flag set N is flag set N-1 with one flag replaced, and nothing else: no revision is skipped. */
   private async patch(version: FlagSetVersion, change: FlagChange, project: string): Promise<void> {
-    const stored = await this.redis.get(REDIS_KEYS.flagSet(previous(version)));
+    const stored = await this.redis.getBuffer(REDIS_KEYS.flagSet(previous(version)));
     const set = stored ? unwrapFlagSet(stored, previous(version)) : undefined;
     if (!set) return;
     if (set.body.length >= LARGE) this.patches.spend(project, set.body.length);

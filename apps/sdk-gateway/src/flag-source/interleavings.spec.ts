@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   applyToBody,
-  type FlagSetRow,
+  type FlagSet,
+  flagSetBody,
   GET_OR_LEASE,
   ADVANCE_LATEST,
   RELEASE_LEASE,
@@ -40,7 +41,7 @@ const flag = (revision: number) =>
 class Postgres {
   revision = 0;
   down = false;
-  readonly bodies = new Map([[0, '[]']]);
+  readonly bodies = new Map([[0, flagSetBody([])]]);
 
   constructor(private readonly scheduler: Scheduler) {}
 
@@ -49,7 +50,7 @@ class Postgres {
   }
 
   commit(): void {
-    const body = applyToBody(this.bodies.get(this.revision) ?? '', {
+    const body = applyToBody(this.bodies.get(this.revision) ?? flagSetBody([]), {
       kind: 'flag_updated',
       data: flag(this.revision + 1),
     });
@@ -76,12 +77,10 @@ class Postgres {
     return this.ask('lookup', () => ({ keys: keys.map(row), origins: [] }));
   }
 
-  flagSet(): Promise<FlagSetRow> {
+  flagSet(): Promise<FlagSet> {
     return this.ask('flag set', () => ({
-      environment_id: ENVIRONMENT,
-      epoch: 'e',
-      revision: this.revision,
-      body: this.bodies.get(this.revision) ?? '',
+      ...this.name,
+      body: this.bodies.get(this.revision) ?? flagSetBody([]),
     }));
   }
 
@@ -98,7 +97,7 @@ class FakeRedis {
   /** While true, callers see their commands fail. */
   broken = false;
   private readonly latest = new Map<string, { epoch: string; revision: number }>();
-  private readonly values = new Map<string, string>();
+  private readonly values = new Map<string, Buffer | string>();
 
   constructor(private readonly scheduler: Scheduler) {}
 
@@ -112,9 +111,12 @@ class FakeRedis {
   }
 
   get = (key: string) => this.command(`GET ${key}`, () => this.values.get(key) ?? null);
+  getBuffer = (key: string) => this.command(`GET ${key}`, () => (this.values.get(key) as Buffer | undefined) ?? null);
+  callBuffer = (_eval: string, script: string, keys: number, key: string, ...rest: (string | number)[]) =>
+    this.eval(script, keys, key, ...rest);
   del = (key: string) => this.command(`DEL ${key}`, () => Number(this.values.delete(key)));
   pexpire = (key: string) => this.command(`PEXPIRE ${key}`, () => Number(this.values.has(key)));
-  set = (key: string, value: string, ...options: unknown[]) =>
+  set = (key: string, value: Buffer | string, ...options: unknown[]) =>
     this.command(`SET ${key}`, () => {
       if (options.includes('NX') && this.values.has(key)) return null;
       this.values.set(key, value);
@@ -176,10 +178,10 @@ class Replica {
       if (!version) throw new Error('the key opens nothing');
       const rendered = await this.cache.get(version);
       this.fallback.record({ kind: 'served', keyHash, rendered, asOf });
-      return { revision: rendered.set.revision, body: rendered.set.body, stale: false };
+      return { revision: rendered.set.revision, body: String(rendered.set.body), stale: false };
     } catch {
       const answer = await this.fallback.answerFor(ENVIRONMENT);
-      return answer && { revision: answer.rendered.set.revision, body: answer.rendered.set.body, stale: true };
+      return answer && { revision: answer.rendered.set.revision, body: String(answer.rendered.set.body), stale: true };
     }
   }
 
@@ -226,7 +228,13 @@ class Run {
     }
     for (const replica of this.replicas) replica.end();
     const { writes, reads, postgres } = this;
-    return { environment: 'e', first: 0, writes, reads, contents: postgres.bodies };
+    return {
+      environment: 'e',
+      first: 0,
+      writes,
+      reads,
+      contents: new Map([...postgres.bodies].map(([revision, body]) => [revision, String(body)])),
+    };
   }
 
   /** One caller does one thing after the other. */
@@ -268,7 +276,8 @@ class Run {
   private async updateCache(kind: 'toggle' | 'edit', name: Postgres['name']): Promise<void> {
     const before = { ...name, revision: name.revision - 1 };
     if (kind === 'toggle') {
-      const set = unwrapFlagSet((await this.redis.get(REDIS_KEYS.flagSet(before))) ?? '', before);
+      const stored = await this.redis.getBuffer(REDIS_KEYS.flagSet(before));
+      const set = stored ? unwrapFlagSet(stored, before) : undefined;
       const body = set && applyToBody(set.body, { kind: 'flag_updated', data: flag(name.revision) });
       if (body) await this.redis.set(REDIS_KEYS.flagSet(name), wrapFlagSet({ ...name, body }), 'NX');
     }

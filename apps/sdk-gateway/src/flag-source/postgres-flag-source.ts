@@ -102,8 +102,8 @@ export class PostgresFlagSource implements FlagSource {
   /** Read in one snapshot with its own revision, and labelled with that. */
   private async fromPostgres(environmentId: string): Promise<FlagSet> {
     flagCacheRequests.inc({ result: 'postgres' });
-    const row = await this.views.flagSet(environmentId);
-    if (!row) throw unavailable();
-    return { environmentId, epoch: row.epoch, revision: row.revision, body: row.body };
+    const set = await this.views.flagSet(environmentId);
+    if (!set) throw unavailable();
+    return set;
   }
 }

@@ -43,7 +43,7 @@ export class SharedFlagSetCache implements SharedFallback {
 
   /** A flag set that is not what its label says is evicted. */
   get(version: FlagSetVersion): Promise<FlagSet | undefined> {
-    return this.ask(async () => this.checked(await this.redis.get(REDIS_KEYS.flagSet(version)), version));
+    return this.ask(async () => this.checked(await this.redis.getBuffer(REDIS_KEYS.flagSet(version)), version));
   }
 
   async latest(environmentId: string, epoch: string, above: number): Promise<FlagSet | undefined> {
@@ -58,11 +58,13 @@ export class SharedFlagSetCache implements SharedFallback {
   async getOrLoad(version: FlagSetVersion, load: () => Promise<FlagSet>): Promise<FlagSet> {
     const token = randomUUID();
     const [key, lease] = [REDIS_KEYS.flagSet(version), REDIS_KEYS.lease(version)];
-    const found = await this.ask(() => this.redis.eval(GET_OR_LEASE, 2, key, lease, token, LEASE_MILLISECONDS));
+    const found = await this.ask(() =>
+      this.redis.callBuffer('EVAL', GET_OR_LEASE, 2, key, lease, token, LEASE_MILLISECONDS),
+    );
     const set =
       found === HELD_BY_ANOTHER
         ? await this.ask(() => this.waitForOther(version), 2 * WAIT_FOR_OTHERS_MILLISECONDS)
-        : typeof found === 'string' && this.checked(found, version);
+        : Buffer.isBuffer(found) && this.checked(found, version);
     if (set) return set;
     const release = () => found === MINE && this.ask(() => this.redis.eval(RELEASE_LEASE, 1, lease, token));
     try {
@@ -114,7 +116,7 @@ export class SharedFlagSetCache implements SharedFallback {
       // In this order: whoever releases the lease has put the flag set there before.
       const [lease, stored] = await Promise.all([
         this.redis.get(REDIS_KEYS.lease(version)),
-        this.redis.get(REDIS_KEYS.flagSet(version)),
+        this.redis.getBuffer(REDIS_KEYS.flagSet(version)),
       ]);
       const set = this.checked(stored, version);
       if (set || lease === null) return set;
@@ -123,7 +125,7 @@ export class SharedFlagSetCache implements SharedFallback {
     return undefined;
   }
 
-  private checked(stored: string | null, version: FlagSetVersion): FlagSet | undefined {
+  private checked(stored: Buffer | null, version: FlagSetVersion): FlagSet | undefined {
     if (stored === null) return undefined;
     const set = unwrapFlagSet(stored, version);
     if (set) {

@@ -7,8 +7,8 @@ export interface FlagSet {
   environmentId: string;
   epoch: string;
   revision: number;
-  /** The bare JSON array. */
-  body: string;
+  /** The bare JSON array, UTF-8. As bytes all the way: to turn megabytes into text and back holds up everybody else. */
+  body: Buffer;
 }
 
 export interface FlagSetVersion {
@@ -33,30 +33,31 @@ function byKey(a: ServedFlag, b: ServedFlag): number {
 }
 
 /** The JSON of a flag set: nine fields each, ordered by key. */
-export function flagSetBody(flags: readonly ServedFlag[]): string {
-  return JSON.stringify(flags.map(servedFlag).toSorted(byKey));
+export function flagSetBody(flags: readonly ServedFlag[]): Buffer {
+  return Buffer.from(JSON.stringify(flags.map(servedFlag).toSorted(byKey)));
 }
 
 /** How each flag of a body begins, and no text in it: JSON escapes the quotes of texts. */
 const BEGINNING = '{"flag_id":"';
 
-/** A flag that is there is replaced in the text, because to parse and write all the others would take long. */
-function replaceFlag(body: string, flag: ServedFlag): string | undefined {
+/** A flag that is there is replaced in the bytes, because to parse and write all the others would take long. */
+function replaceFlag(body: Buffer, flag: ServedFlag): Buffer | undefined {
   const from = body.indexOf(`${BEGINNING}${flag.flag_id}"`);
   if (from < 0) return undefined;
   const next = body.indexOf(`,${BEGINNING}`, from);
-  return body.slice(0, from) + JSON.stringify(servedFlag(flag)) + body.slice(next < 0 ? -1 : next);
+  const replacement = Buffer.from(JSON.stringify(servedFlag(flag)));
+  return Buffer.concat([body.subarray(0, from), replacement, body.subarray(next < 0 ? -1 : next)]);
 }
 
 /** The flag set at revision N, from that at N-1 and the change that made N. The key of a flag never changes. */
-export function applyToBody(body: string, { kind, data }: FlagChange): string {
+export function applyToBody(body: Buffer, { kind, data }: FlagChange): Buffer {
   const replaced = kind === 'flag_updated' ? replaceFlag(body, data) : undefined;
   if (replaced !== undefined) return replaced;
-  const others = (JSON.parse(body) as ServedFlag[]).filter((flag) => flag.flag_id !== data.flag_id);
+  const others = (JSON.parse(body.toString()) as ServedFlag[]).filter((flag) => flag.flag_id !== data.flag_id);
   return flagSetBody(kind === 'flag_updated' ? [...others, data] : others);
 }
 
-function digest(body: string): string {
+function digest(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
@@ -78,33 +79,36 @@ function parseJson(text: string): unknown {
   }
 }
 
+const [OPENING, CLOSING] = Buffer.from('[]');
+
 /** @returns undefined when the body is no list */
-function countFlags(body: string): number | undefined {
-  if (!body.startsWith('[') || !body.endsWith(']')) return undefined;
+function countFlags(body: Buffer): number | undefined {
+  if (body.at(0) !== OPENING || body.at(-1) !== CLOSING) return undefined;
   let count = 0;
   for (let at = body.indexOf(BEGINNING); at >= 0; at = body.indexOf(BEGINNING, at + 1)) count++;
   return count;
 }
 
-/** The text of a cached flag set: a header line, then the body. */
-export function wrapFlagSet({ environmentId, epoch, revision, body }: FlagSet): string {
+/** A cached flag set: a header line, then the body. */
+export function wrapFlagSet({ environmentId, epoch, revision, body }: FlagSet): Buffer {
   const count = countFlags(body) ?? 0;
   const label: Label = { v: 1, environment_id: environmentId, epoch, revision, count, digest: digest(body) };
-  return `${JSON.stringify(label)}\n${body}`;
+  return Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), body]);
 }
 
 /**
- * The cached flag set `version`, or undefined if the text is not exactly that: another environment, another revision,
+ * The cached flag set `version`, or undefined if these bytes are not exactly that: another environment, another revision,
  * truncated, altered, or a list with another number of flags.
  */
-export function unwrapFlagSet(stored: string, version: FlagSetVersion): FlagSet | undefined {
+export function unwrapFlagSet(stored: Buffer, version: FlagSetVersion): FlagSet | undefined {
   const end = stored.indexOf('\n');
   if (end < 0) return undefined;
-  const label = parseJson(stored.slice(0, end)) as Partial<Label> | null | undefined;
+  const label = parseJson(stored.toString('utf8', 0, end)) as Partial<Label> | null | undefined;
   const { environmentId, epoch, revision } = version;
   if (label?.v !== 1 || label.environment_id !== environmentId) return undefined;
   if (label.epoch !== epoch || label.revision !== revision) return undefined;
-  const body = stored.slice(end + 1);
+  // A copy: the bytes of a connection would keep all that came with them in memory.
+  const body = Buffer.from(stored.subarray(end + 1));
   if (label.digest !== digest(body) || label.count !== countFlags(body)) return undefined;
   return { environmentId, epoch, revision, body };
 }

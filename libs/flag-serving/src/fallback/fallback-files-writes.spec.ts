@@ -9,7 +9,7 @@ import { FallbackFiles } from './fallback-files.js';
 
 const ENV = '0190a000-0000-7000-8000-000000000001';
 /** Large enough to be written in several pieces. */
-const body = (revision: number) => JSON.stringify([`${revision}`.repeat(600_000)]);
+const body = (revision: number) => Buffer.from(JSON.stringify([`${revision}`.repeat(600_000)]));
 const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: body(revision % 10) });
 
 let folder: string;
@@ -36,7 +36,7 @@ const file = () => join(folder, `${ENV}.v1`);
 function revisionOnDisk(): number {
   const [label = '', ...rest] = readFileSync(file(), 'utf8').split('\n');
   const { revision } = JSON.parse(label) as { revision: number };
-  if (!unwrapFlagSet(rest.join('\n'), { environmentId: ENV, epoch: 'e', revision }))
+  if (!unwrapFlagSet(Buffer.from(rest.join('\n')), { environmentId: ENV, epoch: 'e', revision }))
     throw new Error(`A part of revision ${revision} was there.`);
   return revision;
 }

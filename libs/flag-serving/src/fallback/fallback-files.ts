@@ -64,10 +64,10 @@ export class FallbackFiles implements StoredVersions {
   /** The flag set in a file; undefined when there is none or it is corrupt. */
   async read(environmentId: string): Promise<FlagSet | undefined> {
     try {
-      const text = await readFile(this.fileOf(environmentId), 'utf8');
-      const end = text.indexOf('\n');
-      const { epoch, revision } = JSON.parse(text.slice(0, end)) as Label;
-      const set = unwrapFlagSet(text.slice(end + 1), { environmentId, epoch, revision });
+      const bytes = await readFile(this.fileOf(environmentId));
+      const end = bytes.indexOf('\n');
+      const { epoch, revision } = JSON.parse(bytes.toString('utf8', 0, end)) as Label;
+      const set = unwrapFlagSet(bytes.subarray(end + 1), { environmentId, epoch, revision });
       if (!set) throw new Error('digest mismatch');
       return set;
     } catch (error) {
@@ -143,7 +143,8 @@ export class FallbackFiles implements StoredVersions {
   private async write({ set, keyHashes, checkedAt }: StoredAnswer): Promise<void> {
     const { epoch, revision } = set;
     const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
-    await writeWholeFile(this.fileOf(set.environmentId), `${JSON.stringify(label)}\n${wrapFlagSet(set)}`);
+    const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
+    await writeWholeFile(this.fileOf(set.environmentId), bytes);
     this.written.set(set.environmentId, { environmentId: set.environmentId, epoch, revision });
   }
 

@@ -3,9 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { TenantQueue } from '../source/tenant-queue.js';
 import { FlagSetCache } from './flag-set-cache.js';
 
-/** Each takes 4 × 1,000 + 1,000 bytes. */
-const EACH = 5_000;
-const set = (environmentId: string, revision = 1) => ({ environmentId, epoch: 'e', revision, body: ' '.repeat(1_000) });
+/** Each takes 3 × 1,000 + 1,000 bytes. */
+const EACH = 4_000;
+const set = (environmentId: string, revision = 1) => ({
+  environmentId,
+  epoch: 'e',
+  revision,
+  body: Buffer.alloc(1_000, ' '),
+});
 
 function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boolean = () => true) {
   const loads: { revision: number; bypassCache: boolean | undefined }[] = [];
@@ -81,7 +86,7 @@ describe('loading', () => {
 
 describe('a large flag set', () => {
   const LARGE = 100_000;
-  const large = (revision: number) => ({ ...set('a', revision), body: ' '.repeat(LARGE) });
+  const large = (revision: number) => ({ ...set('a', revision), body: Buffer.alloc(LARGE, ' ') });
   const loaded = ({ loads }: { loads: { revision: number }[] }) => loads.map(({ revision }) => revision);
 
   it('is loaded when it is the turn of its tenant, whose budget pays for it', async () => {

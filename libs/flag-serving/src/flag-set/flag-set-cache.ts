@@ -5,10 +5,10 @@ import { COST_OF_WORK, type TenantQueue } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
-/** The body as text and as bytes, its compressed forms, and the snapshot event of the stream. */
-const COPIES = 4;
+/** The body, its compressed forms, and the snapshot event of the stream. */
+const COPIES = 3;
 
-const bytesOf = ({ identity }: RenderedFlagSet) => COPIES * identity.length + 1_000;
+const bytesOf = ({ set }: RenderedFlagSet) => COPIES * set.body.length + 1_000;
 
 /** Versions of flag sets that can be read back from elsewhere, so that memory may drop them. */
 export interface StoredVersions {
@@ -87,7 +87,7 @@ export class FlagSetCache {
     const { environmentId, epoch, revision } = version;
     if (this.held(environmentId)?.isLarge === false) {
       const rendered = await this.load(version);
-      if (rendered.isLarge) this.queue.spend(environmentId, COST_OF_WORK * rendered.identity.length);
+      if (rendered.isLarge) this.queue.spend(environmentId, COST_OF_WORK * rendered.set.body.length);
       return rendered;
     }
     return this.queue.run(environmentId, async (spend) => {
@@ -95,7 +95,7 @@ export class FlagSetCache {
       const held = this.held(environmentId);
       if (held?.set.epoch === epoch && held.set.revision >= revision) return held;
       const rendered = await this.load(version);
-      spend(COST_OF_WORK * rendered.identity.length);
+      spend(COST_OF_WORK * rendered.set.body.length);
       return rendered;
     });
   }

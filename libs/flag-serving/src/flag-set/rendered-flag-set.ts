@@ -12,19 +12,17 @@ const BROTLI_QUALITY_OF_LARGE = 4;
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** A flag set as bytes: each encoding is made once, when it is first asked for, and outside of the event loop. */
+/** A flag set in its encodings: each is made once, when it is first asked for, and outside of the event loop. */
 export class RenderedFlagSet {
-  readonly identity: Buffer;
   readonly etag: string;
   private readonly encoded = new Map<Encoding, Promise<Buffer>>();
 
   constructor(readonly set: FlagSet) {
-    this.identity = Buffer.from(set.body);
     this.etag = `"${formatPosition(set)}"`;
   }
 
   get isLarge(): boolean {
-    return this.identity.length >= LARGE_BYTES;
+    return this.set.body.length >= LARGE_BYTES;
   }
 
   /** Whether the encoding was made, or is being made. */
@@ -33,7 +31,7 @@ export class RenderedFlagSet {
   }
 
   body(encoding: Encoding): Buffer | Promise<Buffer> {
-    return encoding === 'identity' ? this.identity : this.compressed(encoding);
+    return encoding === 'identity' ? this.set.body : this.compressed(encoding);
   }
 
   private compressed(encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
@@ -42,7 +40,7 @@ export class RenderedFlagSet {
       const quality = {
         params: { [constants.BROTLI_PARAM_QUALITY]: this.isLarge ? BROTLI_QUALITY_OF_LARGE : BROTLI_QUALITY },
       };
-      body = encoding === 'gzip' ? compressGzip(this.identity) : compressBrotli(this.identity, quality);
+      body = encoding === 'gzip' ? compressGzip(this.set.body) : compressBrotli(this.set.body, quality);
       this.encoded.set(encoding, body);
     }
     return body;

@@ -65,7 +65,8 @@ function newHandler(
   return { read, send, waiting, counts, close: () => (open = false) };
 }
 
-const setOf = (epoch: string) => new RenderedFlagSet({ environmentId: 'e', epoch, revision: 7, body: '[]' });
+const setOf = (epoch: string) =>
+  new RenderedFlagSet({ environmentId: 'e', epoch, revision: 7, body: Buffer.from('[]') });
 const statuses = (responses: ServerResponse[]) => responses.map(({ statusCode }) => statusCode);
 
 it('authenticates and finds the flag set once for all requests that share a look-up', async () => {
@@ -100,7 +101,7 @@ it('gives each request what concerns it alone', async () => {
 });
 
 it('sends a large flag set when it is the turn of its tenant, and a 304 at once', async () => {
-  const body = ' '.repeat(100_000);
+  const body = Buffer.alloc(100_000, ' ');
   const { read, send, waiting, counts } = newHandler(
     () => new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body }),
   );

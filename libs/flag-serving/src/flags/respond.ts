@@ -63,7 +63,7 @@ export function respond(
     return queue.run(rendered.set.environmentId, async (spend) => {
       // Whoever has gone while it waited costs nothing more.
       if (response.destroyed) return write(Buffer.alloc(0));
-      if (!rendered.has(encoding)) spend(COST_OF_WORK * rendered.identity.length);
+      if (!rendered.has(encoding)) spend(COST_OF_WORK * rendered.set.body.length);
       const body = await rendered.body(encoding);
       spend(body.length);
       return write(body);

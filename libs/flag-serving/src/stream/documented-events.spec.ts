@@ -52,7 +52,12 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
       eventSent: () => undefined,
     });
     connection.begin({});
-    const snapshot = new RenderedFlagSet({ environmentId: environment_id, epoch: EPOCH, revision: 43, body: '[]' });
+    const snapshot = new RenderedFlagSet({
+      environmentId: environment_id,
+      epoch: EPOCH,
+      revision: 43,
+      body: Buffer.from('[]'),
+    });
     const context = {
       changesAfter: async (_id: string, revision: number) => ({
         rows: rows.filter((row) => row.revision > revision),

@@ -85,7 +85,12 @@ class FakeLog implements ChannelContext {
   }
 
   async latestSet(): Promise<RenderedFlagSet> {
-    return new RenderedFlagSet({ environmentId: 'env', epoch: this.epoch, revision: this.revision, body: '[]' });
+    return new RenderedFlagSet({
+      environmentId: 'env',
+      epoch: this.epoch,
+      revision: this.revision,
+      body: Buffer.from('[]'),
+    });
   }
 
   failed(error: unknown): void {

@@ -24,8 +24,8 @@ export function formatSnapshot(rendered: RenderedFlagSet): Frame {
   const { set } = rendered;
   const { environmentId: environment_id, revision } = set;
   // The flags are JSON already; to parse and write them again would take long.
-  const data = `${JSON.stringify({ environment_id, revision }).slice(0, -1)},"flags":${set.body}}`;
-  const frame = new Frame(`id: ${formatPosition(set)}\nevent: snapshot\ndata: ${data}\n\n`);
+  const data = `${JSON.stringify({ environment_id, revision }).slice(0, -1)},"flags":`;
+  const frame = new Frame(`id: ${formatPosition(set)}\nevent: snapshot\ndata: ${data}`, set.body, '}\n\n');
   snapshots.set(rendered, frame);
   return frame;
 }

@@ -6,10 +6,12 @@ export class Frame {
   readonly chunk: Buffer;
   readonly plain: Buffer;
 
-  constructor(text: string) {
-    const length = Buffer.byteLength(text);
+  /** @param parts what it is made of, in order */
+  constructor(...parts: (string | Buffer)[]) {
+    const bytes = parts.map((part) => Buffer.from(part));
+    const length = bytes.reduce((sum, part) => sum + part.length, 0);
     const head = `${length.toString(16)}\r\n`;
-    this.chunk = Buffer.from(`${head}${text}\r\n`);
+    this.chunk = Buffer.concat([Buffer.from(head), ...bytes, Buffer.from('\r\n')]);
     this.plain = this.chunk.subarray(head.length, head.length + length);
   }
 }

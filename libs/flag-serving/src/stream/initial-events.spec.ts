@@ -5,7 +5,7 @@ import { staleInitialEvents, type StreamStart } from './initial-events.js';
 import type { Resume } from './resume.js';
 
 const version = { environmentId: 'env', epoch: 'e', revision: 7 };
-const rendered = new RenderedFlagSet({ ...version, body: '[]' });
+const rendered = new RenderedFlagSet({ ...version, body: Buffer.from('[]') });
 const start: StreamStart = { version, keyHash: 'k', stale: { rendered, ageSeconds: 3 } };
 const channel = (epoch = 'e') => new EnvironmentChannel('env', epoch, 7, {} as never);
 

@@ -53,7 +53,9 @@ beforeEach(() => {
   opened = 0;
   load = (rendered) => rendered;
   const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
-  const cache = { get: (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: '[]' })) };
+  const cache = {
+    get: (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') })),
+  };
   const fallback = { record: (observation: Observation) => void recorded.push(observation) };
   registry = new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, { debug: () => undefined });
 });

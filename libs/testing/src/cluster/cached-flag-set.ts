@@ -6,9 +6,9 @@ import { sharedCluster } from './shared-cluster.js';
 export async function readCachedFlagSet(name: FlagSetVersion): Promise<unknown> {
   const redis = new Redis(sharedCluster().redisUrls['sdk-gateway'] ?? '', { disableClientInfo: true });
   try {
-    const stored = await redis.get(REDIS_KEYS.flagSet(name));
+    const stored = await redis.getBuffer(REDIS_KEYS.flagSet(name));
     const set = stored === null ? undefined : unwrapFlagSet(stored, name);
-    return set && JSON.parse(set.body);
+    return set && JSON.parse(set.body.toString());
   } finally {
     redis.disconnect();
   }
