@@ -20,13 +20,13 @@ export class ChangePasswordService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** @param block the address block of the caller @returns the version of the new password */
+  /** @param address that of the caller @returns the version of the new password */
   async change(
     user: CurrentUser,
     { current_password, new_password }: ChangePasswordRequest,
-    block: string,
+    address: string,
   ): Promise<number> {
-    const caller = { queue: 'sign-in', block } as const;
+    const caller = { queue: 'sign-in', address } as const;
     assertAcceptable(new_password, this.config.PASSWORD_POLICY, '/new_password');
     const account = await this.users.findById(user.id);
     const { matches } = await this.hasher.compare(current_password, account?.passwordHash, caller);

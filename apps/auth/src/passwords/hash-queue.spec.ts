@@ -8,12 +8,13 @@ function recorded(options: { atOnce: number; waitingAtMost: number }) {
   const began: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (share: string, name = share) => {
+  /** @param path such as `a/b`: share b inside share a */
+  const ask = (path: string, name = path) => {
     const work = () => {
       began.push(name);
       return new Promise<void>((end) => ends.push(end));
     };
-    queue.run(share, work).catch(() => refused.push(name));
+    queue.run(path.split('/'), work).catch(() => refused.push(name));
   };
   const endAll = async () => {
     for (;;) {
@@ -38,7 +39,21 @@ describe('the queue for hashes', () => {
     const { ask, began, endAll } = recorded({ atOnce: 1, waitingAtMost: 9 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) ask(name.charAt(0), name);
     await endAll();
-    expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+    expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('lets the shares inside a share take its turns', async () => {
+    const { ask, began, endAll } = recorded({ atOnce: 1, waitingAtMost: 9 });
+    for (const path of ['x/a/1', 'x/a/1', 'x/a/2', 'x/b/1', 'x/c/1', 'y', 'y']) ask(path);
+    await endAll();
+    expect(began).toEqual(['x/a/1', 'y', 'x/b/1', 'y', 'x/c/1', 'x/a/2', 'x/a/1']);
+  });
+
+  it('a share that comes has its turn before those that have one now', async () => {
+    const { ask, began, endAll } = recorded({ atOnce: 2, waitingAtMost: 9 });
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) ask(name.charAt(0), name);
+    await endAll();
+    expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
   });
 
   it('when it is full, refuses the latest of the share that waits with most', async () => {
@@ -46,7 +61,15 @@ describe('the queue for hashes', () => {
     for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'c1']) ask(name.charAt(0), name);
     await endAll();
     expect(refused).toEqual(['a3', 'a2']);
-    expect(began).toEqual(['a0', 'a1', 'b1', 'c1']);
+    expect(began).toEqual(['a0', 'b1', 'c1', 'a1']);
+  });
+
+  it('when it is full, shares that are many inside one have the places of one', async () => {
+    const { ask, began, refused, endAll } = recorded({ atOnce: 1, waitingAtMost: 4 });
+    for (const path of ['x/0', 'x/1', 'x/2', 'x/3', 'x/4', 'y/1', 'z/1', 'y/2']) ask(path);
+    await endAll();
+    expect(refused).toEqual(['x/4', 'x/3', 'y/2']);
+    expect(began).toEqual(['x/0', 'y/1', 'z/1', 'x/1', 'x/2']);
   });
 
   it('when it is full of shares with one each, refuses a newcomer', async () => {
@@ -58,10 +81,10 @@ describe('the queue for hashes', () => {
 
   it('goes on after work that failed', async () => {
     const queue = new HashQueue({ atOnce: 1, waitingAtMost: 1, full: () => new Error('full') });
-    const broken = queue.run('a', () => Promise.reject(new Error('broken')));
-    const next = queue.run('a', () => Promise.resolve('done'));
+    const broken = queue.run(['a'], () => Promise.reject(new Error('broken')));
+    const next = queue.run(['a'], () => Promise.resolve('done'));
     await expect(broken).rejects.toThrow('broken');
     expect(await next).toBe('done');
-    expect(await queue.run('b', () => Promise.resolve('again'))).toBe('again');
+    expect(await queue.run(['b'], () => Promise.resolve('again'))).toBe('again');
   });
 });

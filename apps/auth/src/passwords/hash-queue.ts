@@ -1,7 +1,4 @@
-interface Waiting {
-  begin: () => void;
-  refuse: (error: Error) => void;
-}
+import { Share } from './share.js';
 
 interface Options {
   /** How many run at once. */
@@ -13,56 +10,42 @@ interface Options {
 }
 
 /**
- * Runs work in turn. Shares that wait take turns, however much each of them asks for. When too many wait, the share that waits with
- * most loses its latest, so one that asks for much takes no room from one that asks for little. The `FairQueue` of tenants has
- * budgets instead, and refuses nobody.
+ * Runs work in turn. Shares take turns, however much each of them asks for, and so do the narrower shares inside each: a network,
+ * then the networks in it. When too many wait, the share that waits with most loses its latest, so one that asks for much takes no
+ * room from one that asks for little. The `FairQueue` of tenants has budgets instead, and refuses nobody.
  */
 export class HashQueue {
-  /** By share, in the order of their next turns. */
-  private readonly waiting = new Map<string, Waiting[]>();
+  private readonly waiting = new Share();
   private running = 0;
 
   constructor(private readonly options: Options) {}
 
-  /** @throws what `full` makes, or what `work` throws */
-  async run<T>(share: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param path the shares that the work counts for, widest first
+   * @throws what `full` makes, or what `work` throws
+   */
+  async run<T>(path: readonly string[], work: () => Promise<T>): Promise<T> {
     if (this.running < this.options.atOnce) this.running++;
-    else await this.wait(share);
+    else await this.wait(path);
     try {
       return await work();
     } finally {
-      this.passOn();
+      this.passOn(path);
     }
   }
 
-  private wait(share: string): Promise<void> {
+  private wait(path: readonly string[]): Promise<void> {
     return new Promise((begin, refuse) => {
-      this.waiting.set(share, [...(this.waiting.get(share) ?? []), { begin, refuse }]);
-      const queues = [...this.waiting];
-      const count = queues.reduce((sum, [, queue]) => sum + queue.length, 0);
-      if (count <= this.options.waitingAtMost) return;
-      // Of shares with equally many, the last one: it came last, or has just had a turn.
-      const [largest, queue] = queues.reduce((most, one) => (one[1].length >= most[1].length ? one : most));
-      this.keep(largest, queue.slice(0, -1));
-      queue.at(-1)?.refuse(this.options.full());
+      this.waiting.add(path, { begin, refuse });
+      if (this.waiting.size > this.options.waitingAtMost) this.waiting.takeSurplus()?.refuse(this.options.full());
     });
   }
 
-  /** Gives the turn that has ended to the next share. */
-  private passOn(): void {
-    const [next] = this.waiting;
-    if (!next) {
-      this.running--;
-      return;
-    }
-    const [share, [first, ...rest]] = next;
-    this.waiting.delete(share);
-    this.keep(share, rest);
-    first?.begin();
-  }
-
-  private keep(share: string, queue: Waiting[]): void {
-    if (queue.length > 0) this.waiting.set(share, queue);
-    else this.waiting.delete(share);
+  /** Gives the turn that has ended to the next share; to the one that had it only if no other waits. */
+  private passOn(ended: readonly string[]): void {
+    this.waiting.moveBack(ended);
+    const next = this.waiting.takeNext();
+    if (next) next.begin();
+    else this.running--;
   }
 }

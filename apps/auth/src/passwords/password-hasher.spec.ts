@@ -5,9 +5,9 @@ import { type Caller, PasswordHasher } from './password-hasher.js';
 
 const PASSWORD_PEPPER = 'p'.repeat(32);
 const hasherOf = (BCRYPT_COST: number) => new PasswordHasher({ PASSWORD_PEPPER, BCRYPT_COST });
-const signIn = (block: string): Caller => ({ queue: 'sign-in', block });
-const registration = (block: string): Caller => ({ queue: 'registration', block });
-const blocks = (count: number) => Array.from({ length: count }, (_, index) => `192.0.2.${index}`);
+const signIn = (address: string): Caller => ({ queue: 'sign-in', address });
+const registration = (address: string): Caller => ({ queue: 'registration', address });
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `192.0.2.${index}`);
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -42,9 +42,9 @@ function heldHasher() {
 describe('who waits for a hash', () => {
   it('S18 never do more than two run at once, however many sign in and register', async () => {
     const { ask, end, ended, seen } = heldHasher();
-    for (const block of blocks(100)) {
-      ask('sign-in', signIn(block));
-      ask('registration', registration(block));
+    for (const address of addresses(100)) {
+      ask('sign-in', signIn(address));
+      ask('registration', registration(address));
     }
     while (ended.length < 200) await end();
     expect(seen).toEqual({ running: 0, most: 2 });
@@ -54,7 +54,7 @@ describe('who waits for a hash', () => {
 
   it('a sign-in begins at once, while 26 registrations from 26 addresses wait', async () => {
     const { ask, end, ended, seen } = heldHasher();
-    for (const block of blocks(26)) ask('registration', registration(block));
+    for (const address of addresses(26)) ask('registration', registration(address));
     await nextTick();
     expect(seen.running).toBe(1);
     ask('sign-in', signIn('198.51.100.1'));
@@ -66,7 +66,7 @@ describe('who waits for a hash', () => {
 
   it('a registration gets its turn, while 26 sign-ins from 26 addresses wait', async () => {
     const { ask, end, ended } = heldHasher();
-    for (const block of blocks(26)) ask('sign-in', signIn(block));
+    for (const address of addresses(26)) ask('sign-in', signIn(address));
     ask('registration', registration('198.51.100.1'));
     for (let i = 0; i < 3; i++) await end();
     expect(ended).toContain('registration');
@@ -77,7 +77,26 @@ describe('who waits for a hash', () => {
     for (let i = 0; i < 30; i++) ask('guess', signIn('192.0.2.1'));
     ask('sign-in', signIn('198.51.100.1'));
     for (let i = 0; i < 4; i++) await end();
-    expect(ended.filter((name) => name !== 'guess refused')).toEqual(['guess', 'guess', 'guess', 'sign-in']);
+    expect(ended.filter((name) => name !== 'guess refused')).toEqual(['guess', 'guess', 'sign-in', 'guess']);
+  });
+});
+
+/** @param addressOf makes an address of a number from 0 to c7, which is in hexadecimal */
+const crowdIn = (addressOf: (n: string) => string) => Array.from({ length: 200 }, (_, n) => addressOf(n.toString(16)));
+
+describe('who waits for a hash beside a crowd in one network', () => {
+  it.each([
+    ['a /32', '2001:db9::1', crowdIn((n) => `2001:db8:${n}::1`)],
+    ['a /48', '2001:db8:2::1', crowdIn((n) => `2001:db8:1:${n}00::1`)],
+    ['a /56', '2001:db8:1:ff00::1', crowdIn((n) => `2001:db8:1:${n}::1`)],
+    ['a /48', '198.51.100.1', crowdIn((n) => `2001:db8:1:${n}00::1`)],
+    ['a /24', '198.51.100.1', crowdIn((n) => `192.0.2.${Number.parseInt(n, 16)}`)],
+  ])('S18 a crowd in %s has one turn at a time, beside %s', async (_network, alone, crowd) => {
+    const { ask, end, ended } = heldHasher();
+    for (const address of crowd) ask('crowd', signIn(address));
+    ask('alone', signIn(alone));
+    for (let i = 0; i < 3; i++) await end();
+    expect(ended.filter((name) => name !== 'crowd refused')).toEqual(['crowd', 'crowd', 'alone']);
   });
 });
 

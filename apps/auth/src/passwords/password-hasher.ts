@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DomainError } from '@burgee/contracts/wire';
+import { addressNetworks } from '@burgee/process-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
@@ -14,8 +15,8 @@ const WAITING_AT_MOST = 20;
 /** Who waits for a hash, and where. */
 export interface Caller {
   queue: 'registration' | 'sign-in';
-  /** The address block, which shares the queue equally with other blocks. */
-  block: string;
+  /** Its networks share the queue equally with others, from the widest to its block. */
+  address: string;
 }
 
 export interface Comparison {
@@ -82,7 +83,7 @@ export class PasswordHasher {
     return createHmac('sha384', this.config.PASSWORD_PEPPER).update(password, 'utf8').digest('base64');
   }
 
-  private inTurn<T>({ queue, block }: Caller, work: () => Promise<T>): Promise<T> {
-    return this.queues[queue].run(block, () => this.cores(work));
+  private inTurn<T>({ queue, address }: Caller, work: () => Promise<T>): Promise<T> {
+    return this.queues[queue].run(addressNetworks(address), () => this.cores(work));
   }
 }

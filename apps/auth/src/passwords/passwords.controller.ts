@@ -33,7 +33,7 @@ export class PasswordsController {
   ): Promise<Message> {
     const attempt = { email: user.email, block: addressBlock(request.ip), device: user.sessionId };
     await this.limits.attempt(attempt);
-    const passwordVersion = await this.passwords.change(user, body, attempt.block);
+    const passwordVersion = await this.passwords.change(user, body, request.ip);
     await this.limits.succeeded(attempt);
     this.cookies.setDevice(request, reply, { email: user.email, passwordVersion });
     return { message: 'Password changed' };

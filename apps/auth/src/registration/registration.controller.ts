@@ -28,9 +28,8 @@ export class RegistrationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedIn> {
-    const block = addressBlock(request.ip);
-    await this.limits.registration(block);
-    const user = await this.registration.register(body, block);
+    await this.limits.registration(addressBlock(request.ip));
+    const user = await this.registration.register(body, request.ip);
     if (!(await this.signIn.openSession(user, request, reply))) throw unavailable();
     return { name: user.name, email: user.email, message: 'User registered successfully' };
   }

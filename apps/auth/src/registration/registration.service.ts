@@ -25,10 +25,10 @@ export class RegistrationService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** @param block the address block of the caller */
+  /** @param address that of the caller */
   async register(
     { name, email, password, confirmPassword, invitation }: RegisterRequest,
-    block: string,
+    address: string,
   ): Promise<RegisteredUser> {
     await this.assertMayRegister(invitation);
     if (password !== confirmPassword)
@@ -37,7 +37,7 @@ export class RegistrationService {
       });
     assertAcceptable(password, this.config.PASSWORD_POLICY, '/password');
     if (await this.users.findByEmail(email)) throw emailTaken();
-    const passwordHash = await this.hasher.hash(password, { queue: 'registration', block });
+    const passwordHash = await this.hasher.hash(password, { queue: 'registration', address });
     const user = { id: uuidv7(), name, email, passwordHash };
     try {
       await this.users.insert(user);

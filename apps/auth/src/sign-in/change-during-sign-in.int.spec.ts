@@ -11,7 +11,7 @@ import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInService } from './sign-in.service.js';
 
 const OLD = 'the old password';
-const BLOCK = '192.0.2.1';
+const ADDRESS = '192.0.2.1';
 const NEW = 'the new password';
 /** As with a wrong password. */
 const REFUSED = {
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   user = { id: uuidv7(), name: 'Ada', email: `${unique('ada')}@example.com` };
-  await users.insert({ ...user, passwordHash: await hasher.hash(OLD, { queue: 'registration', block: BLOCK }) });
+  await users.insert({ ...user, passwordHash: await hasher.hash(OLD, { queue: 'registration', address: ADDRESS }) });
 });
 
 const changePassword = (compare = hasher) => {
@@ -51,7 +51,7 @@ const changePassword = (compare = hasher) => {
       current_password: OLD,
       new_password: NEW,
     },
-    BLOCK,
+    ADDRESS,
   );
 };
 
@@ -62,7 +62,7 @@ async function signIn(compare: PasswordHasher): Promise<void> {
   const limits = { attempt: async () => undefined, succeeded: async () => undefined };
   const outcomes = { accepted: () => undefined, refused };
   const service = new SignInService(users, sessions, compare, cookies as never, limits as never, outcomes as never);
-  const request = { headers: {}, ip: BLOCK };
+  const request = { headers: {}, ip: ADDRESS };
   await service.signIn({ email: user.email, password: OLD }, request as never, {} as never);
 }
 
@@ -104,7 +104,7 @@ describe('a password that changes while somebody signs in with the old one', () 
     await changePassword();
     release();
     expect(await signingIn).toMatchObject(REFUSED);
-    expect(refused).toHaveBeenLastCalledWith('password_changed', BLOCK, user.id);
+    expect(refused).toHaveBeenLastCalledWith('password_changed', ADDRESS, user.id);
     expect(await sessions.listLive(user.id)).toEqual([]);
   });
 

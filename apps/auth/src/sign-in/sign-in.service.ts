@@ -39,7 +39,7 @@ export class SignInService {
     const user = await this.users.findByEmail(body.email);
     const { matches, rehashed } = await this.hasher.compare(body.password, user?.passwordHash, {
       queue: 'sign-in',
-      block,
+      address: request.ip,
     });
     if (!user || !matches) {
       count(user ? 'wrong_password' : 'unknown_email', user);

@@ -21,13 +21,23 @@ export const AUTH_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/auth/src/passwords/password-hasher.ts',
-        'inTurn<T>({ queue, block }: Caller',
-        'inTurn<T>({ block }: Caller',
+        'inTurn<T>({ queue, address }: Caller',
+        'inTurn<T>({ address }: Caller',
       ),
       edit('apps/auth/src/passwords/password-hasher.ts', 'this.queues[queue].run(', "this.queues['sign-in'].run("),
     ],
     suite: 'apps/auth/src/passwords/password-hasher.spec.ts',
     killer: 'a sign-in begins at once, while 26 registrations from 26 addresses wait',
+  },
+  {
+    name: 'turns by block alone',
+    here: 'a network with hundreds of blocks has hundreds of turns for a hash',
+    edits: [
+      edit('apps/auth/src/passwords/password-hasher.ts', 'import { addressNetworks }', 'import { addressBlock }'),
+      edit('apps/auth/src/passwords/password-hasher.ts', 'addressNetworks(address)', '[addressBlock(address)]'),
+    ],
+    suite: 'apps/auth/src/passwords/password-hasher.spec.ts',
+    killer: 'has one turn at a time, beside ',
   },
   {
     name: 'emails compared in lower case alone',
