@@ -1,6 +1,7 @@
 import { aUser, PASSWORD, type User, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
+import { nextPage } from './paging.js';
 import { ID, TIME, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
@@ -27,6 +28,22 @@ describe('not shown: GET /api/auth/sessions', () => {
       { ...session, user_agent: 'Phone/1.0', current: false },
       { ...session, user_agent: null, current: true },
     ]);
+  });
+
+  it('in pages by Link header, each session once', async () => {
+    const user = await aUser(url);
+    for (const agent of ['Phone/1.0', 'Tablet/1.0']) await signInAgain(user, agent);
+    const first = await user.client.get('/api/auth/sessions?limit=2');
+    const last = await user.client.get(nextPage(first) ?? '');
+    const pages = [first, last].map(({ body }) => (body as { user_agent: unknown }[]).map((one) => one.user_agent));
+    expect(pages).toEqual([['Tablet/1.0', 'Phone/1.0'], [null]]);
+    expect(nextPage(last)).toBeUndefined();
+    for (const [query, pointer] of Object.entries({
+      'cursor=x': '/cursor',
+      'limit=0': '/limit',
+      'limit=201': '/limit',
+    }))
+      expectProblem(await user.client.get(`/api/auth/sessions?${query}`), 400, 'invalid_request', [pointer]);
   });
 
   it('of nobody else', async () => {

@@ -25,6 +25,10 @@ export const SETTINGS = {
     choices: ['auto', 'always'],
     desc: 'auto = Secure when the request is https.',
   }),
+  SESSIONS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({
+    default: 100,
+    desc: 'Sessions of one account. With one more, the one that began first ends.',
+  }),
   SIGN_IN_LIMIT_PER_EMAIL: wholeNumber(1)({ default: 10, desc: 'Failed sign-ins per email and address in 5 minutes.' }),
   SIGN_IN_LIMIT_PER_ADDRESS: wholeNumber(1)({ default: 50, desc: 'Failed sign-ins per address in 5 minutes.' }),
   REGISTER_LIMIT_PER_ADDRESS: wholeNumber(1)({ default: 300, desc: 'Registrations per address in 5 minutes.' }),

@@ -1,34 +1,144 @@
-import { createTestDatabase, type TestDatabase } from '@burgee/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { UserRepository } from '../persistence/user.repository.js';
-import { SessionRepository } from './session.repository.js';
+import { type ComparedUser, SessionRepository } from './session.repository.js';
+
+const AT_MOST = 4;
 
 let database: TestDatabase;
 let source: DataSource;
+let sessions: SessionRepository;
+let user: ComparedUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.urlFor('auth') }).initialize();
+  sessions = new SessionRepository(source, { SESSIONS_PER_ACCOUNT_AT_MOST: AT_MOST });
 });
 afterAll(async () => {
   await source?.destroy();
   await database?.drop();
 });
+beforeEach(async () => {
+  user = await aUser();
+});
+
+async function aUser(): Promise<ComparedUser> {
+  const added = { id: uuidv7(), passwordVersion: 1 };
+  const email = `${unique('ada')}@example.com`;
+  await new UserRepository(source).insert({ ...added, name: 'Ada', email, passwordHash: 'hash' });
+  return added;
+}
+
+/** Opens sessions one after the other. @returns their secrets */
+async function open(names: string[], of = user): Promise<string[]> {
+  const secrets = names.map((name) => unique(name));
+  for (const [index, name] of names.entries()) expect(await sessions.open(of, secrets[index]!, name)).toBe(true);
+  return secrets;
+}
+
+const live = async (of = user) => (await sessions.listLive(of.id)).sessions.map(({ user_agent }) => user_agent);
+
+async function rows(): Promise<string[]> {
+  const found: { user_agent: string }[] = await source.query(
+    'select user_agent from auth.sessions where user_id = $1 order by created_at, id',
+    [user.id],
+  );
+  return found.map(({ user_agent }) => user_agent);
+}
 
 describe('the rows of sessions', () => {
   it('S8 are deleted when they have expired, whether revoked or not, and no other', async () => {
-    const user = { id: uuidv7(), passwordVersion: 1 };
-    await new UserRepository(source).insert({ ...user, name: 'Ada', email: 'ada@example.com', passwordHash: 'hash' });
-    const sessions = new SessionRepository(source);
-    for (const secret of ['expired', 'live', 'expired and revoked', 'revoked'])
-      expect(await sessions.open(user, secret, secret)).toBe(true);
-    for (const secret of ['expired and revoked', 'revoked']) await sessions.revokeBySecret(secret);
-    await source.query(`update auth.sessions set expires_at = now() where user_agent like 'expired%'`);
+    const secrets = await open(['expired', 'live', 'expired and revoked', 'revoked']);
+    for (const secret of secrets.slice(2)) await sessions.revokeBySecret(secret);
+    await source.query(
+      `update auth.sessions set expires_at = now() where user_id = $1 and user_agent like 'expired%'`,
+      [user.id],
+    );
     expect(await sessions.deleteExpired()).toBe(2);
     expect(await sessions.deleteExpired()).toBe(0);
-    const left: { user_agent: string }[] = await source.query('select user_agent from auth.sessions order by id');
-    expect(left.map(({ user_agent }) => user_agent)).toEqual(['live', 'revoked']);
+    expect(await rows()).toEqual(['live', 'revoked']);
+  });
+
+  it('that have ended are deleted when their account signs in', async () => {
+    const [secret = ''] = await open(['revoked', 'live', 'expired']);
+    await sessions.revokeBySecret(secret);
+    await source.query(`update auth.sessions set expires_at = now() where user_id = $1 and user_agent = 'expired'`, [
+      user.id,
+    ]);
+    await open(['new']);
+    expect(await rows()).toEqual(['live', 'new']);
+  });
+});
+
+describe('an account with as many sessions as it may have', () => {
+  it('S8 signs in, and the session that began first is over', async () => {
+    const other = await aUser();
+    await open(['theirs'], other);
+    await open(['1', '2', '3', '4']);
+    expect(await live()).toEqual(['4', '3', '2', '1']);
+    await open(['5', '6']);
+    expect(await live()).toEqual(['6', '5', '4', '3']);
+    expect(await live(other)).toEqual(['theirs']);
+  });
+
+  it('does not lose one to those that are over', async () => {
+    const [, second = '', third = ''] = await open(['1', '2', '3', '4']);
+    for (const secret of [second, third]) await sessions.revokeBySecret(secret);
+    await open(['5', '6']);
+    expect(await live()).toEqual(['6', '5', '4', '1']);
+  });
+
+  it('keeps them all when a sign-in opens none', async () => {
+    await open(['1', '2', '3', '4']);
+    expect(await sessions.open({ ...user, passwordVersion: 2 }, unique('secret'), '5')).toBe(false);
+    expect(await live()).toEqual(['4', '3', '2', '1']);
+  });
+
+  it('S8 keeps to it when many sign in at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, n) => open([String(n)])));
+    await open(['last']);
+    const left = await live();
+    expect(left).toHaveLength(AT_MOST);
+    expect(left).toContain('last');
+  });
+});
+
+describe('the list of sessions', () => {
+  it('comes in pages, each session once, also where many began at once', async () => {
+    await open(['1', '2', '3', '4']);
+    const at = '2026-01-01T00:00:00.123Z';
+    for (const [name, microseconds] of [
+      ['1', 900],
+      ['2', 100],
+      ['3', 500],
+    ])
+      await source.query(
+        `update auth.sessions set created_at = $2::timestamptz + make_interval(secs => $3::float / 1000000)
+         where user_id = $1 and user_agent = $4`,
+        [user.id, at, microseconds, name],
+      );
+    const all = await live();
+    const seen: (string | null)[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page = await sessions.listLive(user.id, { limit: 1, ...(cursor !== undefined && { cursor }) });
+      expect(page.sessions).toHaveLength(1);
+      seen.push(...page.sessions.map(({ user_agent }) => user_agent));
+      cursor = page.next;
+      if (cursor === undefined) break;
+    }
+    expect(all).toHaveLength(4);
+    expect(seen).toEqual(all);
+  });
+
+  it('has a hundred on a page', async () => {
+    const many = new SessionRepository(source, { SESSIONS_PER_ACCOUNT_AT_MOST: 1_000 });
+    for (let n = 0; n < 101; n++) await many.open(user, unique('secret'), null);
+    const first = await many.listLive(user.id);
+    expect(first.sessions).toHaveLength(100);
+    const last = await many.listLive(user.id, { cursor: first.next! });
+    expect([last.sessions.length, last.next]).toEqual([1, undefined]);
   });
 });

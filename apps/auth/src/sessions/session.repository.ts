@@ -1,17 +1,26 @@
+import { decodePageStart, encodeCursor, type ListSessionsQuery } from '@burgee/contracts/http';
 import { SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
 import { hashSessionSecret } from '@burgee/session';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { type AuthConfig, CONFIG } from '../config.js';
 
 const DELETED_AT_ONCE = 1_000;
+const PAGE = 100;
 
 export interface LiveSession {
   id: string;
   user_agent: string | null;
   created_at: Date;
   expires_at: Date;
+}
+
+interface SessionPage {
+  sessions: LiveSession[];
+  /** The cursor of the next page; undefined on the last. */
+  next?: string;
 }
 
 /** A user and the version of the password that was compared. */
@@ -23,17 +32,35 @@ export interface ComparedUser {
 /** Sessions by the clock of the database; a wrong clock of a service changes nothing. */
 @Injectable()
 export class SessionRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SESSIONS_PER_ACCOUNT_AT_MOST'>,
+  ) {}
 
   /**
    * Opens a session, unless the password has changed since it was compared. The lock makes a change wait for this, or this for a
    * change: the change then ends this session too, or has raised the version.
+   *
+   * The newest others of the account stay, so many that it has no more than it may. The rest is deleted, also what has ended, so the
+   * rows of an account stay few; some at a time, because it may have begun before there was a bound. Two that open at once do not see
+   * each other: one too many is left until the next.
    * @returns whether a session is open
    */
   async open(user: ComparedUser, secret: string, userAgent: string | null): Promise<boolean> {
     const opened = await this.database.sql<unknown[]>`
       with compared as (
         select id from auth.users where id = ${user.id} and password_version = ${user.passwordVersion} for share
+      ), kept as (
+        select id from auth.sessions
+        where user_id = ${user.id} and revoked_at is null and expires_at > now()
+        order by created_at desc, id desc
+        limit ${this.config.SESSIONS_PER_ACCOUNT_AT_MOST - 1}
+      ), deleted as (
+        delete from auth.sessions where id in (
+          select id from auth.sessions
+          where user_id = (select id from compared) and id not in (select id from kept)
+          limit ${DELETED_AT_ONCE} for update skip locked
+        )
       )
       insert into auth.sessions (id, user_id, secret_hash, user_agent, expires_at)
       select ${uuidv7()}::uuid, id, ${hashSessionSecret(secret)}, ${userAgent},
@@ -53,12 +80,23 @@ export class SessionRepository {
     return deleted;
   }
 
-  /** Newest first. */
-  listLive(userId: string): Promise<LiveSession[]> {
-    return this.database.sql<LiveSession[]>`
-      select id, user_agent, created_at, expires_at from auth.sessions
-      where user_id = ${userId} and revoked_at is null and expires_at > now()
-      order by created_at desc`;
+  /** Newest first, by the milliseconds that a cursor holds. */
+  async listLive(userId: string, { cursor, limit = PAGE }: ListSessionsQuery = {}): Promise<SessionPage> {
+    const start = cursor === undefined ? null : decodePageStart(cursor);
+    const rows = await this.database.sql<LiveSession[]>`
+      select id, user_agent, created_at, expires_at
+      from (
+        select id, user_agent, date_trunc('milliseconds', created_at) as created_at, expires_at from auth.sessions
+        where user_id = ${userId} and revoked_at is null and expires_at > now()
+      ) live
+      where ${start?.id ?? null}::uuid is null
+         or (created_at, id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid)
+      order by created_at desc, id desc
+      limit ${limit + 1}`;
+    const sessions = rows.slice(0, limit);
+    const last = sessions.at(-1);
+    const hasNext = rows.length > sessions.length;
+    return { sessions, ...(hasNext && last && { next: encodeCursor([last.created_at.toISOString(), last.id]) }) };
   }
 
   async revokeBySecret(secret: string): Promise<void> {

@@ -1,8 +1,9 @@
-import { Message, SessionView } from '@burgee/contracts/http';
+import { ListSessionsQuery, Message, nextLink, SessionView } from '@burgee/contracts/http';
 import { notFound, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
-import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRepository } from './session.repository.js';
 
 @ApiTags('auth')
@@ -14,8 +15,14 @@ export class SessionsController {
   @Get()
   @ApiOperation({ operationId: 'listSessions', summary: 'List your sessions' })
   @ApiOkResponse({ type: [SessionView] })
-  async list(@User() user: CurrentUser): Promise<SessionView[]> {
-    const sessions = await this.sessions.listLive(user.id);
+  async list(
+    @User() user: CurrentUser,
+    @Query() query: ListSessionsQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView[]> {
+    const { sessions, next } = await this.sessions.listLive(user.id, query);
+    if (next) void reply.header('link', nextLink(request.url, next));
     return sessions.map((session) => ({
       id: session.id,
       created_at: session.created_at.toISOString(),

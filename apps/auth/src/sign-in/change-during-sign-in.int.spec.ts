@@ -19,7 +19,12 @@ const REFUSED = {
   message: 'No account has this email and this password.',
   options: {},
 };
-const CONFIG = { PASSWORD_PEPPER: 'p'.repeat(32), BCRYPT_COST: 4, PASSWORD_POLICY: 'basic' } as const;
+const CONFIG = {
+  PASSWORD_PEPPER: 'p'.repeat(32),
+  BCRYPT_COST: 4,
+  PASSWORD_POLICY: 'basic',
+  SESSIONS_PER_ACCOUNT_AT_MOST: 9,
+} as const;
 
 let database: TestDatabase;
 let source: DataSource;
@@ -28,11 +33,13 @@ let sessions: SessionRepository;
 const hasher = new PasswordHasher(CONFIG);
 let user: { id: string; name: string; email: string };
 
+const live = async () => (await sessions.listLive(user.id)).sessions;
+
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.urlFor('auth') }).initialize();
   users = new UserRepository(source);
-  sessions = new SessionRepository(source);
+  sessions = new SessionRepository(source, CONFIG);
 });
 afterAll(async () => {
   await source?.destroy();
@@ -88,7 +95,7 @@ describe('a password at another cost', () => {
     await signIn(now);
     const { passwordHash, passwordVersion } = (await users.findById(user.id))!;
     expect([passwordHash.slice(0, 7), passwordVersion]).toEqual(['$2b$05$', 1]);
-    expect(await sessions.listLive(user.id)).toHaveLength(2);
+    expect(await live()).toHaveLength(2);
     await signIn(hasher);
   });
 });
@@ -105,7 +112,7 @@ describe('a password that changes while somebody signs in with the old one', () 
     release();
     expect(await signingIn).toMatchObject(REFUSED);
     expect(refused).toHaveBeenLastCalledWith('password_changed', ADDRESS, user.id);
-    expect(await sessions.listLive(user.id)).toEqual([]);
+    expect(await live()).toEqual([]);
   });
 
   it('S9 a change that is not yet committed is waited for', async () => {
@@ -118,7 +125,7 @@ describe('a password that changes while somebody signs in with the old one', () 
       await eventually(() => expectBlocked(change));
       await change.query('commit');
       expect(await signingIn).toMatchObject(REFUSED);
-      expect(await sessions.listLive(user.id)).toEqual([]);
+      expect(await live()).toEqual([]);
     } finally {
       await change.end();
     }
@@ -138,7 +145,7 @@ describe('a password that changes while somebody signs in with the old one', () 
       await eventually(() => expectBlocked(opening));
       await opening.query('commit');
       await changing;
-      expect(await sessions.listLive(user.id)).toEqual([]);
+      expect(await live()).toEqual([]);
     } finally {
       await opening.end();
     }

@@ -7,7 +7,7 @@ import type {
   SignedIn,
 } from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { call } from './call.js';
+import { call, callAll } from './call.js';
 
 /** The signed-in user; 401 if nobody is. */
 export const meQuery = queryOptions({
@@ -39,7 +39,7 @@ export function useSignOut() {
 /** Where the user is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
-  queryFn: ({ signal }) => call<SessionView[]>('GET', '/api/auth/sessions', { signal }),
+  queryFn: ({ signal }) => callAll<SessionView>('/api/auth/sessions', signal),
 });
 
 export const useSessions = () => useSuspenseQuery(sessionsQuery).data;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Flag, Id, Password, Text, Time } from './fields.js';
+import { Email, Flag, Id, PageSize, Password, Text, Time } from './fields.js';
 
 export class RegisterRequest {
   @Text({ min: 1, max: 100, example: 'Ada' }) name!: string;
@@ -34,6 +34,11 @@ export class CurrentUserView {
   @Id() id!: string;
   @Text() name!: string;
   @Text() email!: string;
+}
+
+export class ListSessionsQuery {
+  @PageSize({ most: 200 }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
 }
 
 export class SessionView {

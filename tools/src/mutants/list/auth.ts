@@ -16,6 +16,28 @@ export const AUTH_MUTANTS: Mutant[] = [
     killer: 'S9 after the compare and before the session: no session, and the answer to a wrong password',
   },
   {
+    name: 'sessions without number',
+    here: 'an account has as many sessions as it signs in, and the rows of those that have ended for a week',
+    edits: [
+      edit(
+        'apps/auth/src/sessions/session.repository.ts',
+        'where user_id = (select id from compared) and id not in (select id from kept)',
+        'where false and id not in (select id from kept)',
+      ),
+    ],
+    suite: 'apps/auth/src/sessions/session.repository.int.spec.ts',
+    killer: 'S8 signs in, and the session that began first is over',
+  },
+  {
+    name: 'a list of sessions without pages',
+    edits: [
+      edit('apps/auth/src/sessions/session.repository.ts', 'limit ${limit + 1}`', 'limit ${1e6 + limit}`'),
+      edit('apps/auth/src/sessions/session.repository.ts', 'rows.slice(0, limit)', 'rows'),
+    ],
+    suite: 'apps/auth/src/sessions/session.repository.int.spec.ts',
+    killer: 'has a hundred on a page',
+  },
+  {
     name: 'one shared queue',
     here: 'registrations and sign-ins wait for a hash in the same queue',
     edits: [
