@@ -8,6 +8,10 @@ const PAGE = 100;
 /** What JSON writes around the values of an entry: names of fields, ids, names, times. */
 const AROUND_ENTRY = 500;
 
+/** In the order in which indexes have them, between the project and the action. */
+const FILTERED = ['flag_id', 'user_id', 'environment_id'] as const;
+const [FIRST_ID, LAST_ID] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
 /** Equality on each given column, and a span of time: `from` is in it, `to` is not. */
 export interface EntryFilter {
   project_id: string;
@@ -24,32 +28,56 @@ export class EntryQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /**
-   * Newest first. The tag writes null into the text, so Postgres plans each combination of filters on its own and drops the
-   * conditions of those that are not given. Postgres cuts the page by bytes as well as by rows, from the sizes that were
-   * stored with the values and without reading these. A page has one entry at least, however large it is.
+   * Newest first. Each combination of filters has an index in which its entries of one action are one range. Rows are
+   * compared as a whole and ordered by all columns of that index, so that no statistics lead Postgres to another one. Without
+   * an action, those that exist are found by steps from one to the next, and the newest entries of each are merged.
+   *
+   * Postgres cuts the page by bytes as well as by rows, from the sizes that were stored with the values and without reading
+   * these. A page has one entry at least, however large it is.
    */
   async page(filter: EntryFilter, cursor: string | undefined, limit = PAGE): Promise<EntryPage> {
-    const { user_id = null, flag_id = null, environment_id = null, action = null, from = null, to = null } = filter;
-    const start = cursor === undefined ? null : decodePageStart(cursor);
+    const { action = null, from = '-infinity', to = 'infinity' } = filter;
+    const start = cursor === undefined ? { createdAt: 'infinity', id: LAST_ID } : decodePageStart(cursor);
+    const given = ['project_id', ...FILTERED.filter((column) => filter[column] !== undefined)] as const;
+    const columns = () => given.join(', ');
+    const descending = () => given.map((column) => `${column} desc`).join(', ');
+    const values = () => given.map((column) => filter[column as keyof EntryFilter]);
     const rows = await this.database.sql<(EntryRow & { found: number })[]>`
-      with found as (
-        select id, action, project_id, flag_id, flag_key, environment_id, environment_name, user_id, user_name, old_values,
-               new_values, request_id, created_at,
+      with recursive span as (
+        select ${from}::timestamptz as since, least(${to}::timestamptz, ${start.createdAt}::timestamptz) as before,
+               case when ${to}::timestamptz <= ${start.createdAt}::timestamptz then ${FIRST_ID}::uuid
+                    else ${start.id}::uuid end as before_id
+      ),
+      actions as (
+        select coalesce(${action}::text, '') as action
+        union all
+        select (select e.action from audit.entries e
+                where (${columns}, e.action) > (${values}, actions.action) and (${columns}) <= (${values})
+                order by ${columns}, e.action
+                limit 1)
+        from actions
+        where ${action}::text is null and actions.action is not null
+      ),
+      newest as (
+        select of_action.created_at, of_action.id
+        from span cross join actions cross join lateral (
+          select e.created_at, e.id
+          from audit.entries e
+          where (${columns}, e.action, e.created_at, e.id) < (${values}, actions.action, span.before, span.before_id)
+            and (${columns}, e.action, e.created_at, e.id) >= (${values}, actions.action, span.since, ${FIRST_ID})
+          order by ${descending}, e.action desc, e.created_at desc, e.id desc
+          limit ${limit + 1}
+        ) of_action
+        where actions.action <> ''
+        order by of_action.created_at desc, of_action.id desc
+        limit ${limit + 1}
+      ),
+      found as (
+        select entry.*,
                ${AROUND_ENTRY}::int + coalesce(
                  value_bytes,
                  coalesce(octet_length(old_values::text), 0) + coalesce(octet_length(new_values::text), 0)) as bytes
-        from audit.entries
-        where project_id = ${filter.project_id}
-          and (${user_id}::uuid is null or user_id = ${user_id}::uuid)
-          and (${flag_id}::uuid is null or flag_id = ${flag_id}::uuid)
-          and (${environment_id}::uuid is null or environment_id = ${environment_id}::uuid)
-          and (${action}::text is null or action = ${action}::text)
-          and (${from}::timestamptz is null or created_at >= ${from}::timestamptz)
-          and (${to}::timestamptz is null or created_at < ${to}::timestamptz)
-          and (${start?.id ?? null}::uuid is null
-               or (created_at, id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
-        order by created_at desc, id desc
-        limit ${limit + 1}
+        from newest cross join lateral (select * from audit.entries e where e.id = newest.id limit 1) entry
       )
       select id, action, project_id, flag_id, flag_key, environment_id, environment_name, user_id, user_name, old_values,
              new_values, request_id, created_at, found

@@ -26,7 +26,7 @@ export class FlagAuditQuery {
     const rows = await this.database.sql<Pick<FlagProjectRow, 'project_id'>[]>`
       select project_id from access_read.flag_v1 where flag_id = ${flagId}
       union all
-      (select project_id from audit.entries where flag_id = ${flagId} limit 1)`;
+      (select project_id from audit.entries where flag_id = ${flagId} order by created_at desc, id desc limit 1)`;
     return rows[0]?.project_id;
   }
 

@@ -1,6 +1,8 @@
 import { edit, type Mutant } from '../mutant.js';
 
-/** Ways for an acknowledged change to miss the audit trail. */
+const RANGES_SPEC = 'apps/audit/src/read/entry-ranges.int.spec.ts';
+
+/** Ways for an acknowledged change to miss the audit trail, and for a read of it to cost what the trail holds. */
 export const AUDIT_MUTANTS: Mutant[] = [
   {
     name: 'a large audit message without a reference',
@@ -34,5 +36,47 @@ export const AUDIT_MUTANTS: Mutant[] = [
     edits: [edit('libs/contracts/src/http/byte-fault.ts', 'Buffer.byteLength(text)', '[...text].length')],
     suite: 'libs/contracts/src/http/fields.spec.ts',
     killer: 'is refused with its limit and its length',
+  },
+  {
+    name: 'entries in an order that no index has',
+    here: 'a page sorts all entries that match, to return the newest of them',
+    edits: [
+      edit(
+        'apps/audit/src/read/entry.query.ts',
+        'order by ${descending}, e.action desc, e.created_at desc, e.id desc',
+        'order by e.created_at desc, e.id desc',
+      ),
+      edit(
+        'apps/audit/src/read/entry.query.ts',
+        "    const descending = () => given.map((column) => `${column} desc`).join(', ');\n",
+        '',
+      ),
+    ],
+    suite: `${RANGES_SPEC} ~a page reads ranges`,
+    killer: 'a page reads ranges of an index and nothing beside its entries, whatever the project holds',
+  },
+  {
+    name: 'a combination of filters without its index',
+    edits: [
+      edit(
+        'apps/audit/src/persistence/3-entry-ranges.migration.ts',
+        "entries_by_user_environment: ['user_id', 'environment_id']",
+        "entries_by_user_environment: ['user_id']",
+      ),
+    ],
+    suite: `${RANGES_SPEC} ~a page reads ranges`,
+    killer: 'a page reads ranges of an index and nothing beside its entries, whatever the project holds',
+  },
+  {
+    name: 'the latest changes among all entries of a project',
+    edits: [
+      edit(
+        'apps/audit/src/read/latest-changes.query.ts',
+        'where flag_id = flag.flag_id',
+        'where flag_id::text = flag.flag_id::text',
+      ),
+    ],
+    suite: `${RANGES_SPEC} ~latest changes`,
+    killer: 'the latest changes of a project read one entry for each flag that exists, from an index',
   },
 ];

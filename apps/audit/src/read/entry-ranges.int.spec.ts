@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { CurrentUser } from '@burgee/session';
+import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { type EntryFilter, EntryQuery } from './entry.query.js';
+import { FlagAuditQuery } from './flag-audit.query.js';
+import { LatestChangesQuery } from './latest-changes.query.js';
+
+const LIMIT = 5;
+const [FLAGS, ENTRIES] = [20, 8_000];
+/** Of each action that there is, as many as a page needs; those of the page again with all columns; and the actions. */
+const READ_AT_MOST = 5 * (LIMIT + 1) + (LIMIT + 1) + 5;
+
+let database: TestDatabase;
+/** As its owner, on one connection. */
+let owner: DataSource;
+let [project, another, environment, user]: string[] = [];
+let flags: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+  [project, another, environment, user] = Array.from({ length: 4 }, () => randomUUID());
+  flags = Array.from({ length: FLAGS }, () => randomUUID());
+  await owner.sql`insert into flags.projects (id, name, slug) values (${project}, 'p', 'p'), (${another}, 'q', 'q')`;
+  await owner.sql`insert into flags.members (project_id, user_id, role) values (${project}, ${user}, 'viewer')`;
+  await owner.sql`
+    insert into flags.flags (id, project_id, key, name, type)
+    select id, ${project}, id, 'f', 'boolean' from unnest(${flags}::uuid[]) id`;
+  // Three of the same moment each. Every filter matches many entries, and each two of them have some in common.
+  await owner.sql`
+    insert into audit.entries (id, action, project_id, flag_id, environment_id, user_id, user_name, value_bytes, created_at)
+    select gen_random_uuid(), action, case when n % 3 = 0 then ${another}::uuid else ${project}::uuid end,
+           case when action like 'flag%' then (${flags}::uuid[])[case when n % 3 = 0 or n % 7 < 4 then 1 else 2 + n % 19 end] end,
+           case when n % 11 < 6 then ${environment}::uuid when n % 11 < 9 then md5('e' || n % 5)::uuid end,
+           case when n % 13 < 7 then ${user}::uuid else md5('u' || n % 9)::uuid end, 'Ada', 0,
+           '2026-01-01'::timestamptz + n / 3 * interval '1 minute'
+    from (
+      select n, case when n = 100 then 'project_update' when n % 500 = 1 then 'member_update' when n % 17 < 8 then 'flag_toggle'
+                     when n % 17 < 10 then 'flag_rename' else 'flag_update' end as action
+      from generate_series(1, ${ENTRIES}) n
+    ) entries`;
+  await owner.query('vacuum analyze audit.entries');
+});
+afterAll(async () => {
+  await owner?.destroy();
+  await database?.drop();
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+const inPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(inPlan)];
+const dropped = (node: PlanNode) =>
+  (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+
+/** What Postgres does with entries for each query that `run` sends, planned for its values and planned for any. */
+async function readsOf(run: () => Promise<unknown>) {
+  const sent = jest.spyOn(owner, 'query');
+  await run();
+  const queries = sent.mock.calls.map(([text, values = []]) => ({ text, values: values as unknown[] }));
+  sent.mockRestore();
+  const plans: PlanNode[] = [];
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await owner.query(`set plan_cache_mode = ${mode}`);
+    for (const { text, values } of queries) {
+      await owner.query(`prepare one as ${text}`);
+      const literals = values.map((value) => pg.escapeLiteral(String(value))).join(', ');
+      const [row] = await owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+        `explain (analyze, format json) execute one (${literals})`,
+      );
+      plans.push(...inPlan(row!['QUERY PLAN'][0].Plan));
+      await owner.query('deallocate one');
+    }
+  }
+  await owner.query('reset plan_cache_mode');
+  const scans = plans.filter((node) => node['Relation Name'] === 'entries');
+  const read = scans.map((node) => (node['Actual Rows'] + dropped(node)) * node['Actual Loops']);
+  return {
+    kinds: new Set(scans.map((node) => node['Node Type'].replace(' Only', ''))),
+    dropped: scans.reduce((sum, node) => sum + dropped(node), 0),
+    /** In both plans together. */
+    rows: Math.round(read.reduce((sum, one) => sum + one, 0)),
+  };
+}
+
+const INDEX_RANGES = { kinds: new Set(['Index Scan']), dropped: 0 };
+
+const NAMES = ['flag_id', 'user_id', 'environment_id', 'action'] as const;
+const COMBINATIONS = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.filter((_, i) => bits & (1 << i)));
+const SPANS = {
+  'whenever they were made': {},
+  'from one instant to another': { from: '2026-01-01T10:00:00Z', to: '2026-01-01T20:00:00.000001Z' },
+};
+
+const page = (filter: EntryFilter, cursor?: string) => new EntryQuery(owner).page(filter, cursor, LIMIT);
+
+/** The filter that these names stand for, all of frequent values. */
+const filterBy = (names: readonly (typeof NAMES)[number][]): EntryFilter => {
+  const values = { flag_id: flags[0], user_id: user, environment_id: environment, action: 'flag_toggle' };
+  return { project_id: project!, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
+};
+
+describe.each(Object.entries(SPANS))('entries %s', (_span, span) => {
+  it.each(COMBINATIONS.map((names) => [names.join(', ') || 'nothing', names] as const))(
+    'filtered by %s: a page reads ranges of an index and nothing beside its entries, whatever the project holds',
+    async (_title, names) => {
+      const filter = { ...filterBy(names), ...span };
+      const { next } = await page(filter);
+      for (const cursor of [undefined, next]) {
+        const { rows, ...reads } = await readsOf(() => page(filter, cursor));
+        expect(reads).toEqual(INDEX_RANGES);
+        expect(rows).toBeLessThanOrEqual(2 * READ_AT_MOST);
+      }
+    },
+  );
+
+  it.each(COMBINATIONS.map((names) => [names.join(', ') || 'nothing', names] as const))(
+    'filtered by %s: pages have all that match, newest first',
+    async (_title, names) => {
+      const filter = { ...filterBy(names), ...span };
+      const { from = '-infinity', to = 'infinity' } = filter;
+      const conditions = ['project_id', ...names].map((name, i) => `and ${name}::text = $${i + 3}`).join(' ');
+      const expected = await owner.query<{ id: string }[]>(
+        `select id from audit.entries where created_at >= $1 and created_at < $2 ${conditions}
+         order by created_at desc, id desc limit 60`,
+        [from, to, project, ...names.map((name) => filter[name])],
+      );
+      const found: string[] = [];
+      for (let cursor: string | undefined; found.length < expected.length;) {
+        const { entries, next } = await page(filter, cursor);
+        found.push(...entries.map(({ id }) => id));
+        if (next === undefined) break;
+        cursor = next;
+      }
+      expect(found).toEqual(expected.map(({ id }) => id));
+      expect(found.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+it('the project of a page is held to, also for a flag that has entries in another', async () => {
+  const { entries } = await page({ project_id: another!, flag_id: flags[0]! });
+  expect(new Set(entries.map(({ project_id }) => project_id))).toEqual(new Set([another]));
+  expect((await page({ project_id: another!, flag_id: flags[5]! })).entries).toEqual([]);
+});
+
+it('the latest changes of a project read one entry for each flag that exists, from an index', async () => {
+  const latest = new LatestChangesQuery(owner);
+  expect((await latest.ofProject(project!)).map(({ flag_id }) => flag_id).toSorted()).toEqual(flags.toSorted());
+  const { rows, ...reads } = await readsOf(() => latest.ofProject(project!));
+  expect(reads).toEqual(INDEX_RANGES);
+  expect(rows).toBe(2 * FLAGS);
+});
+
+it.each(['that exists', 'that never existed'])('the entries of a flag %s are read from an index', async (which) => {
+  const query = new FlagAuditQuery(owner, new EntryQuery(owner));
+  const flagId = which === 'that exists' ? flags[0]! : randomUUID();
+  const reading = () => query.page({ id: user } as CurrentUser, flagId, undefined, LIMIT).catch(() => undefined);
+  const { rows, ...reads } = await readsOf(reading);
+  expect(reads).toEqual(INDEX_RANGES);
+  expect(rows).toBeLessThanOrEqual(2 * READ_AT_MOST);
+});
