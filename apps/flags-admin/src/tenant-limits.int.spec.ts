@@ -16,6 +16,7 @@ import type { ValueState } from './flags/flag-row.js';
 import { FlagQuery } from './flags/flag.query.js';
 import { RenameFlagService } from './flags/rename-flag.service.js';
 import { FlagSetBytes1760000000006 } from './persistence/6-flag-set-bytes.migration.js';
+import { ProjectMakers1760000000011 } from './persistence/11-project-makers.migration.js';
 import { CreateProjectService } from './projects/create-project.service.js';
 import { ProjectQuery } from './projects/project.query.js';
 import { ChangeLimits } from './quotas/change-limits.js';
@@ -131,6 +132,58 @@ describe('of several that are created at the same time, none passes the quota', 
     const environments = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
     const create = withLimits({}).projects.create(anActor(), { name: unique('project'), environments });
     await expect(create).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+});
+
+describe('the quota of projects', () => {
+  /** As many as one account may make, by a new account. */
+  async function aMaker() {
+    const maker = anActor();
+    const made: string[] = [];
+    for (let i = 0; i < 3; i++)
+      made.push((await withLimits({}).projects.create(maker, { name: unique('project') })).id);
+    return { maker, made };
+  }
+  const create = (account: typeof actor) => withLimits({}).projects.create(account, { name: unique('project') });
+  const full = { code: 'quota_exceeded' };
+
+  const makeOwner = (projects: string[], userId: string) => source.sql`
+    insert into flags.members (project_id, user_id, role) select id, ${userId}, 'owner' from unnest(${projects}::uuid[]) id`;
+  const leave = (projects: string[], userId: string) => source.sql`
+    delete from flags.members where project_id = any(${projects}::uuid[]) and user_id = ${userId}`;
+
+  it('is not used up by others, whatever they make an account an owner of', async () => {
+    const { made } = await aMaker();
+    const victim = anActor();
+    await makeOwner(made, victim.id);
+    for (let i = 0; i < 3; i++) await create(victim);
+    await expect(create(victim)).rejects.toMatchObject(full);
+  });
+
+  it('is not passed by handing projects over: they count for who has made them until they are deleted', async () => {
+    const { maker, made } = await aMaker();
+    await makeOwner(made, anActor().id);
+    await leave(made, maker.id);
+    await expect(create(maker)).rejects.toMatchObject(full);
+    await source.sql`delete from flags.projects where id = ${made[0]}`;
+    await create(maker);
+  });
+
+  it('counts projects that were there before it for who has owned them longest', async () => {
+    const { maker, made } = await aMaker();
+    const second = anActor();
+    await makeOwner(made, second.id);
+    const admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+    const runner = admin.createQueryRunner();
+    try {
+      await new ProjectMakers1760000000011().down(runner);
+      await new ProjectMakers1760000000011().up(runner);
+    } finally {
+      await runner.release();
+      await admin.destroy();
+    }
+    await expect(create(maker)).rejects.toMatchObject(full);
+    await create(second);
   });
 });
 

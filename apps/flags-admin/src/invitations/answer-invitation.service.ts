@@ -55,7 +55,6 @@ export class AnswerInvitationService {
     return this.unitOfWork.run(actor, async (change) => {
       const { projectId, role, invited_by } = await take(change.manager, token);
       await this.quotas.roomForMember(change.manager, projectId);
-      if (role === 'owner') await this.quotas.roomForProject(change.manager, actor.id);
       await change.manager.sql`
         insert into flags.members (project_id, user_id, role) values (${projectId}, ${actor.id}, ${role})`;
       change.audit({

@@ -3,7 +3,6 @@ import type { Role } from '@burgee/contracts/wire';
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { withdrawInvitationsOf } from '../invitations/invitation.repository.js';
-import { Quotas } from '../quotas/quotas.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -12,10 +11,7 @@ import { assertMayTouch, assertOwnerLeft, notGrantable } from '../roles/ownershi
 
 @Injectable()
 export class UpdateMemberService {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly quotas: Quotas,
-  ) {}
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
   update(actor: CurrentUser, { projectId }: Membership, userId: string, role: Role): Promise<MemberView> {
     const work = async (change: Change) => {
@@ -23,7 +19,6 @@ export class UpdateMemberService {
       const member = await findMember(change.manager, projectId, userId);
       assertMayTouch(change.role, member.role, role);
       if (member.role === role) return member;
-      if (role === 'owner') await this.quotas.roomForProject(change.manager, userId);
       await setRole(change.manager, projectId, userId, role);
       assertOwnerLeft(await countOwners(change.manager, projectId));
       await withdrawInvitationsOf(change.manager, projectId, userId, notGrantable(role));

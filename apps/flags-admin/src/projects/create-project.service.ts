@@ -42,7 +42,8 @@ export class CreateProjectService {
       await this.quotas.roomForProject(change.manager, actor.id);
       const values = { name: request.name, slug, description: request.description ?? null };
       await change.manager.sql`
-        insert into flags.projects (id, name, slug, description) values (${id}, ${values.name}, ${slug}, ${values.description})`;
+        insert into flags.projects (id, name, slug, description, created_by)
+        values (${id}, ${values.name}, ${slug}, ${values.description}, ${actor.id})`;
       await change.manager.sql`
         insert into flags.members (project_id, user_id, role) values (${id}, ${actor.id}, 'owner')`;
       change.audit({ action: 'project_create', project_id: id, old_values: null, new_values: values });

@@ -2,7 +2,7 @@ import { DomainError } from '@burgee/contracts/wire';
 
 /** What is counted, the setting that says how many, and what the caller can do about it. */
 export const QUOTAS = {
-  projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', of: 'owned by one account', advice: 'Delete one' },
+  projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', of: 'made by one account', advice: 'Delete one' },
   environments: { setting: 'ENVIRONMENTS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
   flags: { setting: 'FLAGS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
   members: { setting: 'MEMBERS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Remove one' },

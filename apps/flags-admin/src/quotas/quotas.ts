@@ -16,11 +16,14 @@ type QuotaSettings = Pick<FlagsAdminConfig, (typeof QUOTAS)[Quota]['setting']>;
 export class Quotas {
   constructor(@Inject(CONFIG) private readonly settings: QuotaSettings) {}
 
-  /** Locks the account until the transaction ends. Counted are the projects that it owns. @throws quota_exceeded */
+  /**
+   * Locks the account until the transaction ends. Counted are the projects that it has made, whoever owns them now: what
+   * others make it an owner of counts for them. @throws quota_exceeded
+   */
   async roomForProject(manager: EntityManager, userId: string): Promise<void> {
     await manager.sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}::int, hashtext(${userId}))`;
     const rows = await manager.sql<{ count: number }[]>`
-      select count(*) as count from flags.members where user_id = ${userId} and role = 'owner'`;
+      select count(*) as count from flags.projects where created_by = ${userId}`;
     this.assert('projects', rows);
   }
 

@@ -29,6 +29,19 @@ export const TENANT_MUTANTS: Mutant[] = [
     killer: 'projects of one account',
   },
   {
+    name: 'a quota that others fill',
+    here: 'projects count for their owners, and anybody makes a member an owner',
+    edits: [
+      edit(
+        'apps/flags-admin/src/quotas/quotas.ts',
+        'from flags.projects where created_by = ${userId}`',
+        "from flags.members where user_id = ${userId} and role = 'owner'`",
+      ),
+    ],
+    suite: `${TENANT_LIMITS_SPEC} ~quota`,
+    killer: 'is not used up by others, whatever they make an account an owner of',
+  },
+  {
     name: 'a full flag set refuses toggles',
     edits: [
       edit(
