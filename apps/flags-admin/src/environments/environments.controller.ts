@@ -6,7 +6,7 @@ import {
   RotateSdkKeyRequest,
   UpdateEnvironmentRequest,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -44,6 +44,7 @@ export class EnvironmentsController {
   @Get()
   @ApiOperation({ operationId: 'listEnvironments', summary: 'List the environments of a project' })
   @RequirePolicy('viewer')
+  @LargeRead()
   @ApiOkResponse({ type: [EnvironmentView] })
   list(@Param('id') _projectId: string, @Member() member: Membership): Promise<EnvironmentView[]> {
     return this.environments.ofProject(member);

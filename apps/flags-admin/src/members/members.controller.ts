@@ -1,5 +1,5 @@
 import { AddMemberRequest, MemberView, Message, RemoveMemberQuery, UpdateMemberRequest } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -40,6 +40,7 @@ export class MembersController {
   @Get()
   @ApiOperation({ operationId: 'listMembers', summary: 'List the members of a project' })
   @RequirePolicy('viewer')
+  @LargeRead()
   @ApiOkResponse({ type: [MemberView] })
   list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<MemberView[]> {
     return listMembers(this.database.manager, projectId);

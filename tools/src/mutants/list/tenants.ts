@@ -42,6 +42,19 @@ export const TENANT_MUTANTS: Mutant[] = [
     killer: 'is not used up by others, whatever they make an account an owner of',
   },
   {
+    name: 'a list that no account pays for',
+    edits: [
+      edit(
+        'apps/flags-admin/src/members/members.controller.ts',
+        '  @LargeRead()\n  @ApiOkResponse({ type: [MemberView] })',
+        '  @ApiOkResponse({ type: [MemberView] })',
+      ),
+      edit('apps/flags-admin/src/members/members.controller.ts', 'import { LargeRead, Refuses,', 'import { Refuses,'),
+    ],
+    suite: 'apps/flags-admin/src/large-reads.spec.ts',
+    killer: 'waits for the turn of the account that asks, like every list',
+  },
+  {
     name: 'a full flag set refuses toggles',
     edits: [
       edit(
