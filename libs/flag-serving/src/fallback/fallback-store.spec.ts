@@ -14,7 +14,10 @@ const ENV = '0190a000-0000-7000-8000-000000000001';
 const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });
 const version = (revision: number): FlagSetVersion => ({ environmentId: ENV, epoch: 'e', revision });
 const silent = { debug: () => undefined };
-const AT_ONCE: TenantQueue = { run: (_environmentId, job) => job(() => undefined), spend: () => undefined };
+const AT_ONCE: Pick<TenantQueue, 'run' | 'spend'> = {
+  run: (_environmentId, job) => job(() => undefined),
+  spend: () => undefined,
+};
 
 /** What all replicas share. */
 class FakeShared implements SharedFallback {

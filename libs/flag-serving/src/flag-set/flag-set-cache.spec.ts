@@ -26,7 +26,7 @@ function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boole
   const stored = { has: isStored, versionOf: () => undefined };
   const spent: number[] = [];
   const waiting: (() => void)[] = [];
-  const queue: TenantQueue = {
+  const queue: Pick<TenantQueue, 'run' | 'spend'> = {
     run: async (_environmentId, job) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return job((bytes) => spent.push(bytes));

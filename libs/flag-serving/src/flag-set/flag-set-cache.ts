@@ -36,7 +36,7 @@ export class FlagSetCache {
     private readonly stored: StoredVersions,
     private readonly maxBytes: number,
     private readonly metrics: Pick<ServingMetrics, 'cacheHit'>,
-    private readonly queue: TenantQueue,
+    private readonly queue: Pick<TenantQueue, 'run' | 'spend'>,
   ) {}
 
   /** The set at that version or, when the environment has changed since, at a later one. @throws when it cannot be loaded */
@@ -73,6 +73,11 @@ export class FlagSetCache {
     return this.usedBytes;
   }
 
+  /** Whether loading waits for the turn of its tenant: a large flag set does, and one that may be. The one before it tells. */
+  takesTurn(environmentId: string): boolean {
+    return this.held(environmentId)?.isLarge !== false;
+  }
+
   private loadOnce(version: FlagSetVersion): Promise<RenderedFlagSet> {
     const name = `${version.environmentId} ${formatPosition(version)}`;
     const underway = this.loading.get(name);
@@ -82,10 +87,9 @@ export class FlagSetCache {
     return load;
   }
 
-  /** Whether a flag set is large is known from the one before it. Without that it may be, and waits. */
   private async loadInTurn(version: FlagSetVersion): Promise<RenderedFlagSet> {
     const { environmentId, epoch, revision } = version;
-    if (this.held(environmentId)?.isLarge === false) {
+    if (!this.takesTurn(environmentId)) {
       const rendered = await this.load(version);
       if (rendered.isLarge) this.queue.spend(environmentId, COST_OF_WORK * rendered.set.body.length);
       return rendered;

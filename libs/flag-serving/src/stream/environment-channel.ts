@@ -168,7 +168,7 @@ export class EnvironmentChannel {
 
   private async sendSnapshotToAll(): Promise<void> {
     const { pacer } = this.context;
-    const rendered = await pacer.load(() => this.context.latestSet(this.environmentId));
+    const rendered = await pacer.load((release) => this.context.latestSet(this.environmentId, release));
     const { set } = rendered;
     // Not before the snapshot is loaded: a restart that fails is retried at the next reconciliation.
     this.epoch = set.epoch;

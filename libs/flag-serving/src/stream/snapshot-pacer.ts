@@ -21,16 +21,19 @@ export class SnapshotPacer {
   private bytesLeft = BYTES_AT_ONCE;
   private pause: NodeJS.Timeout | undefined;
 
-  /** What `load` gives, when no more than one other is underway. */
-  async load<T>(load: () => Promise<T>): Promise<T> {
+  /** What `load` gives, when no more than one other is underway. From `release` on, this one no longer counts as such. */
+  async load<T>(load: (release: () => void) => Promise<T>): Promise<T> {
     if (this.loading === LOADS_AT_ONCE) await new Promise<void>((begin) => this.loads.push(begin));
     else this.loading++;
+    let held = true;
+    const release = () => {
+      if (held) this.end();
+      held = false;
+    };
     try {
-      return await load();
+      return await load(release);
     } finally {
-      const next = this.loads.shift();
-      if (next) next();
-      else this.loading--;
+      release();
     }
   }
 
@@ -38,6 +41,12 @@ export class SnapshotPacer {
   enqueue(bytes: number, write: () => void): void {
     this.writes.push({ bytes, write });
     this.writeSome();
+  }
+
+  private end(): void {
+    const next = this.loads.shift();
+    if (next) next();
+    else this.loading--;
   }
 
   private writeSome(): void {

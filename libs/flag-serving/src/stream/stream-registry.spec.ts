@@ -3,8 +3,10 @@ import type { FlagSetVersion } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Observation } from '../fallback/observation.js';
+import { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSource } from '../source/flag-source.js';
+import { LARGE_BYTES, type TenantQueue } from '../source/tenant-queue.js';
 import type { StreamConnection } from './stream-connection.js';
 import { StreamRegistry } from './stream-registry.js';
 
@@ -26,6 +28,15 @@ class FakeSource {
     return { versions: [this.version], liveKeys: this.liveKeys, asOf: 1 };
   }
 
+  /** From now on every environment that is asked for is in this epoch. */
+  beginEpoch(epoch: string) {
+    this.latest = async (asked = []) => ({
+      versions: asked.map((environmentId) => ({ ...VERSION, environmentId, epoch })),
+      liveKeys: this.liveKeys,
+      asOf: 1,
+    });
+  }
+
   async changesAfter() {
     return { rows: [], asOf: 1 };
   }
@@ -44,6 +55,7 @@ class FakeSource {
 let source: FakeSource;
 let recorded: Observation[];
 let registry: StreamRegistry;
+let newRegistry: (cache: Pick<FlagSetCache, 'get' | 'takesTurn'>) => StreamRegistry;
 let opened: number;
 let load: (rendered: RenderedFlagSet) => RenderedFlagSet | Promise<RenderedFlagSet>;
 
@@ -53,11 +65,11 @@ beforeEach(() => {
   opened = 0;
   load = (rendered) => rendered;
   const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
-  const cache = {
-    get: (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') })),
-  };
   const fallback = { record: (observation: Observation) => void recorded.push(observation) };
-  registry = new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, { debug: () => undefined });
+  newRegistry = (cache) =>
+    new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, { debug: () => undefined });
+  const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
+  registry = newRegistry({ get, takesTurn: () => false });
 });
 
 function join(keyHash: string, version: FlagSetVersion = VERSION) {
@@ -96,13 +108,7 @@ describe('reconciling with the source', () => {
   it('loads two flag sets at a time when a new epoch begins, and knows none before its turn', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `env-${index}`);
     for (const environmentId of ids) join('live', { ...VERSION, environmentId });
-    const versions = (asked: readonly string[]) =>
-      asked.map((environmentId) => ({ ...VERSION, environmentId, epoch: 'f' }));
-    source.latest = async (asked: readonly string[] = []) => ({
-      versions: versions(asked),
-      liveKeys: source.liveKeys,
-      asOf: 1,
-    });
+    source.beginEpoch('f');
     let underway = 0;
     let atMost = 0;
     const loaded: string[] = [];
@@ -117,6 +123,37 @@ describe('reconciling with the source', () => {
     expect(recorded).toEqual([]);
     await eventually(() => expect(loaded).toEqual(ids));
     expect(atMost).toBe(2);
+  });
+
+  it('loads the small flag sets of a new epoch, however many large ones wait for the turn of their tenants', async () => {
+    const loaded: string[] = [];
+    const body = (environmentId: string) => (environmentId.startsWith('large') ? ' '.repeat(LARGE_BYTES) : '[]');
+    const loads = {
+      load: async (version: FlagSetVersion) => {
+        loaded.push(version.environmentId);
+        return { set: { ...version, body: body(version.environmentId) } };
+      },
+      reportRegression: async () => false,
+    };
+    const waiting: (() => void)[] = [];
+    const queue: Pick<TenantQueue, 'run' | 'spend'> = {
+      run: (_environmentId, job) =>
+        new Promise((resolve, reject) => waiting.push(() => void job(() => undefined).then(resolve, reject))),
+      spend: () => undefined,
+    };
+    const stored = { has: () => true, versionOf: () => undefined };
+    const cache = new FlagSetCache(loads, stored, 1e9, { cacheHit: () => undefined }, queue);
+    registry = newRegistry(cache);
+    const large = ['large 1', 'large 2', 'large 3'];
+    for (const environmentId of [...large, 'small 1', 'small 2', 'small 3']) {
+      cache.adopt({ ...VERSION, environmentId, body: body(environmentId) });
+      join('live', { ...VERSION, environmentId });
+    }
+    source.beginEpoch('f');
+    await registry.reconcile();
+    await eventually(() => expect(loaded).toEqual(['small 1', 'small 2', 'small 3']));
+    for (const begin of waiting) begin();
+    await eventually(() => expect(loaded.slice(3)).toEqual(large));
   });
 
   it('finds out whether the source is gone when it fails', async () => {

@@ -24,7 +24,7 @@ export class StreamRegistry {
 
   constructor(
     private readonly source: FlagSource,
-    private readonly cache: Pick<FlagSetCache, 'get'>,
+    private readonly cache: Pick<FlagSetCache, 'get' | 'takesTurn'>,
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
     private readonly logger: Pick<Logger, 'debug'>,
@@ -141,10 +141,11 @@ export class StreamRegistry {
   private readonly context: ChannelContext = {
     pacer: new SnapshotPacer(),
     changesAfter: (environmentId, revision) => this.source.changesAfter(environmentId, revision),
-    latestSet: async (environmentId) => {
+    latestSet: async (environmentId, inTurn) => {
       const { versions } = await this.source.latest([environmentId], []);
       const [version] = versions;
       if (!version) throw unavailable();
+      if (this.cache.takesTurn(environmentId)) inTurn?.();
       return this.cache.get(version);
     },
     failed: (error) => this.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),

@@ -71,11 +71,23 @@ export const TENANT_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/flag-serving/src/flag-set/flag-set-cache.ts',
-        'if (this.held(environmentId)?.isLarge === false) {',
+        'if (!this.takesTurn(environmentId)) {',
         'if (environmentId) {',
       ),
     ],
     suite: 'libs/flag-serving/src/flag-set/flag-set-cache.spec.ts',
     killer: 'is loaded when it is the turn of its tenant',
+  },
+  {
+    name: 'a snapshot that keeps its place while its tenant waits',
+    edits: [
+      edit(
+        'libs/flag-serving/src/stream/stream-registry.ts',
+        'if (this.cache.takesTurn(environmentId)) inTurn?.();',
+        'void inTurn;',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/stream/stream-registry.spec.ts',
+    killer: 'loads the small flag sets of a new epoch, however many large ones wait',
   },
 ];
