@@ -11,6 +11,8 @@ export class ProjectEventStream {
     readonly projectId: string,
     readonly sessionId: string,
     readonly userId: string,
+    /** The address block that the page's limit counts by. */
+    readonly address: string,
   ) {}
 
   open(headers: Record<string, string>): void {

@@ -1,5 +1,6 @@
 import { ProjectChange } from '@burgee/contracts/http';
 import { REQUEST_ID_HEADER } from '@burgee/contracts/wire';
+import { addressBlock } from '@burgee/process-kit';
 import { RequirePolicy } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
@@ -29,7 +30,7 @@ export class ProjectEventsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    const stream = new ProjectEventStream(reply.raw, projectId, user.sessionId, user.id);
+    const stream = new ProjectEventStream(reply.raw, projectId, user.sessionId, user.id, addressBlock(request.ip));
     this.streams.add(stream);
     reply.hijack();
     reply.raw.on('close', () => this.streams.remove(stream));

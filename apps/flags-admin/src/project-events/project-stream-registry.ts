@@ -17,9 +17,14 @@ import { toProjectChanges } from './to-project-changes.js';
 const RECONCILE_MILLISECONDS = 700;
 const HEARTBEAT_MILLISECONDS = 10_000;
 const MAX_STREAMS_PER_USER = 100;
+/** Of an address block, which a whole office may share: a quarter of all. */
+const MAX_STREAMS_PER_ADDRESS = 500;
 /** Of all users, at this replica. Each costs some 20 kB and a socket. */
 export const MAX_PROJECT_STREAMS = 2_000;
 const RETRY_AFTER_SECONDS = 10;
+
+const refusal = (code: 'too_many_requests' | 'streams_busy', detail: string): DomainError =>
+  new DomainError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /** The project event streams open at this replica. It sends them changes and compares with Postgres what it has sent. */
 @Injectable()
@@ -57,15 +62,15 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   /** @throws unavailable while the process stops, too_many_requests, streams_busy */
   add(stream: ProjectEventStream): void {
     if (this.closed) throw unavailable();
-    const own = [...this.open].filter(({ userId }) => userId === stream.userId).length;
-    if (own >= MAX_STREAMS_PER_USER)
-      throw new DomainError('too_many_requests', 'Too many pages of yours are open. Close some.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+    if (this.countOf('userId', stream) >= MAX_STREAMS_PER_USER)
+      throw refusal('too_many_requests', 'Too many pages of yours are open. Close some.');
+    if (this.countOf('address', stream) >= MAX_STREAMS_PER_ADDRESS)
+      throw refusal(
+        'too_many_requests',
+        'Too many pages are open from your address. Close some; operators behind a proxy name it in TRUSTED_PROXIES.',
+      );
     if (this.open.size >= MAX_PROJECT_STREAMS)
-      throw new DomainError('streams_busy', 'Too many pages are open. Try again soon.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw refusal('streams_busy', 'Too many pages are open. Try again soon.');
     this.open.add(stream);
   }
 
@@ -121,6 +126,12 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
 
   private sendHeartbeats(): void {
     for (const stream of this.open) stream.send('beat', { at: new Date().toISOString() });
+  }
+
+  private countOf(property: 'userId' | 'address', like: ProjectEventStream): number {
+    let count = 0;
+    for (const stream of this.open) if (stream[property] === like[property]) count++;
+    return count;
   }
 
   private ofProject(projectId: string): ProjectEventStream[] {
