@@ -1,4 +1,4 @@
-import { sharedCluster } from '@burgee/testing';
+import { sharedCluster, TestClient } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { sendBytes } from './raw-http.js';
@@ -42,6 +42,13 @@ describe('HTTP that is none', () => {
     it.each(Object.keys(GARBAGE))('S37 %s', async (name) => {
       const [bytes, status] = GARBAGE[name]!;
       expectProblem(await sendBytes(base, Buffer.from(bytes, 'latin1')), status);
+    });
+
+    it('S52 thousands of requests at once on one connection, which is closed while others are answered', async () => {
+      const request = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
+      const { text } = await sendBytes(base, request.repeat(5_000));
+      expect(text.split('HTTP/1.1 200').length).toBeLessThan(100);
+      expect((await new TestClient(base).get('/livez')).status).toBe(200);
     });
 
     it('S37 no host, which Node itself refuses in silence', async () => {

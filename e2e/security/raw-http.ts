@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Answer } from '@burgee/testing';
 
@@ -19,7 +18,7 @@ export async function sendBytes(base: string, bytes: string | Buffer): Promise<A
   socket.on('error', () => undefined);
   socket.setTimeout(20_000, () => socket.destroy());
   socket.write(bytes);
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.once('close', resolve));
   const bytesBack = Buffer.concat(chunks);
   const [head = '', ...rest] = bytesBack.toString('latin1').split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { Refusal } from '../authenticate/access.js';
 import { type Authenticator, keyRefused } from '../authenticate/authenticator.js';
@@ -17,18 +17,6 @@ import type { Claims, Tickets } from './tickets.js';
 
 /** A ticket has to be valid still when an EventSource reconnects with it. */
 const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
-
-/**
- * Whether another response goes before this one on the same connection. Such a stream would learn neither when it may write
- * nor when its client has gone; and of requests that wait there may be one per connection, not thousands.
- */
-const isPipelined = (response: ServerResponse): boolean => response.socket === null;
-
-const pipelined = (): DomainError =>
-  new DomainError(
-    'invalid_request',
-    'A stream needs a connection on which no other answer is awaited. Open one for it.',
-  );
 
 /** One request, as the steps of its opening pass it on. */
 interface Call {
@@ -60,8 +48,7 @@ export class StreamHandler {
 
   handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): void {
     const call: Call = { request, response, query, origin: request.headers.origin };
-    if (isPipelined(response)) this.fail(pipelined(), call);
-    else this.queue.enqueue(() => this.admit(call));
+    this.queue.enqueue(() => this.admit(call));
   }
 
   private admit(call: Call): void {

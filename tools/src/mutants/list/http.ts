@@ -23,6 +23,27 @@ export const HTTP_MUTANTS: Mutant[] = [
     killer: 'S38 closes 1,000 connections whose headers or bodies come too slowly',
   },
   {
+    name: 'pipelined requests all at once',
+    here: 'which is how Node hands them over',
+    edits: [
+      edit(
+        'libs/process-kit/src/http/create-http-server.ts',
+        'if (response.socket) {',
+        'if (response.socket !== undefined) {',
+      ),
+    ],
+    suite: 'libs/process-kit/src/http/create-http-server-pipelining.spec.ts',
+    killer: 'S52 are under way one at a time, and each is answered in its order',
+  },
+  {
+    name: 'pipelined requests without a bound',
+    edits: [
+      edit('libs/process-kit/src/http/create-http-server.ts', 'PIPELINED_AT_MOST = 32', 'PIPELINED_AT_MOST = Infinity'),
+    ],
+    suite: 'libs/process-kit/src/http/create-http-server-pipelining.spec.ts',
+    killer: 'S52 are cut off when more than 32 wait, and nothing of them stays',
+  },
+  {
     name: 'the content types of the framework',
     here: 'the proxy reads text, and reply-from throws at a parameter that it cannot parse',
     edits: [edit('libs/service-kit/src/http/fastify.ts', '  fastify.removeAllContentTypeParsers();\n', '')],
