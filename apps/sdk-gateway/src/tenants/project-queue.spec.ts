@@ -14,7 +14,9 @@ it('the environments of one project wait behind each other, and not those of ano
     return environmentId.slice(0, 1);
   });
   const order: string[] = [];
+  expect(queue.tenantOf('a1')).toBe('a1');
   await queue.run('a1', async (spend) => spend(MORE_THAN_ALL));
+  expect(queue.tenantOf('a1')).toBe('a');
   void queue.run('a2', async () => order.push('a2'));
   await queue.run('b1', async () => order.push('b1'));
   await queue.run('b1', async () => order.push('b1 again'));

@@ -21,6 +21,10 @@ export class ProjectQueue implements TenantQueue {
     return this.queue.run(this.projects.get(environmentId) ?? (await this.projectOf(environmentId)), job);
   }
 
+  tenantOf(environmentId: string): string {
+    return this.projects.get(environmentId) ?? environmentId;
+  }
+
   spend(environmentId: string, bytes: number): void {
     void this.projectOf(environmentId).then((project) => this.queue.spend(project, bytes));
   }

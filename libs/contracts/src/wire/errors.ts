@@ -46,6 +46,7 @@ export const ERRORS = {
   headers_too_large: kind(431, 'Headers too large'),
   internal: kind(500, 'Internal error', 'error'),
   method_unknown: kind(501, 'Method unknown'),
+  overloaded: kind(503, 'Too many requests wait'),
   streams_busy: kind(503, 'Too many new streams'),
   unavailable: kind(503, 'Temporarily unavailable', 'warn'),
 } as const satisfies Record<string, ErrorKind>;
@@ -121,4 +122,13 @@ export function unavailable(cause?: unknown): DomainError {
     cause,
     retryAfterSeconds: 1,
   });
+}
+
+const RETRY_WITHIN_SECONDS = 5;
+
+/** 503: too many wait already. Those who are refused come back spread over some seconds. */
+export function overloaded(detail: string): DomainError {
+  const wait = 1 + Math.floor(Math.random() * RETRY_WITHIN_SECONDS);
+  const unit = wait === 1 ? 'second' : 'seconds';
+  return new DomainError('overloaded', `${detail} Retry after ${wait} ${unit}.`, { retryAfterSeconds: wait });
 }

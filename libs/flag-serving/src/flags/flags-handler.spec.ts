@@ -5,6 +5,7 @@ import { unavailable } from '@burgee/contracts/wire';
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Access } from '../authenticate/access.js';
+import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { FlagsHandler } from './flags-handler.js';
 
@@ -21,8 +22,9 @@ const VERSION = { environmentId: 'e', epoch: 'x', revision: 7 };
 
 /** A handler whose look-ups may be joined until `close` is called. `load` is how its flag set is found. */
 function newHandler(
-  load: () => RenderedFlagSet,
+  load: () => RenderedFlagSet | Promise<RenderedFlagSet>,
   access = (): Access => ({ kind: 'fresh', keyHash: 'k', version: VERSION, asOf: 0, allowOrigin: 'https://a' }),
+  fallback?: FallbackAnswer,
 ) {
   const counts = { loads: 0, authentications: 0, spent: 0 };
   const waiting: (() => void)[] = [];
@@ -38,14 +40,14 @@ function newHandler(
   const handler = new FlagsHandler(
     { authenticate },
     { get },
-    { record: () => undefined, answerFor: async () => undefined },
+    { record: () => undefined, answerFor: async () => fallback },
     { read: () => undefined },
     {
       run: async (_environmentId, job) => {
         await new Promise<void>((resolve) => waiting.push(resolve));
         return job((bytes) => (counts.spent += bytes));
       },
-      spend: () => undefined,
+      tenantOf: (environmentId) => environmentId,
     },
     pino({ enabled: false }),
   );
@@ -111,6 +113,37 @@ it('sends a large flag set when it is the turn of its tenant, and a 304 at once'
   waiting.shift()?.();
   while (!whole.writableEnded) await nextTurn();
   expect([whole.statusCode, counts.spent]).toEqual([200, body.length]);
+});
+
+/** What one tenant may have waiting, of both kinds. */
+const WAIT_AT_MOST = 1_600;
+const large = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body: ' '.repeat(100_000) });
+
+it('S52 refuses reads that would wait for a turn behind too many of their tenant, and none that is answered from memory', async () => {
+  const { read, send, waiting } = newHandler(() => large);
+  const waits = Array.from({ length: WAIT_AT_MOST }, () => send());
+  while (waiting.length < WAIT_AT_MOST) await nextTurn();
+  const [refused, unchanged] = (await read({}, { 'if-none-match': '"x-7"' })) as [RecordedResponse, RecordedResponse];
+  expect([refused.statusCode, unchanged.statusCode]).toEqual([503, 304]);
+  expect(Number(refused.head['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(waits.filter((response) => response.writableEnded)).toEqual([]);
+  for (const begin of waiting) begin();
+  while (waits.some((response) => !response.writableEnded)) await nextTurn();
+  expect(new Set(statuses(waits))).toEqual(new Set([200]));
+});
+
+it('S52 refuses reads that would wait for a load with too many of their tenant, and answers them from no fallback', async () => {
+  let loaded: (rendered: RenderedFlagSet) => void = () => undefined;
+  const load = new Promise<RenderedFlagSet>((resolve) => (loaded = resolve));
+  const { read, send, counts, close } = newHandler(() => load, undefined, { rendered: setOf('x'), ageSeconds: 1 });
+  close();
+  const waits = Array.from({ length: WAIT_AT_MOST }, () => send());
+  while (counts.loads < WAIT_AT_MOST) await nextTurn();
+  const [refused] = (await read({})) as [RecordedResponse];
+  expect([refused.statusCode, refused.head['burgee-freshness']]).toEqual([503, undefined]);
+  loaded(setOf('x'));
+  while (waits.some((response) => !response.writableEnded)) await nextTurn();
+  expect(new Set(statuses(waits))).toEqual(new Set([200]));
 });
 
 it('answers all who share it when the flag set cannot be loaded', async () => {

@@ -39,7 +39,7 @@ export function respond(
   set: SharedResponse,
   request: IncomingMessage,
   response: ServerResponse,
-  queue: TenantQueue,
+  inTurn: TenantQueue['run'],
 ): ReadResult | Promise<ReadResult> {
   const { headers } = request;
   const { rendered, head } = set;
@@ -60,7 +60,7 @@ export function respond(
     return set.isStale ? 'stale' : 'fresh';
   };
   if (rendered.isLarge)
-    return queue.run(rendered.set.environmentId, async (spend) => {
+    return inTurn(rendered.set.environmentId, async (spend) => {
       // Whoever has gone while it waited costs nothing more.
       if (response.destroyed) return write(Buffer.alloc(0));
       if (!rendered.has(encoding)) spend(COST_OF_WORK * rendered.set.body.length);

@@ -5,6 +5,8 @@ export interface TenantQueue {
    * once it knows it.
    */
   run<T>(environmentId: string, job: (spend: (bytes: number) => void) => Promise<T>): Promise<T>;
+  /** The tenant whose environment this is, as far as that is known; else the environment counts by itself. */
+  tenantOf(environmentId: string): string;
   /** Notes the cost of something that did not wait. */
   spend(environmentId: string, bytes: number): void;
 }

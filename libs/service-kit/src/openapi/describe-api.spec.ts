@@ -52,7 +52,7 @@ describe('an operation of the OpenAPI document', () => {
       421: ['host_not_allowed'],
       429: ['too_many_requests'],
       431: ['headers_too_large'],
-      503: ['unavailable'],
+      503: ['unavailable', 'overloaded'],
     });
   });
 
@@ -80,7 +80,7 @@ describe('an operation of the OpenAPI document', () => {
       408: ['request_too_slow'],
       429: ['too_many_streams'],
       431: ['headers_too_large'],
-      503: ['unavailable', 'streams_busy'],
+      503: ['unavailable', 'overloaded', 'streams_busy'],
     });
   });
 

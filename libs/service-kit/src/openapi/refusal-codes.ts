@@ -34,11 +34,12 @@ function ofLimits({ path, isStream }: OperationFacts): ErrorCode[] {
 /** The errors that an operation can answer because of its policy, parameters, body and limits, each once. */
 export function refusalCodes(facts: OperationFacts): ErrorCode[] {
   const codes: ErrorCode[] = [
-    // Of every address: a bad escape in it, bytes that are no HTTP, headers that are slow or too large.
+    // Of every address: a bad escape in it, bytes that are no HTTP, headers that are slow or too large, too many that wait.
     'invalid_request',
     'request_too_slow',
     'headers_too_large',
     'unavailable',
+    'overloaded',
     ...ofPolicy(facts),
     ...(facts.path.includes('{') ? (['not_found', 'route_not_found'] as const) : []),
     ...(facts.parameters.has('if-match') ? (['value_changed'] as const) : []),

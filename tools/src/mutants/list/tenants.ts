@@ -90,4 +90,40 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/stream/stream-registry.spec.ts',
     killer: 'loads the small flag sets of a new epoch, however many large ones wait',
   },
+  {
+    name: 'reads that wait for a turn without a bound',
+    edits: [
+      edit(
+        'libs/flag-serving/src/flags/flags-handler.ts',
+        'this.waiting.during(this.queue.tenantOf(environmentId), 1, () =>',
+        'this.waiting.during(this.queue.tenantOf(environmentId), 0, () =>',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/flags/flags-handler.spec.ts',
+    killer: 'refuses reads that would wait for a turn behind too many of their tenant',
+  },
+  {
+    name: 'reads that wait for a load without a bound',
+    edits: [
+      edit(
+        'libs/flag-serving/src/flags/flags-handler.ts',
+        'this.waiting.during(this.queue.tenantOf(environmentId), reads, () => load)',
+        'this.waiting.during(this.queue.tenantOf(environmentId), reads - reads, () => load)',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/flags/flags-handler.spec.ts',
+    killer: 'refuses reads that would wait for a load with too many of their tenant',
+  },
+  {
+    name: 'one tenant may have all reads that wait',
+    edits: [
+      edit(
+        'libs/flag-serving/src/flags/waiting-reads.ts',
+        'SHARE_OF_WHAT_IS_LEFT = 1 / 4',
+        'SHARE_OF_WHAT_IS_LEFT = 1_000',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/flags/waiting-reads.spec.ts',
+    killer: 'of the eleventh tenant have places, when ten have taken what they could',
+  },
 ];
