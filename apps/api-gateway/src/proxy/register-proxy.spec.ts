@@ -1,8 +1,21 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  createServer,
+  get,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { createHttpServer } from '@burgee/process-kit';
 import { prepareFastify } from '@burgee/service-kit';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eventually } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fastify } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -20,26 +33,28 @@ afterEach(async () => {
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** The proxy in front of a service that answers at once, and what that service was asked. */
-async function proxy(headers: OutgoingHttpHeaders = {}) {
+async function proxy(headers: OutgoingHttpHeaders = {}, serve?: RequestListener, underWayAtMost?: number) {
   const asked: (IncomingMessage & { body?: string })[] = [];
   const service = createServer(async (request, response) => {
     const call: (typeof asked)[0] = request;
     asked.push(call);
+    if (serve) return serve(request, response);
     const read = request.setEncoding('utf8').toArray();
     if (request.headers['content-type']) call.body = (await read.catch(() => [])).join('');
     response.writeHead(200, headers).end(request.url);
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
-  const gateway = fastify();
+  const gateway = fastify({ serverFactory: createHttpServer });
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) as Logger;
   prepareFastify(gateway, { logger, parseBodies: false }, []);
   const url = addressOf(service);
   const config = { AUTH_URL: url, FLAGS_ADMIN_URL: url, AUDIT_URL: url, SDK_GATEWAY_URLS: [url] } as ApiGatewayConfig;
-  await registerInScope(gateway, logger, (scope) => registerProxy(scope, logger, config));
+  await registerInScope(gateway, logger, (scope) => registerProxy(scope, logger, config, underWayAtMost));
   await gateway.listen({ host: '127.0.0.1', port: 0 });
   closing.push(
     () => gateway.close(),
     () => service.close(),
+    () => service.closeAllConnections(),
   );
   return { asked, port: (gateway.server.address() as AddressInfo).port };
 }
@@ -137,4 +152,103 @@ describe('the proxy', () => {
     ];
     expect(told).toEqual([...pair, ...pair, ...pair]);
   });
+});
+
+describe('what is under way at a service', () => {
+  const UNDER_WAY_AT_MOST = 3;
+  /** More than the sockets of reply-from. */
+  const STREAMS = 2_100;
+  const AT_ONCE = 100;
+  const STREAMS_OPEN_WITHIN_MILLISECONDS = 120_000;
+  const agent = new Agent({ keepAlive: false });
+  const callers: ClientRequest[] = [];
+  afterEach(() => {
+    for (const caller of callers.splice(0)) caller.destroy();
+  });
+
+  /** Asks, and leaves the answer open. @returns once the head is there */
+  async function ask(port: number, path: string, method = 'GET'): Promise<IncomingMessage> {
+    const caller = request({ port, path, method, agent, host: '127.0.0.1' });
+    callers.push(caller.on('error', () => undefined));
+    caller.end();
+    const [answer] = (await once(caller, 'response')) as [IncomingMessage];
+    return answer;
+  }
+
+  /** Asks, without waiting for an answer, until the service has that many questions. */
+  async function leaveOpen(port: number, asked: unknown[], count: number): Promise<ClientRequest[]> {
+    const first = asked.length;
+    const own = Array.from({ length: count }, () => get({ port, path: '/api/flags/1', agent, host: '127.0.0.1' }));
+    for (const caller of own) callers.push(caller.on('error', () => undefined).on('response', (one) => one.resume()));
+    await eventually(() => expect(asked).toHaveLength(first + count));
+    return own;
+  }
+
+  /** A service that answers when it is told to, with a status. */
+  async function slowService() {
+    const held: ServerResponse[] = [];
+    const gateway = await proxy({}, (_, response) => void held.push(response), UNDER_WAY_AT_MOST);
+    return { ...gateway, held };
+  }
+
+  it('S52 is bounded: one more is refused with a time to wait, and the service is not asked', async () => {
+    const { asked, port } = await slowService();
+    await leaveOpen(port, asked, UNDER_WAY_AT_MOST);
+    const refused = await ask(port, '/api/flags/1');
+    expect([refused.statusCode, Number(refused.headers['retry-after']) >= 1]).toEqual([503, true]);
+    expect(Buffer.concat(await refused.toArray()).toString()).toContain('"overloaded"');
+    expect(asked).toHaveLength(UNDER_WAY_AT_MOST);
+  });
+
+  it.each([
+    ['GET', 200],
+    ['GET', 304],
+    ['HEAD', 200],
+    ['DELETE', 204],
+    ['GET', 503],
+  ])('has a place again after %s was answered %d', async (method, status) => {
+    const { port } = await proxy({}, (_, response) => void response.writeHead(status).end(), UNDER_WAY_AT_MOST);
+    for (let count = 0; count < 3 * UNDER_WAY_AT_MOST; count++) {
+      const answer = await ask(port, '/api/flags/1', method);
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([status, undefined]);
+      answer.resume();
+      await once(answer, 'close');
+    }
+  });
+
+  it('has a place again after the service broke off, and after an address that is sent nowhere', async () => {
+    const { port } = await proxy({}, (_, response) => void response.destroy(), UNDER_WAY_AT_MOST);
+    for (let count = 0; count < 3 * UNDER_WAY_AT_MOST; count++)
+      for (const path of ['/api/flags/1', '/api/flags/..a', '/api/flags/a../b', '/api/flags/%252e%252e/b']) {
+        const answer = await ask(port, path);
+        expect(Buffer.concat(await answer.toArray()).toString()).not.toContain('overloaded');
+      }
+  });
+
+  it('keeps the place of a caller who has gone until the service has answered, and no longer', async () => {
+    const { asked, held, port } = await slowService();
+    for (const caller of await leaveOpen(port, asked, UNDER_WAY_AT_MOST)) caller.destroy();
+    expect((await ask(port, '/api/flags/1')).statusCode).toBe(503);
+    for (const response of held.splice(0)) response.end('late');
+    await eventually(async () => {
+      const [caller] = await leaveOpen(port, asked, 1);
+      caller?.destroy();
+    });
+  });
+
+  it(
+    'counts no open streams, however many: requests are answered beside them',
+    async () => {
+      const serve: RequestListener = (call, response) => {
+        if (call.url !== '/api/v1/stream') response.end('an answer');
+        else response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1\n\n');
+      };
+      const { port } = await proxy({}, serve, AT_ONCE);
+      for (let open = 0; open < STREAMS; open += AT_ONCE)
+        await Promise.all(Array.from({ length: AT_ONCE }, () => ask(port, '/api/v1/stream')));
+      const answer = await ask(port, '/api/v1/flags');
+      expect(Buffer.concat(await answer.toArray()).toString()).toBe('an answer');
+    },
+    STREAMS_OPEN_WITHIN_MILLISECONDS,
+  );
 });

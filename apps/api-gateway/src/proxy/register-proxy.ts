@@ -1,5 +1,6 @@
-import { METHODS } from 'node:http';
-import { DomainError, SDK_VARY, unavailable } from '@burgee/contracts/wire';
+import { type IncomingHttpHeaders, METHODS } from 'node:http';
+import type { Readable } from 'node:stream';
+import { DomainError, overloaded, SDK_VARY, unavailable } from '@burgee/contracts/wire';
 import { KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
@@ -8,13 +9,13 @@ import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody } from './limit-body.js';
-import { Replicas } from './replicas.js';
+import { type Place, Replicas } from './replicas.js';
 import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The replica that this request is sent to. */
-    upstream?: { replicas: Replicas; url: string; tries: number };
+    upstream?: { replicas: Replicas; place: Place; tries: number };
   }
 }
 
@@ -33,6 +34,8 @@ const WITH_ROUTES = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST'
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const GATEWAY_TIMEOUT = 504;
 
+const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === 'text/event-stream';
+
 /**
  * Whether to retry, on another replica if there is one: a replica that stops or has just died must not fail a read. A
  * kept-alive connection may have been closed by the other side at this moment, so there is always one retry.
@@ -47,16 +50,18 @@ function mayAskAgain({ request, raw }: FastifyReply, error: Error): boolean {
 /** Handles a service that did not answer, or not completely. A response that has started can only be cut off. */
 function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOptions, logger: Logger): void {
   const { upstream, id, raw } = reply.request;
+  upstream?.place.leave();
   if (raw.destroyed && !raw.complete) {
     // The caller has left in the middle of a body, which says nothing about the service.
     reply.raw.destroy();
     return;
   }
-  upstream?.replicas.failed(upstream.url);
-  logger.warn({ err: error, url: upstream?.url, request_id: id }, 'upstream did not answer');
-  if (upstream && mayAskAgain(reply, error)) {
+  upstream?.replicas.failed(upstream.place.url);
+  logger.warn({ err: error, url: upstream?.place.url, request_id: id }, 'upstream did not answer');
+  const next = upstream && mayAskAgain(reply, error) && upstream.replicas.enter();
+  if (next) {
     upstream.tries++;
-    upstream.url = upstream.replicas.next();
+    upstream.place = next;
     reply.from(undefined, options);
     return;
   }
@@ -65,18 +70,26 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
 }
 
 /** Forwards /api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
-export async function registerProxy(fastify: FastifyInstance, logger: Logger, config: ApiGatewayConfig): Promise<void> {
+export async function registerProxy(
+  fastify: FastifyInstance,
+  logger: Logger,
+  config: ApiGatewayConfig,
+  underWayAtMost?: number,
+): Promise<void> {
+  const replicasAt = (urls: readonly string[]) => new Replicas(urls, underWayAtMost);
   const replicas: Record<Upstream, Replicas> = {
-    auth: new Replicas([config.AUTH_URL]),
-    'flags-admin': new Replicas([config.FLAGS_ADMIN_URL]),
-    audit: new Replicas([config.AUDIT_URL]),
-    'sdk-gateway': new Replicas(config.SDK_GATEWAY_URLS),
+    auth: replicasAt([config.AUTH_URL]),
+    'flags-admin': replicasAt([config.FLAGS_ADMIN_URL]),
+    audit: replicasAt([config.AUDIT_URL]),
+    'sdk-gateway': replicasAt(config.SDK_GATEWAY_URLS),
   };
 
   // No service takes them, so their bodies stay here.
   for (const method of PASSED_ON)
     if (!WITH_ROUTES.has(method)) fastify.addHttpMethod(method, { overrideExisting: true } as never);
 
+  // A request that is refused after all, before it is sent on.
+  fastify.addHook('onError', async (request) => request.upstream?.place.leave());
   await fastify.register(fastifyHttpProxy, proxyOptions(replicas, logger));
 }
 
@@ -84,10 +97,20 @@ type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
 function replyOptions(logger: Logger): ReplyOptions {
   const options: ReplyOptions = {
-    getUpstream: (request) => (request as FastifyRequest).upstream?.url ?? '',
+    getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
     rewriteRequestHeaders: (request, headers) =>
       forwardedHeaders(headers, known(request as FastifyRequest), request.body !== undefined),
-    rewriteHeaders: answeredHeaders as NonNullable<ReplyOptions['rewriteHeaders']>,
+    rewriteHeaders: (headers, request) => {
+      const { raw, upstream } = request as FastifyRequest;
+      // The service limits its streams. What a caller who has gone is answered is dropped here and now.
+      if (isStream(headers) || raw.aborted) upstream?.place.leave();
+      return answeredHeaders(headers) as typeof headers;
+    },
+    onResponse: (request, reply, response) => {
+      const { stream } = response as unknown as { stream: Readable };
+      stream.once('close', () => (request as FastifyRequest).upstream?.place.leave());
+      void reply.send(stream);
+    },
     // The caller decides whether to retry a 503; by default the proxy retries it ten times.
     retryDelay: () => null as never,
     onError: (reply, { error }) => onUpstreamError(reply as unknown as FastifyReply, error, options, logger),
@@ -101,7 +124,13 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
     rewritePrefix: '/api',
     upstream: '',
     http: {
-      agentOptions: { keepAlive: true, maxFreeSockets: 256, timeout: IDLE_AT_MOST_MILLISECONDS },
+      // `Replicas` bounds the connections: those of open streams must not be missing for requests.
+      agentOptions: {
+        keepAlive: true,
+        maxSockets: Infinity,
+        maxFreeSockets: 256,
+        timeout: IDLE_AT_MOST_MILLISECONDS,
+      },
       requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS },
     },
     httpMethods: PASSED_ON,
@@ -112,7 +141,9 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
       await limitBody(request);
       // Of the answers that are made here; what the service says goes before it.
       if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
-      request.upstream = { replicas: replicas[service], url: replicas[service].next(), tries: 1 };
+      const place = replicas[service].enter();
+      if (!place) throw overloaded('Too many requests wait for the service that answers this address.');
+      request.upstream = { replicas: replicas[service], place, tries: 1 };
     },
     replyOptions: replyOptions(logger),
   };

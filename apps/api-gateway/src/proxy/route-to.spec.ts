@@ -57,17 +57,38 @@ describe('forwarded headers', () => {
 });
 
 describe('replicas', () => {
+  const replicasOf = (...urls: string[]) => {
+    const replicas = new Replicas(urls, 2);
+    return { replicas, next: (now: number) => replicas.enter(now)?.url };
+  };
+
   it('take turns', () => {
-    const replicas = new Replicas(['a', 'b']);
-    expect([replicas.next(0), replicas.next(0), replicas.next(0)]).toEqual(['a', 'b', 'a']);
+    const { next } = replicasOf('a', 'b');
+    expect([next(0), next(0), next(0)]).toEqual(['a', 'b', 'a']);
   });
 
   it('are skipped for a second after a failure, unless none is left', () => {
-    const replicas = new Replicas(['a', 'b']);
+    const { replicas } = replicasOf('a', 'b');
+    const next = (now: number) => {
+      const place = replicas.enter(now);
+      place?.leave();
+      return place?.url;
+    };
     replicas.failed('a', 0);
-    expect([replicas.next(500), replicas.next(500)]).toEqual(['b', 'b']);
+    expect([next(500), next(500)]).toEqual(['b', 'b']);
     replicas.failed('b', 500);
-    expect(replicas.next(600)).toBe('a');
-    expect([replicas.next(2_000), replicas.next(2_000)].toSorted()).toEqual(['a', 'b']);
+    expect(next(600)).toBe('a');
+    expect([next(2_000), next(2_000)].toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('with as many requests under way as there may be are skipped, even for one that failed; then none is left', () => {
+    const { replicas, next } = replicasOf('a', 'b');
+    const place = replicas.enter(0);
+    expect([next(0), next(0)]).toEqual(['b', 'a']);
+    replicas.failed('b', 0);
+    expect([next(500), next(500)]).toEqual(['b', undefined]);
+    place?.leave();
+    place?.leave();
+    expect([next(500), next(500)]).toEqual(['a', undefined]);
   });
 });

@@ -44,6 +44,37 @@ export const HTTP_MUTANTS: Mutant[] = [
     killer: 'S52 are cut off when more than 32 wait, and nothing of them stays',
   },
   {
+    name: 'requests under way at a service without a bound',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/replicas.ts',
+        'this.underWayAt(url) < this.atMost',
+        'this.underWayAt(url) < this.atMost + Infinity',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'is bounded: one more is refused with a time to wait, and the service is not asked',
+  },
+  {
+    name: 'a place at a service that nobody gives back',
+    here: 'an address that is refused after the replica was chosen',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/register-proxy.ts',
+        "  fastify.addHook('onError', async (request) => request.upstream?.place.leave());\n",
+        '',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'has a place again after the service broke off, and after an address that is sent nowhere',
+  },
+  {
+    name: 'open streams on the connections that requests need',
+    edits: [edit('apps/api-gateway/src/proxy/register-proxy.ts', 'maxSockets: Infinity, ', '')],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'counts no open streams, however many: requests are answered beside them',
+  },
+  {
     name: 'the content types of the framework',
     here: 'the proxy reads text, and reply-from throws at a parameter that it cannot parse',
     edits: [edit('libs/service-kit/src/http/fastify.ts', '  fastify.removeAllContentTypeParsers();\n', '')],
