@@ -117,7 +117,7 @@ it('sends a large flag set when it is the turn of its tenant, and a 304 at once'
 
 /** What one tenant may have waiting, of both kinds. */
 const WAIT_AT_MOST = 1_600;
-const large = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body: ' '.repeat(100_000) });
+const large = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body: Buffer.alloc(100_000, ' ') });
 
 it('S52 refuses reads that would wait for a turn behind too many of their tenant, and none that is answered from memory', async () => {
   const { read, send, waiting } = newHandler(() => large);

@@ -127,7 +127,8 @@ describe('reconciling with the source', () => {
 
   it('loads the small flag sets of a new epoch, however many large ones wait for the turn of their tenants', async () => {
     const loaded: string[] = [];
-    const body = (environmentId: string) => (environmentId.startsWith('large') ? ' '.repeat(LARGE_BYTES) : '[]');
+    const body = (environmentId: string) =>
+      environmentId.startsWith('large') ? Buffer.alloc(LARGE_BYTES, ' ') : Buffer.from('[]');
     const loads = {
       load: async (version: FlagSetVersion) => {
         loaded.push(version.environmentId);
