@@ -70,7 +70,7 @@ export const HTTP_MUTANTS: Mutant[] = [
   },
   {
     name: 'open streams on the connections that requests need',
-    edits: [edit('apps/api-gateway/src/proxy/register-proxy.ts', 'maxSockets: Infinity, ', '')],
+    edits: [edit('apps/api-gateway/src/proxy/register-proxy.ts', 'maxSockets: Infinity,', '')],
     suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
     killer: 'counts no open streams, however many: requests are answered beside them',
   },
