@@ -43,7 +43,7 @@ export function takeChange(
 }
 
 /** A change counts once for every so many bytes that it writes, begun or whole. */
-const BYTES_OF_A_CHANGE = 10_000;
+const BYTES_OF_A_CHANGE = 2_000;
 
 /** As how many more changes than one a change counts that wrote so many bytes. */
 export const addedChanges = (bytes: number): number => Math.floor(bytes / BYTES_OF_A_CHANGE);

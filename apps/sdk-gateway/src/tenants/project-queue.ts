@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { inTime } from '../in-time.js';
 
 /** Bytes: a project's large flag sets are sent at this rate, and loaded at a tenth of it. */
-const LIMITS = { perSecond: 20_000_000, burst: 40_000_000, atOnce: 4, atOnceOfOne: 1 };
+const LIMITS = { perSecond: 20_000_000, burst: 20_000_000, atOnce: 4, atOnceOfOne: 1 };
 const ENVIRONMENTS_AT_MOST = 10_000;
 /** A read outlives a Postgres that is paused: nobody waits longer to know whose environment this is. */
 const FIND_WITHIN_MILLISECONDS = 50;

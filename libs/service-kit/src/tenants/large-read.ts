@@ -11,8 +11,8 @@ import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { approximateBytes } from './approximate-bytes.js';
 
-/** Bytes of answers: what each answer costs, eight full pages per second. */
-const LIMITS = { perSecond: 2_000_000, burst: 3_000_000, atOnce: 6, atOnceOfOne: 1 };
+/** Bytes of answers: what each answer costs, two full pages per second. */
+const LIMITS = { perSecond: 500_000, burst: 1_000_000, atOnce: 6, atOnceOfOne: 1 };
 const WAITING_AT_MOST = 20;
 
 /** Accounts take turns with reads whose answers may be large. */
