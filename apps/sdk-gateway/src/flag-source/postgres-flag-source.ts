@@ -1,4 +1,4 @@
-import { type FlagSet, type FlagSetVersion, unavailable } from '@burgee/contracts/wire';
+import { type FlagSet, type FlagSetVersion, type ProjectRow, unavailable } from '@burgee/contracts/wire';
 import {
   type AsOf,
   type ChangesAfter,
@@ -81,8 +81,8 @@ export class PostgresFlagSource implements FlagSource {
     });
   }
 
-  /** By project, tenants share the time of this replica. */
-  projectOf(environmentId: string): Promise<string | undefined> {
+  /** By account and project, tenants share the time of this replica. */
+  projectOf(environmentId: string): Promise<ProjectRow | undefined> {
     return this.views.projectOf(environmentId);
   }
 

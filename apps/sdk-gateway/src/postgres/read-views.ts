@@ -83,13 +83,13 @@ export class ReadViews implements OnApplicationShutdown {
     return row && { environmentId, epoch: row.epoch, revision: row.revision, body: Buffer.from(row.body, 'base64') };
   }
 
-  async projectOf(environmentId: string): Promise<string | undefined> {
+  async projectOf(environmentId: string): Promise<ProjectRow | undefined> {
     const { rows } = await this.pool.query<ProjectRow>({
       name: 'project',
-      text: 'select environment_id, project_id from sdk_read.project_v1 where environment_id = $1',
+      text: 'select environment_id, project_id, account_id from sdk_read.project_v1 where environment_id = $1',
       values: [environmentId],
     });
-    return rows[0]?.project_id;
+    return rows[0];
   }
 
   /** The changes after `revision`, in order, at most a thousand, and those that a quarter of a megabyte holds; one at least. */

@@ -7,11 +7,18 @@ afterEach(() => void jest.restoreAllMocks());
 
 const MORE_THAN_ALL = 150_000_000;
 
+/** The project of an environment is its first letter, unless another is said. */
+const row = (environment_id: string, account_id: string | null = null) => ({
+  environment_id,
+  project_id: environment_id.slice(0, 1),
+  account_id,
+});
+
 it('the environments of one project wait behind each other, and not those of another', async () => {
   const asked: string[] = [];
   const queue = new ProjectQueue(async (environmentId) => {
     asked.push(environmentId);
-    return environmentId.slice(0, 1);
+    return row(environmentId);
   });
   const order: string[] = [];
   expect(queue.tenantOf('a1')).toBe('a1');
@@ -22,6 +29,29 @@ it('the environments of one project wait behind each other, and not those of ano
   await queue.run('b1', async () => order.push('b1 again'));
   expect(order).toEqual(['b1', 'b1 again']);
   expect(asked).toEqual(['a1', 'a2', 'b1']);
+});
+
+it('an account whose projects have spent what five may waits with all of them, and nobody else', async () => {
+  const queue = new ProjectQueue(async (environmentId) =>
+    row(environmentId, environmentId === 'other' ? 'person' : 'many'),
+  );
+  for (const environmentId of ['a', 'b', 'c', 'd', 'e'])
+    await queue.run(environmentId, async (spend) => spend(20_000_000));
+  expect(queue.tenantOf('a')).toBe('many');
+  const order: string[] = [];
+  void queue.run('f', async () => order.push('f'));
+  await queue.run('other', async () => order.push('other'));
+  await queue.run('other', async () => order.push('other again'));
+  expect(order).toEqual(['other', 'other again']);
+});
+
+it('accounts that wait for their own turn keep no place from others', async () => {
+  const queue = new ProjectQueue(async (environmentId) => row(environmentId, environmentId.slice(1)));
+  const held: (() => void)[] = [];
+  for (const environmentId of ['aloop', 'bloop', 'cloop', 'dloop', 'eloop'])
+    void queue.run(environmentId, () => new Promise<void>((resolve) => held.push(resolve)));
+  expect(await queue.run('person', async () => 'answered')).toBe('answered');
+  for (const end of held) end();
 });
 
 it.each([

@@ -126,4 +126,28 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/flags/waiting-reads.spec.ts',
     killer: 'of the eleventh tenant have places, when ten have taken what they could',
   },
+  {
+    name: 'turns by project alone',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/tenants/project-queue.ts',
+        'account: row.account_id ?? row.project_id }',
+        'account: row.project_id }',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/tenants/project-queue.spec.ts',
+    killer: 'an account whose projects have spent what five may waits with all of them',
+  },
+  {
+    name: 'projects that wait keep a place from others',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/tenants/project-queue.ts',
+        'atOnce: Infinity, atOnceOfOne: 1',
+        'atOnce: 4, atOnceOfOne: 1',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/tenants/project-queue.spec.ts',
+    killer: 'accounts that wait for their own turn keep no place from others',
+  },
 ];

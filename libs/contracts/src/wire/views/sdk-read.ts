@@ -28,10 +28,11 @@ export interface FlagSetRow extends EnvironmentRevisionRow {
   body: string;
 }
 
-/** Row of `sdk_read.project_v1`: the project of an environment. */
+/** Row of `sdk_read.project_v1`: the project of an environment, and the account that has made it, if that is known. */
 export interface ProjectRow {
   environment_id: string;
   project_id: string;
+  account_id: string | null;
 }
 
 /** The flag of a change: all fields if it was updated, id and key if it was deleted. */
