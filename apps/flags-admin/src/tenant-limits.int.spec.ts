@@ -17,6 +17,7 @@ import { FlagQuery } from './flags/flag.query.js';
 import { RenameFlagService } from './flags/rename-flag.service.js';
 import { FlagSetBytes1760000000006 } from './persistence/6-flag-set-bytes.migration.js';
 import { ProjectMakers1760000000011 } from './persistence/11-project-makers.migration.js';
+import { AccountsOfEnvironments1760000000012 } from './persistence/12-accounts-of-environments.migration.js';
 import { CreateProjectService } from './projects/create-project.service.js';
 import { ProjectQuery } from './projects/project.query.js';
 import { ChangeLimits } from './quotas/change-limits.js';
@@ -176,8 +177,11 @@ describe('the quota of projects', () => {
     const admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
     const runner = admin.createQueryRunner();
     try {
-      await new ProjectMakers1760000000011().down(runner);
-      await new ProjectMakers1760000000011().up(runner);
+      const [makers, accounts] = [new ProjectMakers1760000000011(), new AccountsOfEnvironments1760000000012()];
+      await accounts.down(runner);
+      await makers.down(runner);
+      await makers.up(runner);
+      await accounts.up(runner);
     } finally {
       await runner.release();
       await admin.destroy();
