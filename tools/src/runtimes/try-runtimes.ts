@@ -16,7 +16,10 @@ const STEPS = ['vectors 0 wrong', 'default true', 'ready false', 'changed true',
 async function install(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  await execute('npm', ['install', '--no-audit', '--no-fund', ...FROM_NPM], { cwd: folder });
+  const npm = (...args: string[]) => execute('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
+  await npm('install', '--ignore-scripts', ...FROM_NPM);
+  // Of these alone, whose scripts bring the program.
+  await npm('rebuild', '--ignore-scripts=false', ...FROM_NPM.map((one) => one.slice(0, one.indexOf('@'))));
 }
 
 /** A folder with the programs and the SDK as it is published. */
