@@ -14,7 +14,6 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import { createHttpServer } from '@burgee/process-kit';
 import { prepareFastify } from '@burgee/service-kit';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventually } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fastify } from 'fastify';
@@ -129,10 +128,12 @@ describe('the proxy', () => {
     const leaving = connect(port, '127.0.0.1');
     const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 100', '', 'x'];
     leaving.write(['POST /api/flags/1 HTTP/1.1', ...head].join('\r\n'));
-    while (asked.length === 0) await nextTurn();
-    const gone = new Promise((resolve) => asked[0]!.on('error', () => undefined).once('close', resolve));
+    const readOn = (path: string) => send(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '');
+    await readOn('/api/flags/2');
     leaving.destroy();
-    await gone;
+    await once(leaving, 'close');
+    await readOn('/api/flags/3');
+    expect(asked.map(({ url }) => url)).toEqual(['/api/flags/2', '/api/flags/3']);
     expect(warnings).toEqual([]);
   });
 
@@ -214,6 +215,16 @@ describe('what is under way at a service', () => {
       answer.resume();
       await once(answer, 'close');
     }
+  });
+
+  it('S52 gives no place to callers whose bodies are not there yet', async () => {
+    const { asked, port } = await proxy({}, undefined, UNDER_WAY_AT_MOST);
+    const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 100', '', 'x'];
+    const slow = Array.from({ length: 2 * UNDER_WAY_AT_MOST }, () => connect(port, '127.0.0.1'));
+    for (const socket of slow) socket.write(['POST /api/auth/login HTTP/1.1', ...head].join('\r\n'));
+    for (const path of ['/api/auth/me', '/api/auth/sessions']) expect((await ask(port, path)).statusCode).toBe(200);
+    expect(asked).toHaveLength(2);
+    for (const socket of slow) socket.destroy();
   });
 
   it('has a place again after the service broke off, and after an address that is sent nowhere', async () => {

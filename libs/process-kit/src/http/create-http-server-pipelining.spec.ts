@@ -61,6 +61,16 @@ describe('requests that are sent on one connection without waiting for answers',
     expect(underWay).toEqual([]);
   });
 
+  it('S52 are cut off when the headers of those that wait are larger than those of one request may be', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const headers = `Host: a\r\nX-Large: ${'x'.repeat(9_000)}`;
+    socket.write(Array.from({ length: 3 }, (_, index) => `GET /${index} HTTP/1.1\r\n${headers}\r\n\r\n`).join(''));
+    await eventually(() => expect(socket.closed).toBe(true));
+    expect(underWay).toHaveLength(1);
+    underWay.pop()?.destroy();
+  });
+
   it('S52 of which 32 wait are answered, and then as many again', async () => {
     const call = pipeline([]);
     for (const round of [1, 2]) {

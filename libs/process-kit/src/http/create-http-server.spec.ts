@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpServer } from './create-http-server.js';
 
@@ -39,6 +39,21 @@ async function drip(beginning: string): Promise<string> {
 }
 
 describe('a server of ours', () => {
+  it('S38 closes the connection of a caller who does not take the answer', async () => {
+    const large = createHttpServer((_request, response) => void response.end(Buffer.alloc(50_000_000)));
+    // Longer than event streams are silent, and less than a minute.
+    expect(large.timeout).toBeGreaterThan(15_000);
+    expect(large.timeout).toBeLessThan(60_000);
+    large.timeout = 300;
+    await once(large.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((large.address() as AddressInfo).port, '127.0.0.1');
+    const [accepted] = (await once(large, 'connection')) as [Socket];
+    socket.pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(accepted, 'close');
+    socket.destroy();
+    large.close();
+  });
+
   it(
     'S38 closes 1,000 connections whose headers or bodies come too slowly, and answers others meanwhile',
     async () => {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How long a server keeps a connection open that nobody uses. */
@@ -14,12 +14,25 @@ const TIME_LIMITS = {
   connectionsCheckingInterval: 500,
   keepAliveTimeout: KEPT_ALIVE_MILLISECONDS,
 };
+/** A connection on which nothing moves while an answer is under way is closed. Event streams send something every 15 s. */
+const STILL_AT_MOST_MILLISECONDS = 30_000;
 const PIPELINED_AT_MOST = 32;
+/** Characters of the headers of all that wait: as many as one request may have. */
+const WAITING_CHARACTERS = 16 * 1024;
 
 /** Every HTTP server of a process, whether it is public or internal. */
 export function createHttpServer(listener: RequestListener): Server {
-  return createServer(TIME_LIMITS, oneAtATime(listener));
+  const server = createServer(TIME_LIMITS, oneAtATime(listener));
+  server.timeout = STILL_AT_MOST_MILLISECONDS;
+  return server;
 }
+
+interface Waiting {
+  count: number;
+  characters: number;
+}
+
+const charactersOf = ({ rawHeaders }: IncomingMessage) => rawHeaders.reduce((sum, text) => sum + text.length, 0);
 
 /**
  * Node hands over every request that it has read, also those behind one that is not answered yet: thousands, of one packet.
@@ -27,7 +40,7 @@ export function createHttpServer(listener: RequestListener): Server {
  * `maxRequestsPerSocket` counts all that ever come, so it would close the connections of good clients too.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, number>();
+  const waitingOn = new WeakMap<Socket, Waiting>();
   return (request, response) => {
     // A response has its socket when no other one goes before it.
     if (response.socket) {
@@ -35,14 +48,18 @@ function oneAtATime(listener: RequestListener): RequestListener {
       return;
     }
     const { socket } = request;
-    const before = waiting.get(socket) ?? 0;
-    if (before === PIPELINED_AT_MOST) {
+    const waiting = waitingOn.get(socket) ?? { count: 0, characters: 0 };
+    const characters = charactersOf(request);
+    if (waiting.count === PIPELINED_AT_MOST || waiting.characters + characters > WAITING_CHARACTERS) {
       socket.destroy();
       return;
     }
-    waiting.set(socket, before + 1);
+    waiting.count++;
+    waiting.characters += characters;
+    waitingOn.set(socket, waiting);
     response.once('socket', () => {
-      waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
+      waiting.count--;
+      waiting.characters -= characters;
       listener(request, response);
     });
   };
