@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import {
   Authenticator,
@@ -12,7 +13,7 @@ import {
   StreamRegistry,
   Tickets,
 } from '@burgee/flag-serving';
-import { clientAddress } from '@burgee/process-kit';
+import { addressBlock, clientAddress } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -62,7 +63,8 @@ const createServing =
     const tickets = new Tickets(config.STREAM_TICKET_SECRET, new RedisTicketStore(redis), logger);
     const context = { registry, heartbeats, fallback, metrics, lifetimeSeconds: config.STREAM_LIFETIME_SECONDS };
     const addressOf = clientAddress(config.TRUSTED_PROXIES);
-    const streams = new StreamHandler(authenticator, tickets, limits, context, addressOf, logger);
+    const blockOf = (request: IncomingMessage) => addressBlock(addressOf(request));
+    const streams = new StreamHandler(authenticator, tickets, limits, context, blockOf, logger);
     return [files, cache, fallback, authenticator, flags, registry, heartbeats, descriptors, limits, tickets, streams];
   };
 

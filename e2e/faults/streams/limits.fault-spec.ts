@@ -175,6 +175,14 @@ describe('caps', () => {
     expect((await ask({ ...fixture.key, 'x-forwarded-for': '203.0.113.1' }, other)).status).toBe(429);
     await open({ ...fixture.key, 'x-forwarded-for': '203.0.113.2' }, other);
   });
+
+  it('are those of a network, where one client may have any of its addresses', async () => {
+    await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1' });
+    const from = (address: string) => ({ ...fixture.key, 'x-forwarded-for': address });
+    await open(from('2001:db8::1'), elsewhere());
+    expect((await ask(from('2001:db8::2'), elsewhere())).status).toBe(429);
+    await open(from('2001:db8:0:1::1'), elsewhere());
+  });
 });
 
 describe('ends', () => {

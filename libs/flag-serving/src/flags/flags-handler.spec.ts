@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import type { Access } from '../authenticate/access.js';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { COST_OF_WORK } from '../source/tenant-queue.js';
 import { FlagsHandler } from './flags-handler.js';
 
 class RecordedResponse extends ServerResponse {
@@ -51,8 +52,9 @@ function newHandler(
     },
     pino({ enabled: false }),
   );
-  const send = (headers: Record<string, string> = {}) => {
+  const send = (headers: Record<string, string> = {}, method = 'GET') => {
     const request = new IncomingMessage(new Socket());
+    request.method = method;
     Object.assign(request.headers, headers);
     const response = new RecordedResponse(request);
     handler.handle(request, response);
@@ -60,7 +62,7 @@ function newHandler(
   };
   /** Sends them all at once and waits for their answers. */
   const read = async (...all: Record<string, string>[]) => {
-    const responses = all.map(send);
+    const responses = all.map((headers) => send(headers));
     while (responses.some((response) => !response.writableEnded)) await nextTurn();
     return responses;
   };
@@ -115,12 +117,29 @@ it('sends a large flag set when it is the turn of its tenant, and a 304 at once'
   expect([whole.statusCode, counts.spent]).toEqual([200, body.length]);
 });
 
+const newLarge = () =>
+  new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body: Buffer.alloc(100_000, ' ') });
+
+it('HEAD of a large flag set costs nothing, and waits only until its length is known', async () => {
+  const set = newLarge();
+  const { send, waiting, counts } = newHandler(() => set);
+  const compressed = send({ 'accept-encoding': 'br' }, 'HEAD');
+  const plain = send({}, 'HEAD');
+  while (!plain.writableEnded) await nextTurn();
+  expect([plain.head['content-length'], counts.spent, compressed.writableEnded]).toEqual([100_000, 0, false]);
+  waiting.shift()?.();
+  while (!compressed.writableEnded) await nextTurn();
+  expect(counts.spent).toBe(COST_OF_WORK * 100_000);
+  const again = send({ 'accept-encoding': 'br' }, 'HEAD');
+  while (!again.writableEnded) await nextTurn();
+  expect([again.head['content-encoding'], counts.spent]).toEqual(['br', COST_OF_WORK * 100_000]);
+});
+
 /** What one tenant may have waiting, of both kinds. */
 const WAIT_AT_MOST = 1_600;
-const large = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body: Buffer.alloc(100_000, ' ') });
 
 it('S52 refuses reads that would wait for a turn behind too many of their tenant, and none that is answered from memory', async () => {
-  const { read, send, waiting } = newHandler(() => large);
+  const { read, send, waiting } = newHandler(newLarge);
   const waits = Array.from({ length: WAIT_AT_MOST }, () => send());
   while (waiting.length < WAIT_AT_MOST) await nextTurn();
   const [refused, unchanged] = (await read({}, { 'if-none-match': '"x-7"' })) as [RecordedResponse, RecordedResponse];

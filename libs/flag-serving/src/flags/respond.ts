@@ -59,13 +59,14 @@ export function respond(
     response.end(request.method === 'HEAD' ? undefined : body);
     return set.isStale ? 'stale' : 'fresh';
   };
-  if (rendered.isLarge)
+  // What sends no body costs nothing, once its length is known.
+  if (rendered.isLarge && !(request.method === 'HEAD' && rendered.has(encoding)))
     return inTurn(rendered.set.environmentId, async (spend) => {
       // Whoever has gone while it waited costs nothing more.
       if (response.destroyed) return write(Buffer.alloc(0));
       if (!rendered.has(encoding)) spend(COST_OF_WORK * rendered.set.body.length);
       const body = await rendered.body(encoding);
-      spend(body.length);
+      if (request.method !== 'HEAD') spend(body.length);
       return write(body);
     });
   const body = rendered.body(encoding);
