@@ -1,7 +1,8 @@
 import type { AuthenticatedRequest } from '@burgee/session';
+import { eventually } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
-import { lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
+import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
 import { ChangeLimitInterceptor } from './change-limit.interceptor.js';
 import { ChangeLimits } from './change-limits.js';
 
@@ -70,6 +71,21 @@ describe('turns', () => {
     for (let i = 0; i < 20; i++) call('POST', i % 2 ? `project-${i}` : null, endless, 'loop');
     expect(await lastValueFrom(call('PATCH', 'person', undefined, 'person'))).toBe('handled');
     expect(running).toBe(3);
+  });
+
+  it('of all accounts fewer changes run at a time than the service has connections, and they take turns', async () => {
+    const call = newRoute(1_000);
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const held = (account: string) => () => {
+      started.push(account);
+      return from(new Promise<void>((resolve) => ends.push(resolve)));
+    };
+    for (let i = 0; i < 20; i++) for (let n = 0; n < 3; n++) call('POST', null, held(`account-${i}`), `account-${i}`);
+    await eventually(() => expect(started).toHaveLength(7));
+    for (const end of ends.splice(0)) end();
+    await eventually(() => expect(started).toHaveLength(14));
+    expect(new Set(started.slice(0, 14)).size).toBeGreaterThan(7);
   });
 
   it('is refused where as many changes of the account wait as may', () => {

@@ -11,6 +11,8 @@ import { ChangeLimits } from './change-limits.js';
  * wait as well.
  */
 const TURNS = { atOnce: Infinity, atOnceOfOne: 3, perSecond: 1, burst: Infinity };
+/** Of all. The other connections look up sessions and answer reads. */
+const RUNNING = { ...TURNS, atOnce: 7 };
 const WAITING_AT_MOST = 200;
 
 /** Holds every request that may change something to its limit of changes, and lets accounts and projects take turns. */
@@ -18,6 +20,8 @@ const WAITING_AT_MOST = 200;
 export class ChangeLimitInterceptor implements NestInterceptor {
   private readonly accounts = new FairQueue(TURNS);
   private readonly projects = new FairQueue(TURNS);
+  /** Last, so that nobody keeps a place while it waits for another turn. */
+  private readonly running = new FairQueue(RUNNING);
 
   constructor(private readonly limits: ChangeLimits) {}
 
@@ -27,7 +31,7 @@ export class ChangeLimitInterceptor implements NestInterceptor {
     const projectId = user.membership?.projectId;
     if (projectId) this.limits.take(projectId, user.sessionId);
     if (this.accounts.waitingOf(user.id) >= WAITING_AT_MOST) throw tooManyWait();
-    const change = () => lastValueFrom(next.handle());
+    const change = () => this.running.run(user.id, () => lastValueFrom(next.handle()));
     return from(this.accounts.run(user.id, projectId ? () => this.projects.run(projectId, change) : change));
   }
 }

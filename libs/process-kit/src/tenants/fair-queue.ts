@@ -115,7 +115,9 @@ export class FairQueue {
 
   private start(tenant: Tenant): void {
     const resolve = tenant.waiting.shift();
-    if (tenant.waiting.length === 0) this.line.delete(tenant);
+    // Behind the others, also where it may run several.
+    this.line.delete(tenant);
+    if (tenant.waiting.length > 0) this.line.add(tenant);
     tenant.running++;
     this.running++;
     resolve?.();

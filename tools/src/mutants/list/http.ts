@@ -124,4 +124,40 @@ export const HTTP_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/fallback/known-origins.spec.ts',
     killer: 'leave when the source does not name them any more',
   },
+  {
+    name: 'answers that nobody takes',
+    edits: [
+      edit(
+        'libs/process-kit/src/http/create-http-server.ts',
+        'server.timeout = STILL_AT_MOST_MILLISECONDS;',
+        'server.timeout = 0 * STILL_AT_MOST_MILLISECONDS;',
+      ),
+    ],
+    suite: 'libs/process-kit/src/http/create-http-server.spec.ts',
+    killer: 'closes the connection of a caller who does not take the answer',
+  },
+  {
+    name: 'headers that wait without a bound',
+    edits: [
+      edit(
+        'libs/process-kit/src/http/create-http-server.ts',
+        ' || waiting.characters + characters > WAITING_CHARACTERS',
+        ' || characters > 2 * WAITING_CHARACTERS',
+      ),
+    ],
+    suite: 'libs/process-kit/src/http/create-http-server-pipelining.spec.ts',
+    killer: 'are cut off when the headers of those that wait are larger',
+  },
+  {
+    name: 'places for bodies that are not there yet',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/limit-body.ts',
+        'if (body instanceof Readable)',
+        "if (headers['transfer-encoding'] !== undefined && body instanceof Readable)",
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'gives no place to callers whose bodies are not there yet',
+  },
 ];

@@ -150,4 +150,28 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: 'apps/sdk-gateway/src/tenants/project-queue.spec.ts',
     killer: 'accounts that wait for their own turn keep no place from others',
   },
+  {
+    name: 'as many changes as there are accounts',
+    edits: [edit('apps/flags-admin/src/quotas/change-limit.interceptor.ts', 'atOnce: 7', 'atOnce: 70')],
+    suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
+    killer: 'of all accounts fewer changes run at a time than the service has connections',
+  },
+  {
+    name: 'HEAD at the price of GET',
+    edits: [edit('libs/flag-serving/src/flags/respond.ts', "if (request.method !== 'HEAD') spend(", 'spend(')],
+    suite: 'libs/flag-serving/src/flags/flags-handler.spec.ts',
+    killer: 'HEAD of a large flag set costs nothing',
+  },
+  {
+    name: 'streams by whole address',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/serving.providers.ts',
+        'addressBlock(addressOf(request))',
+        "addressBlock('') + addressOf(request)",
+      ),
+    ],
+    suite: 'e2e/faults/streams/limits.fault-spec.ts ~are those of a network',
+    killer: 'are those of a network, where one client may have any of its addresses',
+  },
 ];
