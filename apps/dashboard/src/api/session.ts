@@ -7,7 +7,7 @@ import type {
   SignedIn,
 } from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { call, callAll } from './call.js';
+import { call } from './call.js';
 
 /** The signed-in user; 401 if nobody is. */
 export const meQuery = queryOptions({
@@ -36,10 +36,10 @@ export function useSignOut() {
   return useMutation({ mutationFn: () => call('POST', '/api/auth/logout') });
 }
 
-/** Where the user is signed in. */
+/** Where the user is signed in, one page: an account has 100 sessions, unless the operator allows more. */
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
-  queryFn: ({ signal }) => callAll<SessionView>('/api/auth/sessions', signal),
+  queryFn: ({ signal }) => call<SessionView[]>('GET', '/api/auth/sessions?limit=200', { signal }),
 });
 
 export const useSessions = () => useSuspenseQuery(sessionsQuery).data;

@@ -16,7 +16,7 @@ import { Dependencies } from '@burgee/process-kit';
 import { aRow, checkReads, type EnvironmentHistory, type ReadRecord, type WriteRecord } from '@burgee/testing';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { Redis } from 'ioredis';
+import type { Command, Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { ReadViews } from '../postgres/read-views.js';
 import { Breaker } from '../primary-check/breaker.js';
@@ -112,8 +112,7 @@ class FakeRedis {
 
   get = (key: string) => this.command(`GET ${key}`, () => this.values.get(key) ?? null);
   getBuffer = (key: string) => this.command(`GET ${key}`, () => (this.values.get(key) as Buffer | undefined) ?? null);
-  callBuffer = (_eval: string, script: string, keys: number, key: string, ...rest: (string | number)[]) =>
-    this.eval(script, keys, key, ...rest);
+  sendCommand = ({ args }: Command) => this.eval(...(args as Parameters<FakeRedis['eval']>));
   del = (key: string) => this.command(`DEL ${key}`, () => Number(this.values.delete(key)));
   pexpire = (key: string) => this.command(`PEXPIRE ${key}`, () => Number(this.values.has(key)));
   set = (key: string, value: Buffer | string, ...options: unknown[]) =>

@@ -45,4 +45,16 @@ describe('the shared cache of flag sets', () => {
     await eventually(async () => expect(await redis.get(REDIS_KEYS.flagSet(set))).toBeNull());
     expect(await counted('corrupt')).toBe(before + 1);
   });
+
+  it('loads what is not there, once, and gives it to whoever asks next', async () => {
+    let loads = 0;
+    const load = async () => {
+      loads++;
+      return set;
+    };
+    expect(await cache.getOrLoad(set, load)).toEqual(set);
+    await eventually(async () => expect(await redis.get(REDIS_KEYS.flagSet(set))).not.toBeNull());
+    expect(await cache.getOrLoad(set, load)).toEqual(set);
+    expect(loads).toBe(1);
+  });
 });

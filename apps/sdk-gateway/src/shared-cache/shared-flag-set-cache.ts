@@ -12,7 +12,7 @@ import {
   wrapFlagSet,
 } from '@burgee/contracts/wire';
 import type { SharedFallback } from '@burgee/flag-serving';
-import type { Redis } from 'ioredis';
+import { Command, type Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { flagCacheRequests } from '../metrics.js';
 import { askRedis } from './ask-redis.js';
@@ -58,8 +58,10 @@ export class SharedFlagSetCache implements SharedFallback {
   async getOrLoad(version: FlagSetVersion, load: () => Promise<FlagSet>): Promise<FlagSet> {
     const token = randomUUID();
     const [key, lease] = [REDIS_KEYS.flagSet(version), REDIS_KEYS.lease(version)];
-    const found = await this.ask(() =>
-      this.redis.callBuffer('EVAL', GET_OR_LEASE, 2, key, lease, token, LEASE_MILLISECONDS),
+    const getOrLease = [GET_OR_LEASE, 2, key, lease, token, LEASE_MILLISECONDS];
+    // As bytes: ioredis types no `evalBuffer`, and its `callBuffer` leaves out the name of the command.
+    const found = await this.ask(async () =>
+      this.redis.sendCommand(new Command('eval', getOrLease, { replyEncoding: null })),
     );
     const set =
       found === HELD_BY_ANOTHER
