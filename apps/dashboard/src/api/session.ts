@@ -36,10 +36,10 @@ export function useSignOut() {
   return useMutation({ mutationFn: () => call('POST', '/api/auth/logout') });
 }
 
-/** Where the user is signed in, one page: an account has 100 sessions, unless the operator allows more. */
+/** Where the user is signed in, one page of 100, as many as an account has unless the operator allows more. */
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
-  queryFn: ({ signal }) => call<SessionView[]>('GET', '/api/auth/sessions?limit=200', { signal }),
+  queryFn: ({ signal }) => call<SessionView[]>('GET', '/api/auth/sessions', { signal }),
 });
 
 export const useSessions = () => useSuspenseQuery(sessionsQuery).data;

@@ -1,6 +1,6 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { Button, Text, Title } from '@mantine/core';
-import { IconCheck, IconLink, IconUserQuestion } from '@tabler/icons-react';
+import { IconCheck, IconUserQuestion } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFlags } from '../../api/flags.js';
@@ -131,11 +131,7 @@ function Playground({ project, flags, flag, users, onUsers }: Props) {
 function CopyLink() {
   const { copied, copy } = useCopy(window.location.href);
   return (
-    <Button
-      variant="default"
-      leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
-      onClick={copy}
-    >
+    <Button variant="default" leftSection={copied && <IconCheck size={18} aria-hidden />} onClick={copy}>
       {copied ? 'Copied' : 'Copy link'}
     </Button>
   );
