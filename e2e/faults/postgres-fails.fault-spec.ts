@@ -165,7 +165,7 @@ describe('Postgres fails', () => {
         await other.query('rollback');
         await nats.pass();
       }
-      await eventually(async () => expect((await fixture.read()).headers['burgee-freshness']).toBeUndefined());
+      await fixture.readFresh();
       expect(await lag()).toEqual([0, 0]);
       await fixture.until('nats', 'up');
     });

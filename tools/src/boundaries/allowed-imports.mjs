@@ -88,7 +88,7 @@ export const LAYERS = {
     ['projects', 'connections'],
     'subscriptions',
   ],
-  'flag-serving': ['serving-metrics', 'source', 'flag-set', 'fallback', 'authenticate', ['flags', 'stream']],
+  'flag-serving': ['serving-metrics', 'tally', 'source', 'flag-set', 'fallback', 'authenticate', ['flags', 'stream']],
   'sdk-gateway': [
     'config',
     'in-time',

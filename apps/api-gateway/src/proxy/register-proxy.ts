@@ -49,13 +49,8 @@ function mayAskAgain({ request, raw }: FastifyReply, error: Error): boolean {
 
 /** Handles a service that did not answer, or not completely. A response that has started can only be cut off. */
 function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOptions, logger: Logger): void {
-  const { upstream, id, raw } = reply.request;
+  const { upstream, id } = reply.request;
   upstream?.place.leave();
-  if (raw.destroyed && !raw.complete) {
-    // The caller has left in the middle of a body, which says nothing about the service.
-    reply.raw.destroy();
-    return;
-  }
   upstream?.replicas.failed(upstream.place.url);
   logger.warn({ err: error, url: upstream?.place.url, request_id: id }, 'upstream did not answer');
   const next = upstream && mayAskAgain(reply, error) && upstream.replicas.enter();

@@ -8,7 +8,7 @@ export class Frame {
 
   /** @param parts what it is made of, in order */
   constructor(...parts: (string | Buffer)[]) {
-    const bytes = parts.map((part) => Buffer.from(part));
+    const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
     const length = bytes.reduce((sum, part) => sum + part.length, 0);
     const head = `${length.toString(16)}\r\n`;
     this.chunk = Buffer.concat([Buffer.from(head), ...bytes, Buffer.from('\r\n')]);

@@ -1,4 +1,5 @@
 import { DomainError } from '@burgee/contracts/wire';
+import { Tally } from '../../tally.js';
 import type { ServingMetrics } from '../../serving-metrics.js';
 import { AdmissionRate } from './admission-rate.js';
 import type { FileDescriptors } from './file-descriptors.js';
@@ -29,20 +30,6 @@ const DETAILS: Record<Reason, string> = {
   address:
     'As many streams are open from this address as one may have. Share one; operators behind a proxy name it in TRUSTED_PROXIES.',
 };
-
-class Tally {
-  private readonly counts = new Map<string, number>();
-
-  of(name: string): number {
-    return this.counts.get(name) ?? 0;
-  }
-
-  add(name: string, difference: 1 | -1): void {
-    const count = this.of(name) + difference;
-    if (count === 0) this.counts.delete(name);
-    else this.counts.set(name, count);
-  }
-}
 
 /** How many streams there may be: per second, of a key, from an address, in all. */
 export class StreamLimits {
