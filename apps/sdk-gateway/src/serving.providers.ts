@@ -8,16 +8,18 @@ import {
   FlagsHandler,
   FlagSetCache,
   Heartbeats,
+  ReadTurns,
   StreamHandler,
   StreamLimits,
   StreamRegistry,
   Tickets,
 } from '@burgee/flag-serving';
-import { addressBlock, clientAddress } from '@burgee/process-kit';
+import { addressBlock, addressNetworks, clientAddress } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { SdkGatewayConfig } from './config.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
@@ -27,6 +29,8 @@ import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
 import { ProjectQueue } from './tenants/project-queue.js';
 
+/** Whose networks are remembered. */
+const ADDRESSES_AT_MOST = 10_000;
 const SERVING = Symbol('serving');
 
 /** What serves flags, with the settings, engines and metrics of this service. */
@@ -48,7 +52,12 @@ const createServing =
     const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, queue);
     const fallback = new FallbackStore(cache, files, shared, logger);
     const authenticator = new Authenticator(source, fallback, (environmentId) => usage.note(environmentId));
-    const flags = new FlagsHandler(authenticator, cache, fallback, metrics, queue, logger);
+
+    const addressOf = clientAddress(config.TRUSTED_PROXIES);
+    const networks = new LRUCache<string, string[]>({ max: ADDRESSES_AT_MOST, memoMethod: addressNetworks });
+    const networksOf = (request: IncomingMessage) => networks.memo(addressOf(request));
+    const turns = new ReadTurns(queue, networksOf);
+    const flags = new FlagsHandler(authenticator, cache, fallback, metrics, turns, logger);
 
     const registry = new StreamRegistry(source, cache, fallback, metrics, logger);
     const heartbeats = new Heartbeats(server);
@@ -62,7 +71,6 @@ const createServing =
     const limits = new StreamLimits(limitSettings, descriptors, metrics);
     const tickets = new Tickets(config.STREAM_TICKET_SECRET, new RedisTicketStore(redis), logger);
     const context = { registry, heartbeats, fallback, metrics, lifetimeSeconds: config.STREAM_LIFETIME_SECONDS };
-    const addressOf = clientAddress(config.TRUSTED_PROXIES);
     const blockOf = (request: IncomingMessage) => addressBlock(addressOf(request));
     const streams = new StreamHandler(authenticator, tickets, limits, context, blockOf, logger);
     return [files, cache, fallback, authenticator, flags, registry, heartbeats, descriptors, limits, tickets, streams];

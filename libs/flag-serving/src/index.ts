@@ -9,6 +9,7 @@ export * from './fallback/maintain-fallback.js';
 export * from './fallback/shared-fallback.js';
 export * from './flag-set/flag-set-cache.js';
 export * from './flags/flags-handler.js';
+export * from './flags/read-turns.js';
 export * from './serving-metrics.js';
 export * from './source/flag-source.js';
 export * from './source/key-lookup.js';

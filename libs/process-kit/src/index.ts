@@ -18,4 +18,6 @@ export * from './logging/create-logger.js';
 export * from './logging/request-context.js';
 export * from './metrics/metrics.js';
 export * from './every.js';
+export * from './tenants/budget.js';
 export * from './tenants/fair-queue.js';
+export * from './tenants/turn-queue.js';

@@ -6,6 +6,7 @@ import { HTTP_MUTANTS } from './list/http.js';
 import { MEMBER_MUTANTS } from './list/members.js';
 import { OPENAPI_MUTANTS } from './list/openapi.js';
 import { TENANT_MUTANTS } from './list/tenants.js';
+import { WAITING_MUTANTS } from './list/waiting.js';
 import type { Mutant } from './mutant.js';
 
 /** Ways to break Burgee, one at a time. What survives here is a test that is missing. */
@@ -17,5 +18,6 @@ export const MUTANTS: Mutant[] = [
   ...OPENAPI_MUTANTS,
   ...HTTP_MUTANTS,
   ...TENANT_MUTANTS,
+  ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,
 ];

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DomainError } from '@burgee/contracts/wire';
-import { addressNetworks } from '@burgee/process-kit';
+import { addressNetworks, TurnQueue } from '@burgee/process-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 import { type AuthConfig, CONFIG } from '../config.js';
-import { HashQueue } from './hash-queue.js';
 
 const AT_ONCE = 2;
 /** Fewer than AT_ONCE, so that a sign-in never waits for the end of a registration while no other signs in. */
@@ -26,7 +25,7 @@ export interface Comparison {
 }
 
 const queueOf = (atOnce: number) =>
-  new HashQueue({
+  new TurnQueue({
     atOnce,
     waitingAtMost: WAITING_AT_MOST,
     full: () =>

@@ -6,16 +6,25 @@ import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxj
 import { ChangeLimitInterceptor } from './change-limit.interceptor.js';
 import { ChangeLimits } from './change-limits.js';
 
+const newLimits = (burst: number) =>
+  new ChangeLimits({
+    CHANGES_PER_SECOND: 1,
+    CHANGES_BURST: burst,
+    CHANGED_BYTES_PER_SECOND: 1_000,
+    CHANGED_BYTES_BURST: 10_000,
+  });
+
 const newRoute = (burst = 2) => {
-  const interceptor = new ChangeLimitInterceptor(new ChangeLimits({ CHANGES_PER_SECOND: 1, CHANGES_BURST: burst }));
+  const interceptor = new ChangeLimitInterceptor(newLimits(burst));
   return (
     method: string,
     projectId: string | null,
     handle: () => Observable<unknown> = () => of('handled'),
     account = 'ada',
+    ip = '192.0.2.1',
   ) => {
     const membership = projectId === null ? null : { projectId, role: 'owner' };
-    const request = { method, user: { id: account, sessionId: 's', membership } } as AuthenticatedRequest;
+    const request = { method, ip, user: { id: account, sessionId: 's', membership } } as AuthenticatedRequest;
     const context = { switchToHttp: () => ({ getRequest: () => request }) } as ExecutionContext;
     return interceptor.intercept(context, { handle });
   };
@@ -82,10 +91,36 @@ describe('turns', () => {
       return from(new Promise<void>((resolve) => ends.push(resolve)));
     };
     for (let i = 0; i < 20; i++) for (let n = 0; n < 3; n++) call('POST', null, held(`account-${i}`), `account-${i}`);
-    await eventually(() => expect(started).toHaveLength(7));
+    await eventually(() => expect(started).toHaveLength(6));
     for (const end of ends.splice(0)) end();
-    await eventually(() => expect(started).toHaveLength(14));
-    expect(new Set(started.slice(0, 14)).size).toBeGreaterThan(7);
+    await eventually(() => expect(started).toHaveLength(12));
+    expect(new Set(started.slice(0, 12)).size).toBeGreaterThan(6);
+  });
+
+  it('are of networks: a change from another one is next, however many accounts wait at one', async () => {
+    const call = newRoute(1_000);
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const held = (account: string) => () => {
+      started.push(account);
+      return from(new Promise<void>((resolve) => ends.push(resolve)));
+    };
+    for (let i = 0; i < 48; i++) call('POST', null, held('loop'), `account-${i}`, `2001:db8:1:${i}::1`);
+    await eventually(() => expect(started).toHaveLength(6));
+    call('POST', null, held('person'), 'person', '2001:db9::1');
+    ends[0]?.();
+    await eventually(() => expect(started).toHaveLength(7));
+    expect(started.at(-1)).toBe('person');
+  });
+
+  it('of 2,000 that wait, the network with most loses its latest', async () => {
+    const call = newRoute(1_000);
+    const refusals: unknown[] = [];
+    for (let i = 0; i < 2_010; i++)
+      lastValueFrom(call('POST', null, () => NEVER, `account-${i}`)).catch((error: unknown) => refusals.push(error));
+    lastValueFrom(call('POST', null, () => NEVER, 'person', '2001:db9::1')).catch(() => refusals.push('person'));
+    await eventually(() => expect(refusals).toHaveLength(5));
+    expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'overloaded' })));
   });
 
   it('is refused where as many changes of the account wait as may', () => {
@@ -99,5 +134,25 @@ describe('turns', () => {
     const failing = () => throwError(() => new Error('refused'));
     for (let i = 0; i < 5; i++) await expect(lastValueFrom(call('PATCH', 'p', failing))).rejects.toThrow('refused');
     expect(await lastValueFrom(call('PATCH', 'p'))).toBe('handled');
+  });
+});
+
+describe('the limit of bytes', () => {
+  it('answers 429 to an account whose changes have written more, in whatever project, until it has some left', () => {
+    const limits = newLimits(1_000);
+    const loop = { projectId: 'p', sessionId: 's', accountId: 'loop' };
+    limits.take(loop, 0);
+    limits.spend(loop, 12_000, 0);
+    expect(() => limits.take({ ...loop, projectId: 'q', sessionId: 't' }, 0)).toThrow(
+      expect.objectContaining({
+        code: 'too_many_requests',
+        options: { retryAfterSeconds: 3 },
+        message:
+          'CHANGED_BYTES_PER_SECOND allows the changes of an account to write 1,000 bytes in a second, and yours have ' +
+          'written more. Try again in 3 s, or ask the operator of this service to raise the limit.',
+      }),
+    );
+    limits.take({ ...loop, accountId: 'person' }, 0);
+    limits.take(loop, 2_100);
   });
 });

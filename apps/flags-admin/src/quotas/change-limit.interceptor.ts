@@ -1,5 +1,5 @@
-import { DomainError } from '@burgee/contracts/wire';
-import { FairQueue } from '@burgee/process-kit';
+import { DomainError, overloaded } from '@burgee/contracts/wire';
+import { addressNetworks, FairQueue, TurnQueue } from '@burgee/process-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -12,26 +12,29 @@ import { ChangeLimits } from './change-limits.js';
  */
 const TURNS = { atOnce: Infinity, atOnceOfOne: 3, perSecond: 1, burst: Infinity };
 /** Of all. The other connections look up sessions and answer reads. */
-const RUNNING = { ...TURNS, atOnce: 7 };
+const RUNNING = { atOnce: 6, waitingAtMost: 2_000, full: () => overloaded('Too many changes wait for their turn.') };
 const WAITING_AT_MOST = 200;
 
-/** Holds every request that may change something to its limit of changes, and lets accounts and projects take turns. */
+/**
+ * Holds every request that may change something to its limits of changes, and lets networks, their accounts, and projects take
+ * turns.
+ */
 @Injectable()
 export class ChangeLimitInterceptor implements NestInterceptor {
   private readonly accounts = new FairQueue(TURNS);
   private readonly projects = new FairQueue(TURNS);
   /** Last, so that nobody keeps a place while it waits for another turn. */
-  private readonly running = new FairQueue(RUNNING);
+  private readonly running = new TurnQueue(RUNNING);
 
   constructor(private readonly limits: ChangeLimits) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { method, user } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const { method, user, ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     if (method === 'GET' || method === 'HEAD' || !user) return next.handle();
     const projectId = user.membership?.projectId;
-    if (projectId) this.limits.take(projectId, user.sessionId);
+    if (projectId) this.limits.take({ projectId, sessionId: user.sessionId, accountId: user.id });
     if (this.accounts.waitingOf(user.id) >= WAITING_AT_MOST) throw tooManyWait();
-    const change = () => this.running.run(user.id, () => lastValueFrom(next.handle()));
+    const change = () => this.running.run([...addressNetworks(ip), user.id], () => lastValueFrom(next.handle()));
     return from(this.accounts.run(user.id, projectId ? () => this.projects.run(projectId, change) : change));
   }
 }

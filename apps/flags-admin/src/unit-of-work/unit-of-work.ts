@@ -55,8 +55,10 @@ export class UnitOfWork {
     });
     failpoint('after-commit');
     for (const message of messages)
-      if (message.kind === 'audit')
-        this.limits.spend(message.payload.project_id, actor.sessionId, approximateBytes(messages));
+      if (message.kind === 'audit') {
+        const maker = { projectId: message.payload.project_id, sessionId: actor.sessionId, accountId: actor.id };
+        this.limits.spend(maker, approximateBytes(messages));
+      }
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
     return result;
   }

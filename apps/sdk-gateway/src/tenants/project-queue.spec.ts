@@ -65,3 +65,17 @@ it.each([
   await queue.run('b', async () => order.push('b'));
   expect(order).toEqual(['b']);
 });
+
+it('the networks that read one project take turns', async () => {
+  const queue = new ProjectQueue(async (environmentId) => row(environmentId));
+  const order: string[] = [];
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const first = queue.run('a', () => gate, ['visitor']);
+  const rest = ['visitor', 'visitor', 'person'].map((name) => queue.run('a', async () => order.push(name), [name]));
+  rest.push(queue.run('a', async () => order.push('load')));
+  await Promise.resolve();
+  open();
+  await Promise.all([first, ...rest]);
+  expect(order).toEqual(['person', 'load', 'visitor', 'visitor']);
+});

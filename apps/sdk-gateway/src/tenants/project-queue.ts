@@ -8,6 +8,8 @@ import { inTime } from '../in-time.js';
 const OF_PROJECT = { perSecond: 20_000_000, burst: 20_000_000, atOnce: Infinity, atOnceOfOne: 1 };
 /** An account may have a hundred projects. Together they get what five would. */
 const OF_ACCOUNT = { perSecond: 100_000_000, burst: 100_000_000, atOnce: 4, atOnceOfOne: 2 };
+/** What is done for every caller is a share beside those of the networks. */
+const FOR_ALL = '';
 const ENVIRONMENTS_AT_MOST = 10_000;
 /** A read outlives a Postgres that is paused: nobody waits longer to know whose environment this is. */
 const FIND_WITHIN_MILLISECONDS = 50;
@@ -18,7 +20,7 @@ interface Tenant {
   account: string;
 }
 
-/** The projects of an account take turns, and the accounts of this replica. */
+/** The accounts of this replica take turns, and within a project the networks that read it. */
 export class ProjectQueue implements TenantQueue {
   private readonly projects = new FairQueue(OF_PROJECT);
   private readonly accounts = new FairQueue(OF_ACCOUNT);
@@ -27,15 +29,22 @@ export class ProjectQueue implements TenantQueue {
   /** @param findProject undefined when there is no such environment */
   constructor(private readonly findProject: (environmentId: string) => Promise<ProjectRow | undefined>) {}
 
-  async run<T>(environmentId: string, job: (spend: Spend) => Promise<T>): Promise<T> {
-    const { project, account } = this.tenants.get(environmentId) ?? (await this.findTenant(environmentId));
-    return this.projects.run(project, (spendOfProject) =>
-      this.accounts.run(account, (spendOfAccount) =>
-        job((bytes) => {
-          spendOfProject(bytes);
-          spendOfAccount(bytes);
-        }),
-      ),
+  async run<T>(
+    environmentId: string,
+    job: (spend: Spend) => Promise<T>,
+    networks: readonly string[] = [FOR_ALL],
+  ): Promise<T> {
+    const { project, account } = await this.findTenant(environmentId);
+    return this.projects.run(
+      project,
+      (spendOfProject) =>
+        this.accounts.run(account, (spendOfAccount) =>
+          job((bytes) => {
+            spendOfProject(bytes);
+            spendOfAccount(bytes);
+          }),
+        ),
+      networks,
     );
   }
 

@@ -9,6 +9,7 @@ import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { COST_OF_WORK } from '../source/tenant-queue.js';
 import { FlagsHandler } from './flags-handler.js';
+import { ReadTurns } from './read-turns.js';
 
 class RecordedResponse extends ServerResponse {
   head: OutgoingHttpHeaders = {};
@@ -29,6 +30,7 @@ function newHandler(
 ) {
   const counts = { loads: 0, authentications: 0, spent: 0 };
   const waiting: (() => void)[] = [];
+  const turnsOf: (string | undefined)[] = [];
   let open = true;
   const authenticate = () => {
     counts.authentications++;
@@ -38,18 +40,23 @@ function newHandler(
     counts.loads++;
     return load();
   };
-  const handler = new FlagsHandler(
-    { authenticate },
-    { get },
-    { record: () => undefined, answerFor: async () => fallback },
-    { read: () => undefined },
+  const turns = new ReadTurns(
     {
-      run: async (_environmentId, job) => {
+      run: async (_environmentId, job, networks) => {
+        turnsOf.push(networks?.join());
         await new Promise<void>((resolve) => waiting.push(resolve));
         return job((bytes) => (counts.spent += bytes));
       },
       tenantOf: (environmentId) => environmentId,
     },
+    ({ headers }) => [headers['x-from'] as string],
+  );
+  const handler = new FlagsHandler(
+    { authenticate },
+    { get },
+    { record: () => undefined, answerFor: async () => fallback },
+    { read: () => undefined },
+    turns,
     pino({ enabled: false }),
   );
   const send = (headers: Record<string, string> = {}, method = 'GET') => {
@@ -66,7 +73,7 @@ function newHandler(
     while (responses.some((response) => !response.writableEnded)) await nextTurn();
     return responses;
   };
-  return { read, send, waiting, counts, close: () => (open = false) };
+  return { read, send, waiting, turnsOf, counts, close: () => (open = false) };
 }
 
 const setOf = (epoch: string) =>
@@ -106,12 +113,12 @@ it('gives each request what concerns it alone', async () => {
 
 it('sends a large flag set when it is the turn of its tenant, and a 304 at once', async () => {
   const body = Buffer.alloc(100_000, ' ');
-  const { read, send, waiting, counts } = newHandler(
+  const { read, send, waiting, turnsOf, counts } = newHandler(
     () => new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body }),
   );
-  const whole = send({ 'accept-encoding': 'identity' });
+  const whole = send({ 'accept-encoding': 'identity', 'x-from': 'a network' });
   expect(statuses(await read({ 'if-none-match': '"x-7"' }))).toEqual([304]);
-  expect([whole.writableEnded, counts.spent]).toEqual([false, 0]);
+  expect([whole.writableEnded, counts.spent, turnsOf]).toEqual([false, 0, ['a network']]);
   waiting.shift()?.();
   while (!whole.writableEnded) await nextTurn();
   expect([whole.statusCode, counts.spent]).toEqual([200, body.length]);
@@ -135,12 +142,13 @@ it('HEAD of a large flag set costs nothing, and waits only until its length is k
   expect([again.head['content-encoding'], counts.spent]).toEqual(['br', COST_OF_WORK * 100_000]);
 });
 
-/** What one tenant may have waiting, of both kinds. */
+/** What one tenant may have waiting, of both kinds, from several networks. */
 const WAIT_AT_MOST = 1_600;
+const fromSeveral = (_: unknown, index: number) => ({ 'x-from': `network ${index % 8}` });
 
 it('S52 refuses reads that would wait for a turn behind too many of their tenant, and none that is answered from memory', async () => {
   const { read, send, waiting } = newHandler(newLarge);
-  const waits = Array.from({ length: WAIT_AT_MOST }, () => send());
+  const waits = Array.from({ length: WAIT_AT_MOST }, fromSeveral).map((headers) => send(headers));
   while (waiting.length < WAIT_AT_MOST) await nextTurn();
   const [refused, unchanged] = (await read({}, { 'if-none-match': '"x-7"' })) as [RecordedResponse, RecordedResponse];
   expect([refused.statusCode, unchanged.statusCode]).toEqual([503, 304]);
@@ -156,7 +164,7 @@ it('S52 refuses reads that would wait for a load with too many of their tenant, 
   const load = new Promise<RenderedFlagSet>((resolve) => (loaded = resolve));
   const { read, send, counts, close } = newHandler(() => load, undefined, { rendered: setOf('x'), ageSeconds: 1 });
   close();
-  const waits = Array.from({ length: WAIT_AT_MOST }, () => send());
+  const waits = Array.from({ length: WAIT_AT_MOST }, fromSeveral).map((headers) => send(headers));
   while (counts.loads < WAIT_AT_MOST) await nextTurn();
   const [refused] = (await read({})) as [RecordedResponse];
   expect([refused.statusCode, refused.head['burgee-freshness']]).toEqual([503, undefined]);

@@ -9,12 +9,10 @@ import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
-import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Pending } from '../source/pending.js';
-import type { TenantQueue } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
+import type { ReadTurns } from './read-turns.js';
 import { respond, type SharedResponse, shareResponse } from './respond.js';
-import { WaitingReads } from './waiting-reads.js';
 
 /** Requests with the same key and origin that wait for the same look-up. They share access, flag set and response head. */
 interface SharedRead {
@@ -28,14 +26,13 @@ type Outcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse }
 export class FlagsHandler {
   /** By key and origin, the read that the next request may join. */
   private readonly open = new Map<string, SharedRead>();
-  private readonly waiting = new WaitingReads();
 
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
     private readonly cache: Pick<FlagSetCache, 'get'>,
     private readonly fallback: Pick<FallbackStore, 'record' | 'answerFor'>,
     private readonly metrics: Pick<ServingMetrics, 'read'>,
-    private readonly queue: Pick<TenantQueue, 'run' | 'tenantOf'>,
+    private readonly turns: Pick<ReadTurns, 'awaitLoad' | 'inTurn'>,
     private readonly logger: Logger,
   ) {}
 
@@ -62,21 +59,26 @@ export class FlagsHandler {
 
   private async outcomeOf({ access, requests }: SharedRead): Promise<Outcome> {
     try {
+      const granted = await access.result;
       // Nobody joins once the access is there.
-      return await this.outcomeFor(await access.result, requests.length);
+      return await this.outcomeFor(
+        granted,
+        requests.map(({ request }) => request),
+      );
     } catch (error) {
       return { error, allowOrigin: undefined };
     }
   }
 
-  private async outcomeFor(access: Access, reads: number): Promise<Outcome> {
+  private async outcomeFor(access: Access, requests: IncomingMessage[]): Promise<Outcome> {
     const { allowOrigin } = access;
     if (access.kind === 'refused') return { error: access.error, allowOrigin };
     if (access.kind === 'stale') return this.fallbackOutcome(access);
     const { keyHash, version, asOf } = access;
     try {
       const found = this.cache.get(version);
-      const rendered = found instanceof Promise ? await this.loaded(found, version.environmentId, reads) : found;
+      const rendered =
+        found instanceof Promise ? await this.turns.awaitLoad(found, version.environmentId, requests) : found;
       this.fallback.record({ kind: 'served', keyHash, rendered, asOf });
       return { shared: shareResponse(rendered, allowOrigin, undefined), allowOrigin };
     } catch (error) {
@@ -87,15 +89,6 @@ export class FlagsHandler {
       return this.fallbackOutcome(access);
     }
   }
-
-  private loaded(load: Promise<RenderedFlagSet>, environmentId: string, reads: number): Promise<RenderedFlagSet> {
-    // When these may not wait for it, it is loaded for others, or for nobody.
-    load.catch(() => undefined);
-    return this.waiting.during(this.queue.tenantOf(environmentId), reads, () => load);
-  }
-
-  private readonly inTurn: TenantQueue['run'] = (environmentId, job) =>
-    this.waiting.during(this.queue.tenantOf(environmentId), 1, () => this.queue.run(environmentId, job));
 
   private async fallbackOutcome(access: Exclude<Access, { kind: 'refused' }>): Promise<Outcome> {
     const { allowOrigin } = access;
@@ -116,7 +109,7 @@ export class FlagsHandler {
     }
     const { read } = this.metrics;
     try {
-      const result = respond(outcome.shared, request, response, this.inTurn);
+      const result = respond(outcome.shared, request, response, this.turns.inTurn);
       if (typeof result === 'string') read(result);
       else result.then(read).catch(fail);
     } catch (error) {

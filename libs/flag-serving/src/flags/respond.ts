@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
 import { corsHeaders } from '../authenticate/cors.js';
 import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { COST_OF_WORK, type TenantQueue } from '../source/tenant-queue.js';
+import { COST_OF_WORK } from '../source/tenant-queue.js';
 
 /** What the requests that share an access are answered with. */
 export interface SharedResponse {
@@ -29,6 +29,13 @@ export function shareResponse(
   return { rendered, head, isStale };
 }
 
+/** Runs the job when it is the turn of the tenant whose environment this is, and within it of the network that asks. */
+export type InTurn = <T>(
+  request: IncomingMessage,
+  environmentId: string,
+  job: (spend: (bytes: number) => void) => Promise<T>,
+) => Promise<T>;
+
 export type ReadResult = 'fresh' | 'stale' | 'not_modified';
 
 /**
@@ -39,7 +46,7 @@ export function respond(
   set: SharedResponse,
   request: IncomingMessage,
   response: ServerResponse,
-  inTurn: TenantQueue['run'],
+  inTurn: InTurn,
 ): ReadResult | Promise<ReadResult> {
   const { headers } = request;
   const { rendered, head } = set;
@@ -61,7 +68,7 @@ export function respond(
   };
   // What sends no body costs nothing, once its length is known.
   if (rendered.isLarge && !(request.method === 'HEAD' && rendered.has(encoding)))
-    return inTurn(rendered.set.environmentId, async (spend) => {
+    return inTurn(request, rendered.set.environmentId, async (spend) => {
       // Whoever has gone while it waited costs nothing more.
       if (response.destroyed) return write(Buffer.alloc(0));
       if (!rendered.has(encoding)) spend(COST_OF_WORK * rendered.set.body.length);

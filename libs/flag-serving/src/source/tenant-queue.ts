@@ -3,8 +3,13 @@ export interface TenantQueue {
   /**
    * Runs the job when it is the turn of the tenant whose environment this is. The job calls `spend` with its cost in bytes,
    * once it knows it.
+   * @param networks of whoever asks, widest first: these share the turns of the tenant. Left out: it is done for all of them.
    */
-  run<T>(environmentId: string, job: (spend: (bytes: number) => void) => Promise<T>): Promise<T>;
+  run<T>(
+    environmentId: string,
+    job: (spend: (bytes: number) => void) => Promise<T>,
+    networks?: readonly string[],
+  ): Promise<T>;
   /** The tenant whose environment this is, as far as that is known; else the environment counts by itself. */
   tenantOf(environmentId: string): string;
   /** Notes the cost of something that did not wait. */

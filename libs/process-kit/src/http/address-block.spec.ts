@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressBlock, addressNetworks } from './address-block.js';
+import { addressBlock, addressNetworks, addressSite } from './address-block.js';
 
 describe('the block of an address', () => {
   it.each([
@@ -24,4 +24,12 @@ describe('the networks of an address', () => {
     ['2001:db8:1:234::5', ['2001:db8::/32', '2001:db8:1::/48', '2001:db8:1:200::/56', '2001:db8:1:234::/64']],
     ['unknown', ['unknown']],
   ])('of %j are %j, the widest first', (address, networks) => expect(addressNetworks(address)).toEqual(networks));
+});
+
+describe('the site of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:234::5', '2001:db8:1::/48'],
+    ['unknown', 'unknown'],
+  ])('of %j is %j', (address, site) => expect(addressSite(address)).toBe(site));
 });

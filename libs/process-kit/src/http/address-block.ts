@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ReturnType<typeof ipaddr.process>;
 
 const IPV6_BLOCK = 64;
+const IPV6_SITE = 48;
 /** The networks around a block, widest first: the least that a registry gives a provider; the usual of an organization; of a home. */
 const WIDER = { ipv4: [24], ipv6: [32, 48, 56] };
 
@@ -19,6 +20,13 @@ export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed.kind() === 'ipv4' ? parsed.toString() : networkOf(parsed, IPV6_BLOCK);
+}
+
+/** The addresses that one organization usually has at least: one IPv4 address, or the /48 of an IPv6 address. */
+export function addressSite(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : networkOf(parsed, IPV6_SITE);
 }
 
 /** The networks that an address is in, widest first; the last is its block. Somebody with a wide one has any number of blocks. */

@@ -48,6 +48,22 @@ describe('the fair queue', () => {
     expect([most, mostOfOne]).toEqual([2, 1]);
   });
 
+  it('lets the shares of one tenant take its turns, a newcomer before who has just had one', async () => {
+    const queue = new FairQueue({ ...UNLIMITED, atOnce: 1 });
+    const order: string[] = [];
+    const run = (share: string) => queue.run('a', () => order.push(share), [share]);
+    const loop = queue.run(
+      'a',
+      () => {
+        const jobs = ['loop', 'loop', 'person', 'other'].map(run);
+        return Promise.resolve({ jobs });
+      },
+      ['loop'],
+    );
+    await Promise.all((await loop).jobs);
+    expect(order).toEqual(['person', 'other', 'loop', 'loop']);
+  });
+
   it('makes a tenant that has spent its budget wait, and nobody else', async () => {
     let now = 0;
     const queue = new FairQueue({ ...LIMITS, atOnce: 1, atOnceOfOne: 1 }, () => now);

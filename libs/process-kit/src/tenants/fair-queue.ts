@@ -1,4 +1,5 @@
 import { type Budget, budgetAt, type BudgetLimits, waitOf } from './budget.js';
+import { Share } from './share.js';
 
 export interface FairQueueOptions extends BudgetLimits {
   /** Jobs that run at the same time: of all tenants, and of one. */
@@ -12,7 +13,8 @@ export type Spend = (amount: number) => void;
 interface Tenant {
   budget: Budget;
   running: number;
-  waiting: (() => void)[];
+  /** Who waits, by path. */
+  waiting: Share<() => void>;
 }
 
 /** Tenants with more than this in memory: those who have spent nothing lately are forgotten. */
@@ -37,7 +39,7 @@ export class FairQueue {
 
   /** How many jobs of a tenant wait. */
   waitingOf(name: string): number {
-    return this.tenants.get(name)?.waiting.length ?? 0;
+    return this.tenants.get(name)?.waiting.size ?? 0;
   }
 
   /** Whether a job of this tenant would run at once. */
@@ -46,18 +48,22 @@ export class FairQueue {
     return this.running < this.options.atOnce && this.mayRun(tenant) && this.waitOf(tenant) === 0;
   }
 
-  /** Runs the job when it is the tenant's turn. @returns what the job returns */
-  async run<T>(name: string, job: (spend: Spend) => T | Promise<T>): Promise<T> {
+  /**
+   * Runs the job when it is the tenant's turn.
+   * @param path the shares of the tenant's turns that the job counts for, widest first: these take turns too
+   * @returns what the job returns
+   */
+  async run<T>(name: string, job: (spend: Spend) => T | Promise<T>, path: readonly string[] = ['']): Promise<T> {
     const tenant = this.tenantOf(name);
     await new Promise<void>((resolve) => {
-      tenant.waiting.push(resolve);
+      tenant.waiting.add(path, resolve);
       this.line.add(tenant);
       this.startNext();
     });
     try {
       return await job((amount) => this.spendOf(tenant, amount));
     } finally {
-      this.end(tenant);
+      this.end(tenant, path);
     }
   }
 
@@ -84,14 +90,14 @@ export class FairQueue {
     if (known) return known;
     if (this.tenants.size >= REMEMBERED_AT_MOST) this.forgetIdle();
     const budget = { left: this.options.burst, at: this.now() };
-    const tenant: Tenant = { budget, running: 0, waiting: [] };
+    const tenant: Tenant = { budget, running: 0, waiting: new Share() };
     this.tenants.set(name, tenant);
     return tenant;
   }
 
   private forgetIdle(): void {
     for (const [name, tenant] of this.tenants) {
-      const isIdle = tenant.running === 0 && tenant.waiting.length === 0;
+      const isIdle = tenant.running === 0 && tenant.waiting.size === 0;
       if (isIdle && this.budgetOf(tenant).left >= this.options.burst) this.tenants.delete(name);
     }
   }
@@ -114,19 +120,20 @@ export class FairQueue {
   }
 
   private start(tenant: Tenant): void {
-    const resolve = tenant.waiting.shift();
+    const resolve = tenant.waiting.takeNext();
     // Behind the others, also where it may run several.
     this.line.delete(tenant);
-    if (tenant.waiting.length > 0) this.line.add(tenant);
+    if (tenant.waiting.size > 0) this.line.add(tenant);
     tenant.running++;
     this.running++;
     resolve?.();
   }
 
-  private end(tenant: Tenant): void {
+  private end(tenant: Tenant, path: readonly string[]): void {
     tenant.running--;
     this.running--;
     // Behind those who came meanwhile.
+    tenant.waiting.moveBack(path);
     if (this.line.delete(tenant)) this.line.add(tenant);
     this.startNext();
   }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { HashQueue } from './hash-queue.js';
+import { TurnQueue } from './turn-queue.js';
 
 /** A queue whose work runs until it is told to end, and the names of what has begun, ended and been refused, in order. */
 function recorded(options: { atOnce: number; waitingAtMost: number }) {
-  const queue = new HashQueue({ ...options, full: () => new Error('full') });
+  const queue = new TurnQueue({ ...options, full: () => new Error('full') });
   const began: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ function recorded(options: { atOnce: number; waitingAtMost: number }) {
   return { ask, began, refused, endAll };
 }
 
-describe('the queue for hashes', () => {
+describe('a queue of turns', () => {
   it('begins at once while fewer run than may', async () => {
     const { ask, began } = recorded({ atOnce: 2, waitingAtMost: 9 });
     for (const name of ['1', '2', '3']) ask('a', name);
@@ -80,7 +80,7 @@ describe('the queue for hashes', () => {
   });
 
   it('goes on after work that failed', async () => {
-    const queue = new HashQueue({ atOnce: 1, waitingAtMost: 1, full: () => new Error('full') });
+    const queue = new TurnQueue({ atOnce: 1, waitingAtMost: 1, full: () => new Error('full') });
     const broken = queue.run(['a'], () => Promise.reject(new Error('broken')));
     const next = queue.run(['a'], () => Promise.resolve('done'));
     await expect(broken).rejects.toThrow('broken');

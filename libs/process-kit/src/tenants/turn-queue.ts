@@ -1,6 +1,11 @@
 import { Share } from './share.js';
 
-interface Options {
+interface Waiting {
+  begin: () => void;
+  refuse: (error: Error) => void;
+}
+
+export interface TurnQueueOptions {
   /** How many run at once. */
   atOnce: number;
   /** How many wait at most, of all shares together. */
@@ -14,11 +19,11 @@ interface Options {
  * then the networks in it. When too many wait, the share that waits with most loses its latest, so one that asks for much takes no
  * room from one that asks for little. The `FairQueue` of tenants has budgets instead, and refuses nobody.
  */
-export class HashQueue {
-  private readonly waiting = new Share();
+export class TurnQueue {
+  private readonly waiting = new Share<Waiting>();
   private running = 0;
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: TurnQueueOptions) {}
 
   /**
    * @param path the shares that the work counts for, widest first

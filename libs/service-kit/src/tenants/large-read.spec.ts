@@ -23,24 +23,41 @@ describe('large reads', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   const large = ['x'.repeat(20_000_000)];
+  const [LOOP, PERSON] = ['192.0.2.1', '192.0.2.2'];
 
   it("an account's loop waits behind itself, while another account is answered", async () => {
     const reads = new LargeReadInterceptor();
     const order: string[] = [];
-    await reads.read('loop', async () => large);
-    void reads.read('loop', async () => order.push('loop'));
-    await reads.read('person', async () => order.push('person'));
+    await reads.read('loop', LOOP, async () => large);
+    void reads.read('loop', LOOP, async () => order.push('loop'));
+    await reads.read('person', PERSON, async () => order.push('person'));
     expect(order).toEqual(['person']);
+  });
+
+  it('accounts of one organization wait together when they have read what ten may', async () => {
+    const reads = new LargeReadInterceptor();
+    const order: string[] = [];
+    await reads.read('loop', '2001:db8:1::1', async () => large);
+    void reads.read('one more', '2001:db8:1:ffff::1', async () => order.push('one more'));
+    await reads.read('person', '2001:db8:2::1', async () => order.push('person'));
+    expect(order).toEqual(['person']);
+  });
+
+  it('accounts of one organization leave a place to the others', async () => {
+    const reads = new LargeReadInterceptor();
+    const endless = () => new Promise<never>(() => undefined);
+    for (let n = 0; n < 50; n++) void reads.read(`account ${n}`, LOOP, endless);
+    expect(await reads.read('person', PERSON, async () => 'answer')).toBe('answer');
   });
 
   it('an account that lets too many wait gets 429', async () => {
     const reads = new LargeReadInterceptor();
-    await reads.read('loop', async () => large);
-    for (let i = 0; i < 20; i++) void reads.read('loop', async () => []);
-    await expect(reads.read('loop', async () => [])).rejects.toMatchObject({
+    await reads.read('loop', LOOP, async () => large);
+    for (let i = 0; i < 20; i++) void reads.read('loop', LOOP, async () => []);
+    await expect(reads.read('loop', LOOP, async () => [])).rejects.toMatchObject({
       code: 'too_many_requests',
       options: { retryAfterSeconds: 1 },
     });
-    expect(await reads.read('person', async () => 'answer')).toBe('answer');
+    expect(await reads.read('person', PERSON, async () => 'answer')).toBe('answer');
   });
 });

@@ -55,7 +55,7 @@ export const AUTH_MUTANTS: Mutant[] = [
     name: 'turns by block alone',
     here: 'a network with hundreds of blocks has hundreds of turns for a hash',
     edits: [
-      edit('apps/auth/src/passwords/password-hasher.ts', 'import { addressNetworks }', 'import { addressBlock }'),
+      edit('apps/auth/src/passwords/password-hasher.ts', 'import { addressNetworks, ', 'import { addressBlock, '),
       edit('apps/auth/src/passwords/password-hasher.ts', 'addressNetworks(address)', '[addressBlock(address)]'),
     ],
     suite: 'apps/auth/src/passwords/password-hasher.spec.ts',
