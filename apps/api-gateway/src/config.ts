@@ -1,4 +1,4 @@
-import { readConfig, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
+import { readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
 import { makeValidator, url } from 'envalid';
 
 const urls = makeValidator<string[]>((input) => {
@@ -23,6 +23,10 @@ export const SETTINGS = {
   FLAGS_ADMIN_URL: url({ desc: 'Where flags-admin listens.' }),
   AUDIT_URL: url({ desc: 'Where audit listens.' }),
   SDK_GATEWAY_URLS: urls({ desc: 'Where the replicas of sdk-gateway listen, separated by commas.' }),
+  FORWARDING_SECRET: secret({
+    default: undefined,
+    desc: 'Proves to sdk-gateway that the address of a caller comes from this service.',
+  }),
   ALLOWED_HOSTS: names({
     default: undefined,
     desc: 'Host names of the public address, separated by commas. Unset: any. SDK calls and health may use any.',

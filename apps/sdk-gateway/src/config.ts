@@ -7,6 +7,10 @@ export const SETTINGS = {
   REDIS_URL: url({ desc: 'Redis, the cache of flag sets.' }),
   NATS_URL: url({ desc: 'NATS, as the user sdk-gateway.' }),
   STREAM_TICKET_SECRET: secret({ desc: 'Signs stream tickets; the same on every replica.' }),
+  FORWARDING_SECRET: secret({
+    default: undefined,
+    desc: 'The same as of api-gateway: from whoever sends it, the address of a caller is taken. Unset: from TRUSTED_PROXIES alone.',
+  }),
   LAST_KNOWN_GOOD_DIR: str({
     desc: 'Folder for the last known good answers, used while Postgres is down. One per replica.',
   }),

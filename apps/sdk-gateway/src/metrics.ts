@@ -33,6 +33,12 @@ const openStreams = new Gauge({
   registers: [metrics],
 });
 
+export const streamsOfBusiestAddress = new Gauge({
+  name: 'burgee_sse_connections_of_busiest_address',
+  help: 'Open event streams from the one address that has most.',
+  registers: [metrics],
+});
+
 const streamCapacity = new Gauge({
   name: 'burgee_sse_connections_limit',
   help: 'Streams for which this replica has file descriptors.',

@@ -19,6 +19,7 @@ import { askPrimary, PrimaryCheck } from './primary-check/primary-check.js';
 import { KeyUsage } from './reports/key-usage.js';
 import { ReportReads } from './reports/report-reads.js';
 import { ReportStreams } from './reports/report-streams.js';
+import { WatchAddresses } from './reports/watch-addresses.js';
 import { RestoreDetector } from './restore-detection/restore-detector.js';
 import { ServingLifecycle } from './serving-lifecycle.js';
 import { servingProviders } from './serving.providers.js';
@@ -60,6 +61,7 @@ export class SdkGatewayModule {
         KeyUsage,
         ReportReads,
         ReportStreams,
+        WatchAddresses,
         ReadMetrics,
         ServingLifecycle,
       ],

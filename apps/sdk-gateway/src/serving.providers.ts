@@ -53,7 +53,7 @@ const createServing =
     const fallback = new FallbackStore(cache, files, shared, logger);
     const authenticator = new Authenticator(source, fallback, (environmentId) => usage.note(environmentId));
 
-    const addressOf = clientAddress(config.TRUSTED_PROXIES);
+    const addressOf = clientAddress(config.TRUSTED_PROXIES, config.FORWARDING_SECRET);
     const networks = new LRUCache<string, string[]>({ max: ADDRESSES_AT_MOST, memoMethod: addressNetworks });
     const networksOf = (request: IncomingMessage) => networks.memo(addressOf(request));
     const turns = new ReadTurns(queue, networksOf);

@@ -176,6 +176,26 @@ describe('caps', () => {
     await open({ ...fixture.key, 'x-forwarded-for': '203.0.113.2' }, other);
   });
 
+  it('are those of the client whom the api-gateway names, and of nobody whom somebody else does', async () => {
+    await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1', TRUSTED_PROXIES: 'none' });
+    const front = cluster.services['api-gateway']!;
+    await front.stop();
+    await front.start({ TRUSTED_PROXIES: 'loopback' });
+    const through = () => new TestClient(front.url);
+    const from = (address: string) => ({ ...fixture.key, 'x-forwarded-for': address });
+    await open(from('203.0.113.1'), through());
+    expect((await ask(from('203.0.113.1'), through())).status).toBe(429);
+    await open(from('203.0.113.2'), through());
+    const forged = (address: string) => ({
+      ...from(address),
+      'x-forwarded-secret': 'guessed-by-whoever-calls-directly',
+    });
+    const direct = elsewhere();
+    await open(forged('203.0.113.3'), direct);
+    expect((await ask(forged('203.0.113.4'), direct)).status).toBe(429);
+    expect((await ask(forged('203.0.113.2'), through())).status).toBe(429);
+  });
+
   it('are those of a network, where one client may have any of its addresses', async () => {
     await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1' });
     const from = (address: string) => ({ ...fixture.key, 'x-forwarded-for': address });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type TestCluster, eventually, FaultProxy, startTestCluster, StreamClient, TestClient } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -187,6 +188,23 @@ describe('streams in a reconnect storm', () => {
     expect(openAt(clients)).toBe(5_000);
     for (const [seconds, open] of timeline) expect(open).toBeLessThanOrEqual(ADMITTED_PER_SECOND * (seconds + 2));
     expect(clients.some(({ refused }) => refused > 0)).toBe(true);
+    await fixture.changes(2);
+    await expectAllUpToDate(clients);
+  });
+
+  it('5,000 browsers of one address, through the api-gateway: one setting lets them in', async () => {
+    const front = cluster.services['api-gateway']!;
+    await gateway(2).stop();
+    // It does not believe the api-gateway about addresses, so to it all of them are at that one.
+    const secret = randomBytes(32).toString('base64url');
+    const settings = { TRUSTED_PROXIES: 'none', FORWARDING_SECRET: secret };
+    await gateway(2).start({ ...settings, STREAMS_PER_ADDRESS_AT_MOST: '6000' });
+    await front.stop();
+    await front.start({ SDK_GATEWAY_URLS: gateway(2).url });
+    const clients = openClients(5_000, [front.url]);
+    await eventually(() => expect(openAt(clients)).toBe(5_000), 180_000, 250);
+    const ofOneAddress = () => fixture.metric('sdk-gateway-2', 'sse_connections_of_busiest_address');
+    await eventually(async () => expect(await ofOneAddress()).toBe(5_000), 60_000, 1_000);
     await fixture.changes(2);
     await expectAllUpToDate(clients);
   });

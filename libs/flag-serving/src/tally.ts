@@ -6,6 +6,13 @@ export class Tally {
     return this.counts.get(name) ?? 0;
   }
 
+  /** The largest count of one name. */
+  get most(): number {
+    let most = 0;
+    for (const count of this.counts.values()) most = Math.max(most, count);
+    return most;
+  }
+
   add(name: string, difference: number): void {
     const count = this.of(name) + difference;
     if (count === 0) this.counts.delete(name);

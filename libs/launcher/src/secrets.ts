@@ -8,6 +8,7 @@ export interface Secrets {
   PASSWORD_PEPPER: string;
   SDK_KEY_SECRET: string;
   STREAM_TICKET_SECRET: string;
+  FORWARDING_SECRET: string;
   /** Passwords for the private engines, by `<engine>:<user>`. */
   engines: Record<string, string>;
 }
@@ -41,15 +42,18 @@ export function makeSecrets(): Secrets {
     PASSWORD_PEPPER: random(),
     SDK_KEY_SECRET: random(),
     STREAM_TICKET_SECRET: random(),
+    FORWARDING_SECRET: random(),
     engines: Object.fromEntries(ENGINE_USERS.map((user) => [user, random()])),
   };
 }
 
-/** The secrets of a data folder: created once, in a file that only its owner can read. */
+/** The secrets of a data folder: each is created once, in a file that only its owner can read. */
 export function loadSecrets(file: string): Secrets {
-  if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, JSON.stringify(makeSecrets(), null, 2), { mode: 0o600 });
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
+  const secrets = { ...makeSecrets(), ...known };
+  if (Object.keys(known).length < Object.keys(secrets).length) {
+    writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  return secrets;
 }

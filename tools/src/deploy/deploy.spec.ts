@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -127,6 +127,16 @@ describe('npm run env', () => {
     expect(new Set(Object.keys(made))).toEqual(new Set(secretNames));
     for (const value of Object.values(made)) expect(value).toMatch(/^\S{32,}$|^-----BEGIN [A-Z ]+-----\\n[^\n]+$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('adds what a newer version needs to an existing file, and changes nothing else in it', () => {
+    const whole = readFileSync(file, 'utf8');
+    const older = whole.replace(/^FORWARDING_SECRET=.*\n/m, '').trimEnd();
+    writeFileSync(file, older);
+    writeEnvFile(file);
+    expect(readFileSync(file, 'utf8')).toMatch(/\nFORWARDING_SECRET='\S{32,}'\n$/);
+    expect(readFileSync(file, 'utf8').startsWith(`${older}\n`)).toBe(true);
+    expect(log).toHaveBeenLastCalledWith(expect.stringContaining('FORWARDING_SECRET\n'));
   });
 
   it('keeps an existing file, unless it is forced', () => {

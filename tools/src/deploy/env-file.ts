@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { makeSecrets } from '@burgee/launcher';
 import { secretVariables } from './secret-variables.js';
 
@@ -12,27 +13,42 @@ function line([name, value]: [string, string]): string {
   return `${name}='${value.trimEnd().replaceAll('\n', '\\n')}'\n`;
 }
 
-/** The text of a new .env. */
-export function envFile(): string {
-  return HEAD + Object.entries(secretVariables(makeSecrets())).map(line).join('');
-}
+/** The lines of new secrets, without those that are there. */
+const linesFor = (present: object): string =>
+  Object.entries(secretVariables(makeSecrets()))
+    .filter(([name]) => !(name in present))
+    .map(line)
+    .join('');
 
-/**
- * `npm run env`: writes new secrets to a file that only its owner can read, and prints the next steps.
- * @throws when the file exists and `force` is not set
- */
-export function writeEnvFile(file: string, { force = false } = {}): void {
-  if (force) rmSync(file, { force: true });
-  try {
-    writeFileSync(file, envFile(), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+/** The text of a new .env. */
+export const envFile = (): string => HEAD + linesFor({});
+
+/** Adds the secrets that a newer version needs. @throws when none is missing */
+function addMissing(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  const lines = linesFor(parseEnv(text));
+  if (lines === '')
     throw new Error(
       `${file} exists already, and the data made with it needs it. Nothing was changed.\n` +
         'To discard its secrets and make new ones:  npm run env -- --force',
-      { cause: error },
     );
+  appendFileSync(file, (text.endsWith('\n') ? '' : '\n') + lines);
+  const names = Object.keys(parseEnv(lines)).join(', ');
+  console.log(`\nAdded to ${file}, which had all others: ${names}\n\n  Next    docker compose up -d --wait\n`);
+}
+
+/**
+ * `npm run env`: writes new secrets to a file that only its owner can read, and prints the next steps. To a file that exists it adds
+ * those that are missing.
+ * @throws when none is missing and `force` is not set
+ */
+export function writeEnvFile(file: string, { force = false } = {}): void {
+  if (force) rmSync(file, { force: true });
+  if (existsSync(file)) {
+    addMissing(file);
+    return;
   }
+  writeFileSync(file, envFile(), { mode: 0o600, flag: 'wx' });
   console.log(`
 New secrets are in ${file}; only you can read it.
 

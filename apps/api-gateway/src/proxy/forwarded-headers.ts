@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { REQUEST_ID_HEADER } from '@burgee/contracts/wire';
+import { FORWARDING_SECRET_HEADER } from '@burgee/process-kit';
 
 /** What the gateway itself knows about a request. */
 export interface KnownOfRequest {
@@ -15,13 +16,14 @@ const LENGTHS = new Set(['content-length', 'transfer-encoding']);
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
 
 /**
- * The headers to forward: the caller's `X-Forwarded-*` are replaced by what the gateway knows. The body of a GET is not
+ * The headers to forward: the caller's `X-Forwarded-*` are replaced by what the gateway knows, proven by the secret. The body of a GET is not
  * forwarded, and its length must not be either: the service would read it from the next request on the same connection.
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
   known: KnownOfRequest,
   hasBody: boolean,
+  secret?: string,
 ): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !CLAIMS.test(name) && (hasBody || !LENGTHS.has(name)));
   return {
@@ -30,6 +32,7 @@ export function forwardedHeaders(
     'x-forwarded-proto': known.protocol,
     'x-forwarded-host': known.host,
     [REQUEST_ID_HEADER]: known.id,
+    ...(secret !== undefined && { [FORWARDING_SECRET_HEADER]: secret }),
   };
 }
 

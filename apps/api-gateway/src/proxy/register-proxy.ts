@@ -85,16 +85,16 @@ export async function registerProxy(
 
   // A request that is refused after all, before it is sent on.
   fastify.addHook('onError', async (request) => request.upstream?.place.leave());
-  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, logger));
+  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, logger, config.FORWARDING_SECRET));
 }
 
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
-function replyOptions(logger: Logger): ReplyOptions {
+function replyOptions(logger: Logger, secret: string | undefined): ReplyOptions {
   const options: ReplyOptions = {
     getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
     rewriteRequestHeaders: (request, headers) =>
-      forwardedHeaders(headers, known(request as FastifyRequest), request.body !== undefined),
+      forwardedHeaders(headers, known(request as FastifyRequest), request.body !== undefined, secret),
     rewriteHeaders: (headers, request) => {
       const { raw, upstream } = request as FastifyRequest;
       // The service limits its streams. What a caller who has gone is answered is dropped here and now.
@@ -113,7 +113,11 @@ function replyOptions(logger: Logger): ReplyOptions {
   return options;
 }
 
-function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): FastifyHttpProxyOptions {
+function proxyOptions(
+  replicas: Record<Upstream, Replicas>,
+  logger: Logger,
+  secret: string | undefined,
+): FastifyHttpProxyOptions {
   return {
     prefix: '/api',
     rewritePrefix: '/api',
@@ -140,7 +144,7 @@ function proxyOptions(replicas: Record<Upstream, Replicas>, logger: Logger): Fas
       if (!place) throw overloaded('Too many requests wait for the service that answers this address.');
       request.upstream = { replicas: replicas[service], place, tries: 1 };
     },
-    replyOptions: replyOptions(logger),
+    replyOptions: replyOptions(logger, secret),
   };
 }
 

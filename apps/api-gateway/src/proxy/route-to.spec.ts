@@ -44,6 +44,7 @@ describe('forwarded headers', () => {
       forwarded: 'for=1',
       'x-real-ip': '1.2.3.4',
       accept: '*/*',
+      'x-forwarded-secret': 'guessed',
     };
     const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com' };
     expect(forwardedHeaders(claims, known, true)).toEqual({
@@ -53,6 +54,7 @@ describe('forwarded headers', () => {
       'x-forwarded-host': 'flags.example.com',
       'x-request-id': 'request-1',
     });
+    expect(forwardedHeaders(claims, known, true, 'true')).toMatchObject({ 'x-forwarded-secret': 'true' });
   });
 });
 

@@ -60,7 +60,7 @@ export function databaseUrlFor(engines: Engines, secrets: Secrets, database: str
 /** The environment variables of each service: only what it needs. */
 export function serviceSpecs({ engines, secrets, ports, database, dataDir, shared }: SpecOptions): ServiceSpec[] {
   const { redis, nats } = engines;
-  const { SESSION_PUBLIC_KEY } = secrets;
+  const { SESSION_PUBLIC_KEY, FORWARDING_SECRET } = secrets;
   const databaseUrl = (app: DatabaseApp) => databaseUrlFor(engines, secrets, database, app);
   const specs: Omit<ServiceSpec, 'opsPort'>[] = [
     {
@@ -102,6 +102,7 @@ export function serviceSpecs({ engines, secrets, ports, database, dataDir, share
         REDIS_URL: redis.urlFor('sdk-gateway'),
         NATS_URL: nats.urlFor('sdk-gateway'),
         STREAM_TICKET_SECRET: secrets.STREAM_TICKET_SECRET,
+        FORWARDING_SECRET,
         LAST_KNOWN_GOOD_DIR: `${dataDir}/last-known-good/${index + 1}`,
       },
     })),
@@ -114,6 +115,7 @@ export function serviceSpecs({ engines, secrets, ports, database, dataDir, share
         AUTH_URL: local(ports.auth),
         FLAGS_ADMIN_URL: local(ports.flagsAdmins[0] ?? 0),
         AUDIT_URL: local(ports.audit),
+        FORWARDING_SECRET,
         SDK_GATEWAY_URLS: ports.sdkGateways.map(local).join(','),
       },
     },

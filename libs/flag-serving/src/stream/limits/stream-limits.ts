@@ -56,6 +56,11 @@ export class StreamLimits {
     return this.isClosed;
   }
 
+  /** How many streams there are, and how many of them come from the one address that has most. */
+  get counts(): { all: number; ofBusiestAddress: number } {
+    return { all: this.total, ofBusiestAddress: this.byAddress.most };
+  }
+
   /** @throws streams_busy or too_many_streams, with the time to wait */
   take(keyHash: string, address: string): StreamSlot {
     const now = performance.now() / 1000;

@@ -1,0 +1,45 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { clientAddress, FORWARDING_SECRET_HEADER } from './client-address.js';
+
+const SECRET = 'the-one-of-this-spec-and-of-no-other';
+
+function requestFrom(peer: string, headers: Record<string, string>): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: peer });
+  return Object.assign(new IncomingMessage(socket), { headers });
+}
+
+describe('the address of a caller', () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+
+  it.each([
+    ['of a proxy that is trusted', '127.0.0.1', 'loopback', forwarded, '203.0.113.7'],
+    ['of a stranger', '198.51.100.1', 'loopback', forwarded, '198.51.100.1'],
+    ['of anybody, when nobody is trusted', '127.0.0.1', 'none', forwarded, '127.0.0.1'],
+    ['with the secret', '198.51.100.1', 'none', { ...forwarded, [FORWARDING_SECRET_HEADER]: SECRET }, '203.0.113.7'],
+    ['with the secret and no address', '198.51.100.1', 'none', { [FORWARDING_SECRET_HEADER]: SECRET }, '198.51.100.1'],
+    [
+      'with another',
+      '198.51.100.1',
+      'none',
+      { ...forwarded, [FORWARDING_SECRET_HEADER]: `x${SECRET}` },
+      '198.51.100.1',
+    ],
+    [
+      'with none of its bytes',
+      '198.51.100.1',
+      'none',
+      { ...forwarded, [FORWARDING_SECRET_HEADER]: '' },
+      '198.51.100.1',
+    ],
+  ])('is what X-Forwarded-For says or not: a request %s', (_, peer, trusted, headers, address) => {
+    expect(clientAddress(trusted, SECRET)(requestFrom(peer, headers))).toBe(address);
+  });
+
+  it('is not taken from who sends a secret where none is set', () => {
+    const request = requestFrom('198.51.100.1', { ...forwarded, [FORWARDING_SECRET_HEADER]: '' });
+    expect(clientAddress('none')(request)).toBe('198.51.100.1');
+  });
+});
