@@ -1,5 +1,5 @@
 import { READINESS } from '@burgee/process-kit';
-import { databaseModule, DatabaseReadiness, HealthController } from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { AuditConfig } from './config.js';
@@ -20,6 +20,7 @@ export class AuditModule {
       controllers: [HealthController, AuditController, RecordController],
       providers: [
         { provide: READINESS, useClass: DatabaseReadiness },
+        READ_TURNS,
         EntryQuery,
         FlagAuditQuery,
         LatestChangesQuery,

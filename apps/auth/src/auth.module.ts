@@ -1,5 +1,5 @@
 import { READINESS } from '@burgee/process-kit';
-import { databaseModule, DatabaseReadiness, HealthController, redisProvider } from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS, redisProvider } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type AuthConfig, CONFIG } from './config.js';
@@ -35,6 +35,7 @@ export class AuthModule {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: DatabaseReadiness },
+        READ_TURNS,
         redisProvider(config.REDIS_URL),
         ChangePasswordService,
         ExpiredSessions,

@@ -1,7 +1,7 @@
 import { MessagingModule } from '@burgee/messaging';
 import { OutboxModule } from '@burgee/outbox';
 import { READINESS } from '@burgee/process-kit';
-import { databaseModule, DatabaseReadiness, HealthController, redisProvider } from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS, redisProvider } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
@@ -25,6 +25,7 @@ import { FlagQuery } from './flags/flag.query.js';
 import { FlagsController } from './flags/flags.controller.js';
 import { RenameFlagService } from './flags/rename-flag.service.js';
 import { AnswerInvitationService } from './invitations/answer-invitation.service.js';
+import { LookUpLimit } from './invitations/look-up-limit.js';
 import { CreateInvitationService } from './invitations/create-invitation.service.js';
 import { ExpiredInvitations } from './invitations/expired-invitations.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
@@ -94,6 +95,7 @@ const USE_CASES = [
   RenewInvitationService,
   WithdrawInvitationService,
   AnswerInvitationService,
+  LookUpLimit,
   ExpiredInvitations,
   UpdateMemberService,
   RemoveMemberService,
@@ -139,6 +141,7 @@ export class FlagsAdminModule {
         DatabaseReadiness,
         { provide: READINESS, useClass: OutboxReadiness },
         redisProvider(config.REDIS_URL),
+        READ_TURNS,
         { provide: APP_INTERCEPTOR, useClass: ChangeLimitInterceptor },
         ...UNIT_OF_WORK,
         ...USE_CASES,

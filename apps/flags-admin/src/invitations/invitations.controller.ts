@@ -1,13 +1,14 @@
 import { AcceptedInvitation, InvitationTokenRequest, Message, OpenInvitationView } from '@burgee/contracts/http';
-import { Public, Refuses, RequirePolicy } from '@burgee/service-kit';
+import { Public, PublicRead, Refuses, RequirePolicy } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AnswerInvitationService } from './answer-invitation.service.js';
-import { hashInvitationToken } from './invitation-token.js';
-import { readOpenInvitation } from './invitation.repository.js';
+import { hashInvitationToken, isInvitationToken } from './invitation-token.js';
+import { noSuchInvitation, readOpenInvitation } from './invitation.repository.js';
+import { LookUpLimit } from './look-up-limit.js';
 
 /** Invitations as whoever holds a link sees them. */
 @ApiTags('members')
@@ -16,6 +17,7 @@ export class InvitationsController {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly answers: AnswerInvitationService,
+    private readonly limit: LookUpLimit,
   ) {}
 
   /** Changes nothing. A POST, so that the token is in no address. */
@@ -24,8 +26,11 @@ export class InvitationsController {
   @Refuses('invitation_invalid')
   @HttpCode(200)
   @Public()
+  @PublicRead()
   @ApiOkResponse({ type: OpenInvitationView })
-  lookUp(@Body() { token }: InvitationTokenRequest): Promise<OpenInvitationView> {
+  async lookUp(@Body() { token }: InvitationTokenRequest, @Ip() address: string): Promise<OpenInvitationView> {
+    if (!isInvitationToken(token)) throw noSuchInvitation();
+    await this.limit.take(address);
     return readOpenInvitation(this.database.manager, hashInvitationToken(token));
   }
 

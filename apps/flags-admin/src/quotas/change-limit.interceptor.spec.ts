@@ -138,21 +138,34 @@ describe('turns', () => {
 });
 
 describe('the limit of bytes', () => {
+  const [HERE, THERE] = ['192.0.2.1', '198.51.100.1'];
+  const made = (accountId: string) => ({ projectId: 'p', sessionId: 's', accountId });
+
   it('answers 429 to an account whose changes have written more, in whatever project, until it has some left', () => {
     const limits = newLimits(1_000);
-    const loop = { projectId: 'p', sessionId: 's', accountId: 'loop' };
-    limits.take(loop, 0);
-    limits.spend(loop, 12_000, 0);
-    expect(() => limits.take({ ...loop, projectId: 'q', sessionId: 't' }, 0)).toThrow(
+    limits.assertBytesLeft('loop', HERE, 0);
+    limits.spend(made('loop'), 12_000, 0);
+    expect(() => limits.assertBytesLeft('loop', THERE, 0)).toThrow(
       expect.objectContaining({
         code: 'too_many_requests',
         options: { retryAfterSeconds: 3 },
         message:
-          'CHANGED_BYTES_PER_SECOND allows the changes of an account to write 1,000 bytes in a second, and yours have ' +
-          'written more. Try again in 3 s, or ask the operator of this service to raise the limit.',
+          'CHANGED_BYTES_PER_SECOND allows the changes of an account to write 1,000 bytes in a second, and those of all ' +
+          'accounts at one address 10 times as many. Yours have written more. Try again in 3 s, or ask the operator of this ' +
+          'service to raise the limit.',
       }),
     );
-    limits.take({ ...loop, accountId: 'person' }, 0);
-    limits.take(loop, 2_100);
+    limits.assertBytesLeft('person', HERE, 0);
+    limits.assertBytesLeft('loop', HERE, 2_100);
+  });
+
+  it('is of all accounts at one address together, however many register there', () => {
+    const limits = newLimits(1_000);
+    for (let i = 0; i < 11; i++) {
+      limits.assertBytesLeft(`account ${i}`, `2001:db8:1:${i}::1`, 0);
+      limits.spend(made(`account ${i}`), 9_500, 0);
+    }
+    expect(() => limits.assertBytesLeft('a new one', '2001:db8:1:ffff::1', 0)).toThrow('CHANGED_BYTES_PER_SECOND');
+    limits.assertBytesLeft('person', '2001:db8:2::1', 0);
   });
 });

@@ -32,7 +32,8 @@ export class ChangeLimitInterceptor implements NestInterceptor {
     const { method, user, ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     if (method === 'GET' || method === 'HEAD' || !user) return next.handle();
     const projectId = user.membership?.projectId;
-    if (projectId) this.limits.take({ projectId, sessionId: user.sessionId, accountId: user.id });
+    this.limits.assertBytesLeft(user.id, ip);
+    if (projectId) this.limits.take(projectId, user.sessionId);
     if (this.accounts.waitingOf(user.id) >= WAITING_AT_MOST) throw tooManyWait();
     const change = () => this.running.run([...addressNetworks(ip), user.id], () => lastValueFrom(next.handle()));
     return from(this.accounts.run(user.id, projectId ? () => this.projects.run(projectId, change) : change));

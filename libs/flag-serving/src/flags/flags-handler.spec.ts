@@ -73,7 +73,7 @@ function newHandler(
     while (responses.some((response) => !response.writableEnded)) await nextTurn();
     return responses;
   };
-  return { read, send, waiting, turnsOf, counts, close: () => (open = false) };
+  return { read, send, waiting, turnsOf, counts, close: () => (open = false), reopen: () => (open = true) };
 }
 
 const setOf = (epoch: string) =>
@@ -171,6 +171,23 @@ it('S52 refuses reads that would wait for a load with too many of their tenant, 
   loaded(setOf('x'));
   while (waits.some((response) => !response.writableEnded)) await nextTurn();
   expect(new Set(statuses(waits))).toEqual(new Set([200]));
+});
+
+it('S52 refuses of those that share a load only who are of a network with too many', async () => {
+  let loaded: (rendered: RenderedFlagSet) => void = () => undefined;
+  const load = new Promise<RenderedFlagSet>((resolve) => (loaded = resolve));
+  const { send, counts, close, reopen } = newHandler(() => load);
+  const loop = Array.from({ length: 1_142 }, () => send({ 'x-from': 'loop' }));
+  while (counts.loads < 1) await nextTurn();
+  close();
+  const more = send({ 'x-from': 'loop' });
+  reopen();
+  const person = send({ 'x-from': 'person' });
+  while (!more.writableEnded) await nextTurn();
+  expect([more.statusCode, person.writableEnded]).toEqual([503, false]);
+  loaded(setOf('x'));
+  while ([person, ...loop].some((response) => !response.writableEnded)) await nextTurn();
+  expect(new Set(statuses([person, ...loop]))).toEqual(new Set([200]));
 });
 
 it('answers all who share it when the flag set cannot be loaded', async () => {

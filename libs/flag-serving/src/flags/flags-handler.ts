@@ -22,6 +22,8 @@ interface SharedRead {
 
 type Outcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse } | { error: unknown });
 
+const isOverloaded = (error: unknown) => error instanceof DomainError && error.code === 'overloaded';
+
 /** GET /api/v1/flags on Node's own request and response. README.md beside this file says what is done for speed, and why. */
 export class FlagsHandler {
   /** By key and origin, the read that the next request may join. */
@@ -54,7 +56,13 @@ export class FlagsHandler {
   private async answer(read: SharedRead, name: string): Promise<void> {
     const outcome = await this.outcomeOf(read);
     if (this.open.get(name) === read) this.open.delete(name);
-    for (const { request, response } of read.requests) this.answerOne(outcome, request, response);
+    const { requests, access } = read;
+    if ('error' in outcome && isOverloaded(outcome.error) && requests.length > 1) {
+      // Some of them may wait, alone.
+      for (const one of requests) void this.answer({ access, requests: [one] }, name);
+      return;
+    }
+    for (const { request, response } of requests) this.answerOne(outcome, request, response);
   }
 
   private async outcomeOf({ access, requests }: SharedRead): Promise<Outcome> {
@@ -82,7 +90,7 @@ export class FlagsHandler {
       this.fallback.record({ kind: 'served', keyHash, rendered, asOf });
       return { shared: shareResponse(rendered, allowOrigin, undefined), allowOrigin };
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'overloaded') return { error, allowOrigin };
+      if (isOverloaded(error)) return { error, allowOrigin };
       // The source stopped answering between the look-up and this.
       this.logger.debug({ err: error }, 'loading a flag set failed, answering from the fallback');
       this.fallback.record({ kind: 'newer-version', version });

@@ -98,17 +98,17 @@ export const WAITING_MUTANTS: Mutant[] = [
     name: 'large reads by account alone',
     edits: [
       edit(
-        'libs/service-kit/src/tenants/large-read.ts',
+        'libs/service-kit/src/tenants/large-reads.ts',
         'const site = addressSite(address)',
         'const site = account + addressSite(address)',
       ),
     ],
-    suite: 'libs/service-kit/src/tenants/large-read.spec.ts',
+    suite: 'libs/service-kit/src/tenants/large-reads.spec.ts',
     killer: 'accounts of one organization wait together when they have read what ten may',
   },
   {
     name: 'changes that write without a limit',
-    edits: [edit('apps/flags-admin/src/quotas/change-limits.ts', 'left: left - bytes, at', 'left, at')],
+    edits: [edit('apps/flags-admin/src/quotas/written-bytes.ts', 'left: left - amount, at', 'left, at')],
     suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
     killer: 'answers 429 to an account whose changes have written more',
   },
@@ -129,5 +129,23 @@ export const WAITING_MUTANTS: Mutant[] = [
     ],
     suite: 'e2e/faults/streams/limits.fault-spec.ts ~are those of a network',
     killer: 'are those of a network, where one client may have any of its addresses',
+  },
+  {
+    name: 'reads that take all connections',
+    edits: [edit('libs/service-kit/src/tenants/read-turns.interceptor.ts', 'atOnce: 3', 'atOnce: 300')],
+    suite: 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts',
+    killer: 'leave connections to what is no read, however many reads wait',
+  },
+  {
+    name: 'strangers who look up without turns',
+    edits: [
+      edit(
+        'libs/service-kit/src/tenants/read-turns.interceptor.ts',
+        "if (!isRead && kind !== 'public')",
+        'if (!isRead)',
+      ),
+    ],
+    suite: 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts',
+    killer: 'are taken by what everybody may ask for, where that is a read, and by no other POST',
   },
 ];

@@ -1,32 +1,17 @@
 import { DomainError } from '@burgee/contracts/wire';
 import { addressSite, FairQueue } from '@burgee/process-kit';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-  UseInterceptors,
-} from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { from, lastValueFrom, type Observable } from 'rxjs';
 import { approximateBytes } from './approximate-bytes.js';
 
 /** Bytes of answers: of an account, two full pages per second. */
 const OF_ACCOUNT = { perSecond: 500_000, burst: 1_000_000, atOnce: Infinity, atOnceOfOne: 1 };
-/** Of an organization, whose accounts have one address: what ten would get. In all, as many at once as leave connections to others. */
-const OF_SITE = { perSecond: 5_000_000, burst: 20_000_000, atOnce: 3, atOnceOfOne: 2 };
+/** Of an organization, whose accounts have one address: what ten would get. */
+const OF_SITE = { perSecond: 5_000_000, burst: 20_000_000, atOnce: Infinity, atOnceOfOne: Infinity };
 const WAITING_AT_MOST = 20;
 
-/** Accounts, and organizations, take turns with reads whose answers may be large. */
-@Injectable()
-export class LargeReadInterceptor implements NestInterceptor {
+/** Budgets of reads whose answers may be large, of accounts and of organizations. Who has spent one waits. */
+export class LargeReads {
   private readonly accounts = new FairQueue(OF_ACCOUNT);
   private readonly sites = new FairQueue(OF_SITE);
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { user, ip } = context.switchToHttp().getRequest<FastifyRequest & { user: { id: string } }>();
-    return from(this.read(user.id, ip, () => lastValueFrom(next.handle())));
-  }
 
   /** @throws too_many_requests when as many reads of this account wait already */
   async read(account: string, address: string, read: () => Promise<unknown>): Promise<unknown> {
@@ -53,6 +38,3 @@ export class LargeReadInterceptor implements NestInterceptor {
     );
   }
 }
-
-/** A read whose answer may be large: it waits for the turn of the account that asks. */
-export const LargeRead = (): MethodDecorator => UseInterceptors(LargeReadInterceptor);

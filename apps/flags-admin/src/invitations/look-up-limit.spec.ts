@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals';
+import { LookUpLimit } from './look-up-limit.js';
+
+it('an address looks up so many in a second, whatever addresses its block has, and another one still may', async () => {
+  const limit = new LookUpLimit();
+  const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => limit.take(`2001:db8::${i}`)));
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(10);
+  expect(refused[0]).toMatchObject({ reason: { code: 'too_many_requests', options: { retryAfterSeconds: 1 } } });
+  await limit.take('2001:db8:0:1::1');
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { from, lastValueFrom, NEVER, type Observable, of } from 'rxjs';
+import { LargeRead, PublicRead, ReadTurnsInterceptor } from './read-turns.interceptor.js';
+
+class Routes {
+  small(): void {}
+  @LargeRead() large(): void {}
+  @PublicRead() lookUp(): void {}
+}
+
+interface Call {
+  route?: keyof Routes;
+  method?: string;
+  account?: string | undefined;
+  ip?: string;
+  handle?: () => Observable<unknown>;
+}
+
+const newRoutes = () => {
+  const interceptor = new ReadTurnsInterceptor(new Reflector());
+  return ({ route = 'small', method = 'GET', account, ip = '192.0.2.1', handle = () => of('answer') }: Call) => {
+    const request = { method, ip, user: account === undefined ? undefined : { id: account } };
+    const getHandler = () => Routes.prototype[route];
+    const context = { switchToHttp: () => ({ getRequest: () => request }), getHandler } as unknown as ExecutionContext;
+    return interceptor.intercept(context, { handle });
+  };
+};
+
+const endless = () => NEVER;
+
+describe('turns of reads', () => {
+  it('leave connections to what is no read, however many reads wait', async () => {
+    const call = newRoutes();
+    let running = 0;
+    const held = () => {
+      running++;
+      return NEVER;
+    };
+    for (let i = 0; i < 60; i++) call({ account: `account-${i}`, handle: held });
+    expect(await lastValueFrom(call({ account: 'person', method: 'PATCH' }))).toBe('answer');
+    expect(await lastValueFrom(call({ method: 'GET' }))).toBe('answer');
+    expect(running).toBe(3);
+  });
+
+  it('are of networks: a read from another one is next, however many accounts and strangers wait at one', async () => {
+    const call = newRoutes();
+    let end: (value: string) => void = () => undefined;
+    const first = new Promise<string>((resolve) => (end = resolve));
+    call({ account: 'loop', handle: () => from(first) });
+    for (let i = 0; i < 60; i++) call({ account: `account-${i}`, handle: endless });
+    for (let i = 0; i < 60; i++) call({ route: 'lookUp', method: 'POST', handle: endless });
+    const person = lastValueFrom(call({ account: 'person', ip: '198.51.100.1' }));
+    end('done');
+    expect(await person).toBe('answer');
+  });
+
+  it('are taken by what everybody may ask for, where that is a read, and by no other POST', async () => {
+    const call = newRoutes();
+    for (let i = 0; i < 3; i++) call({ account: 'loop', handle: endless });
+    let asked = false;
+    call({
+      route: 'lookUp',
+      method: 'POST',
+      handle: () => {
+        asked = true;
+        return of('answer');
+      },
+    });
+    expect(await lastValueFrom(call({ method: 'POST' }))).toBe('answer');
+    expect(asked).toBe(false);
+  });
+
+  it('are not held while an account waits for its budget', async () => {
+    const call = newRoutes();
+    const large = ['x'.repeat(50_000_000)];
+    const read = { route: 'large', account: 'loop', handle: () => of(large) } as const;
+    await lastValueFrom(call(read));
+    for (let i = 0; i < 10; i++) call({ ...read, handle: endless });
+    for (let i = 0; i < 5; i++) expect(await lastValueFrom(call({ account: 'person' }))).toBe('answer');
+  });
+
+  it('are refused where as many wait as may', async () => {
+    const call = newRoutes();
+    const refusals: unknown[] = [];
+    for (let i = 0; i < 2_004; i++)
+      lastValueFrom(call({ account: `account-${i}`, handle: endless })).catch((error: unknown) => refusals.push(error));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(refusals).toEqual([expect.objectContaining({ code: 'overloaded' })]);
+  });
+});
