@@ -54,6 +54,9 @@ const processesOf = ({ services, engines }: RunFile) => [...services, ...engines
 /** `npm run outbox -- list`, of the Burgee that runs from the same data folder. */
 const listDeadLetters = () => promisify(execFile)(process.execPath, ['tools/outbox.mjs', 'list'], { env });
 
+/** `npm run backup`, of the same Burgee. */
+const backUp = (file: string) => promisify(execFile)(process.execPath, ['tools/backup.mjs', 'backup', file], { env });
+
 describe('npm start', () => {
   it('brings everything up, leaves no process behind after Ctrl-C, and finds its data again', async () => {
     const first = await start();
@@ -71,6 +74,8 @@ describe('npm start', () => {
     const project = await aProject(first.run.url);
     const flag = await aFlag(project);
     expect((await listDeadLetters()).stdout).toContain('No message is dead-lettered.');
+    const file = join(dataDir, 'first.backup');
+    expect((await backUp(file)).stdout).toContain(`${file} holds 1 users, 1 projects, 1 flags, 2 SDK keys, `);
     await pressCtrlC(first.child);
     await eventually(() => expect(processesOf(first.run).filter(({ pid }) => !isGone(pid))).toEqual([]));
     await eventually(() => expect(existsSync(join(dataDir, 'run.json'))).toBe(false));

@@ -1,14 +1,19 @@
 import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
 import type { SchemaDefinition } from '@burgee/service-kit';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 
 /** Key of the advisory lock: one migration at a time on a server. */
-const LOCK = 7_214_001;
+export const MIGRATION_LOCK = 7_214_001;
 
-async function prepareRoles(client: pg.Client, passwordOf: (app: DatabaseApp) => string): Promise<void> {
+/** Creates the roles of the services, or gives them their passwords again. */
+export async function prepareRoles(
+  client: pg.ClientBase,
+  database: string,
+  passwordOf: (app: DatabaseApp) => string,
+): Promise<void> {
   for (const app of DATABASE_APPS) {
-    const role = databaseRole(client.database ?? '', app);
+    const role = databaseRole(database, app);
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
     const verb = rowCount ? 'alter' : 'create';
     await client.query(
@@ -17,7 +22,12 @@ async function prepareRoles(client: pg.Client, passwordOf: (app: DatabaseApp) =>
   }
 }
 
-async function runMigrations(databaseUrl: string, { schemas, migrations }: SchemaDefinition): Promise<void> {
+/** Runs what is pending, each migration in a transaction of its own. @param runner runs them in the transaction that it is in */
+export async function runMigrations(
+  databaseUrl: string,
+  { schemas, migrations }: SchemaDefinition,
+  runner?: QueryRunner,
+): Promise<void> {
   const source = new DataSource({
     type: 'postgres',
     url: databaseUrl,
@@ -28,17 +38,18 @@ async function runMigrations(databaseUrl: string, { schemas, migrations }: Schem
   });
   await source.initialize();
   try {
-    await source.runMigrations({ transaction: 'each' });
+    const executor = new MigrationExecutor(source, runner);
+    executor.transaction = runner ? 'none' : 'each';
+    await executor.executePendingMigrations();
   } finally {
     await source.destroy();
   }
 }
 
-/** Gives every service exactly what its grants name. */
-async function grant(client: pg.Client, definitions: SchemaDefinition[]): Promise<void> {
-  await client.query('begin');
+/** Gives every service exactly what its grants name. To be called in a transaction. */
+export async function grant(client: pg.ClientBase, database: string, definitions: SchemaDefinition[]): Promise<void> {
   for (const app of DATABASE_APPS) {
-    const role = client.escapeIdentifier(databaseRole(client.database ?? '', app));
+    const role = client.escapeIdentifier(databaseRole(database, app));
     for (const schema of definitions.flatMap((definition) => definition.schemas)) {
       for (const things of ['tables', 'functions'])
         await client.query(`revoke all on all ${things} in schema ${schema} from ${role}`);
@@ -47,7 +58,6 @@ async function grant(client: pg.Client, definitions: SchemaDefinition[]): Promis
     const own = definitions.flatMap(({ grants }) => grants).filter(({ to }) => to === app);
     for (const sql of own.flatMap((one) => one.sql)) await client.query(`grant ${sql} to ${role}`);
   }
-  await client.query('commit');
 }
 
 /** Roles, schemas, migrations and grants, all idempotent, behind one lock. */
@@ -60,20 +70,23 @@ export async function prepareDatabase(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await prepareRoles(client, passwordOf);
+    const database = client.database ?? '';
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await prepareRoles(client, database, passwordOf);
     for (const definition of definitions) {
       for (const schema of definition.schemas) await client.query(`create schema if not exists ${schema}`);
       await runMigrations(databaseUrl, definition);
     }
-    await grant(client, definitions);
+    await client.query('begin');
+    await grant(client, database, definitions);
+    await client.query('commit');
   } finally {
     await client.end();
   }
 }
 
 /** A new private Postgres has no database of ours. */
-async function createDatabase(databaseUrl: string): Promise<void> {
+export async function createDatabase(databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts/wire';
+import type { TestCluster, TestService } from '@burgee/testing';
+
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+export async function run(script: string, words: string[], env: Record<string, string | undefined>): Promise<Ended> {
+  const child = spawn(process.execPath, [script, ...words], { env: { PATH: process.env.PATH, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+/** The services that use Postgres, apart from further replicas. */
+const SERVICE_OF = { auth: 'auth', 'flags-admin': 'flags-admin', 'sdk-gateway': 'sdk-gateway-1', audit: 'audit' };
+
+/** Calls the command of the image on the database of a cluster, as its owner. */
+export function backupCommand({ databaseUrl, services }: TestCluster, ...words: string[]): Promise<Ended> {
+  const passwords = DATABASE_APPS.map((app) => {
+    const { password } = new URL(services[SERVICE_OF[app]]!.setting('DATABASE_URL'));
+    return [databasePasswordSetting(app), password];
+  });
+  return run('tools/dist/backup/main.js', words, { DATABASE_URL: databaseUrl, ...Object.fromEntries(passwords) });
+}
+
+const users = (cluster: TestCluster): TestService[] =>
+  Object.values(cluster.services).filter((service) => service.setting('DATABASE_URL') !== '');
+
+export async function stopServices(cluster: TestCluster): Promise<void> {
+  await Promise.all(users(cluster).map((service) => service.stop()));
+}
+
+export async function startServices(cluster: TestCluster): Promise<void> {
+  await Promise.all(users(cluster).map((service) => service.start()));
+}

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { SCHEMAS } from '../migrate/schemas.js';
+import { type BackupHeader, type BackupTable, FORMAT } from './backup-format.js';
+import { countRows, listTables, quoted } from './list-tables.js';
+import type { Progress } from './progress.js';
+import { writeBackup } from './write-backup.js';
+
+/** Sessions stay out: one that was signed out after the backup would be open again. */
+const LEFT_OUT = new Set(['auth.sessions']);
+const NEWLINE = 0x0a;
+
+async function executedMigrations(client: pg.ClientBase): Promise<Record<string, string[]>> {
+  const names: Record<string, string[]> = {};
+  for (const schema of SCHEMAS.map(({ schemas }) => schemas[0] ?? '')) {
+    const { rows } = await client.query<{ name: string }>(`select name from ${schema}.migrations order by id`);
+    names[schema] = rows.map(({ name }) => name);
+  }
+  return names;
+}
+
+async function makeHeader(client: pg.ClientBase): Promise<BackupHeader> {
+  const { rows } = await client.query<{ now: Date }>('select now()');
+  const tables: BackupTable[] = [];
+  for (const { name, columns } of await listTables(client))
+    if (!LEFT_OUT.has(name)) tables.push({ name, columns, rows: await countRows(client, name) });
+  return {
+    format: FORMAT,
+    made_at: rows[0]?.now.toISOString() ?? '',
+    migrations: await executedMigrations(client),
+    tables,
+  };
+}
+
+/** @throws when there are more or fewer rows than the header says */
+async function* copyRows(client: pg.ClientBase, table: BackupTable, progress: Progress): AsyncGenerator<Buffer> {
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  let done = 0;
+  for await (const chunk of client.query(copyTo(`copy ${quoted(client, table.name)} (${columns}) to stdout`))) {
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) done++;
+    progress(table, done);
+    yield chunk;
+  }
+  if (done !== table.rows) throw new Error(`${table.name} gave ${done} rows instead of ${table.rows}.`);
+}
+
+/**
+ * Writes all that the services have stored to one file, as it is at one moment; they go on meanwhile. Not in it: secrets,
+ * passwords of roles, sessions.
+ */
+export async function backUp(databaseUrl: string, file: string, progress: Progress): Promise<BackupHeader> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // One snapshot for counts and rows.
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set local statement_timeout = 0; set local datestyle = 'ISO'; set local timezone = 'UTC'`);
+    const header = await makeHeader(client);
+    await writeBackup(file, header, (table) => copyRows(client, table, progress));
+    return header;
+  } finally {
+    await client.end();
+  }
+}
