@@ -1,11 +1,11 @@
 // Redis and NATS for the proof: those on PATH, else unpacked into its folder while there is a network.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findEngine, NATS, REDIS, silently } from '@burgee/launcher';
+import { findProgram, NATS, REDIS, silently } from '@burgee/launcher';
 
 const [work] = process.argv.slice(2);
 const found = [];
-for (const source of [REDIS, NATS]) found.push(await findEngine(source, join(work, 'engines'), silently));
+for (const source of [REDIS, NATS]) found.push(await findProgram(source, join(work, 'engines'), silently));
 const joined = (values) => values.filter(Boolean).join(':');
 const env = {
   PATH: joined([...found.map(({ command }) => dirname(command)), process.env.PATH]),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findEngine, freePort, portOpens, programsDir, silently } from '@burgee/launcher';
+import { findProgram, freePort, portOpens, programsDir, silently } from '@burgee/launcher';
 
 const NGINX = { name: 'nginx', program: 'usr/sbin/nginx' };
 
@@ -17,7 +17,7 @@ export interface Nginx {
  * HTTP/1.0 to the upstream, and a minute of silence allowed. Unpacked from its package when it is not installed.
  */
 export async function startNginx(upstream: string): Promise<Nginx> {
-  const program = await findEngine(NGINX, programsDir(), silently);
+  const program = await findProgram(NGINX, programsDir(), silently);
   const folder = mkdtempSync(join(tmpdir(), 'burgee-nginx-'));
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'logs'));

@@ -1,6 +1,9 @@
 /** Finds, starts and ends engines and services as processes: for `npm start`, tests and benches. */
+export * from './engines/container.js';
 export * from './engines/debian-packages.js';
+export * from './engines/engine-sources.js';
 export * from './engines/find-engine.js';
+export * from './engines/find-server.js';
 export * from './engines/nats.js';
 export * from './engines/nats-version.js';
 export * from './engines/postgres.js';

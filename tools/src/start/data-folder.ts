@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeProcess } from '@burgee/launcher';
 
 export interface RunningProcess {
   name: string;
@@ -85,11 +76,6 @@ export class DataFolder {
 
   /** Another process may have the pid by now. Ours have this folder in their command line or as working directory. */
   private isOurs(pid: number): boolean {
-    try {
-      const traces = [readFileSync(`/proc/${pid}/cmdline`, 'utf8'), readlinkSync(`/proc/${pid}/cwd`)];
-      return traces.some((trace) => trace.includes(this.path));
-    } catch {
-      return false;
-    }
+    return describeProcess(pid).includes(this.path);
   }
 }

