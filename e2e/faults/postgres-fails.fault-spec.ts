@@ -243,6 +243,8 @@ describe('Postgres fails', () => {
     await removeFallbackFiles(gateway);
     await fixture.cluster.postgres.kill();
     await gateway.start();
+    // Before it has answered anybody: a load balancer sends it nothing until then.
+    await eventually(async () => expect((await fixture.cluster.gateways[0]!.get('/readyz')).status).toBe(200));
     await eventually(async () => {
       const { status, headers, body } = await fixture.read();
       expect([status, body[0]?.key]).toEqual([200, fixture.flag.key]);

@@ -1,6 +1,16 @@
-import { Module } from '@nestjs/common';
 import { HealthController } from '@burgee/service-kit';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { ApiGatewayConfig } from './config.js';
+import { CarriedStreams } from './proxy/carried-streams.js';
 
-/** Has no providers: the plugins that main.ts registers handle all requests. */
-@Module({ controllers: [HealthController] })
-export class ApiGatewayModule {}
+/** The plugins that main.ts registers handle all requests but those for health. */
+@Module({})
+export class ApiGatewayModule {
+  static with(config: ApiGatewayConfig): DynamicModule {
+    return {
+      module: ApiGatewayModule,
+      controllers: [HealthController],
+      providers: [{ provide: CarriedStreams, useValue: new CarriedStreams(config) }],
+    };
+  }
+}

@@ -1,4 +1,4 @@
-import { readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
+import { DRAIN_SETTINGS, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
 import { makeValidator, url } from 'envalid';
 
 const urls = makeValidator<string[]>((input) => {
@@ -33,6 +33,7 @@ export const SETTINGS = {
   }),
   RATE_LIMIT_PER_SECOND: wholeNumber(1)({ default: 200, desc: 'Dashboard API requests per session and second.' }),
   RATE_LIMIT_BURST: wholeNumber(0)({ default: 1_000, desc: 'Requests above that, per minute.' }),
+  ...DRAIN_SETTINGS,
 };
 
 export type ApiGatewayConfig = ReturnType<typeof loadConfig>;

@@ -5,6 +5,7 @@ import { checkHost } from './hosts/check-host.js';
 import { limitRequests } from './limits/request-limit.js';
 import { registerOpenApi } from './openapi/register-openapi.js';
 import { registerPages, registerSecurityHeaders } from './pages/register-pages.js';
+import { CarriedStreams } from './proxy/carried-streams.js';
 import { registerProxy } from './proxy/register-proxy.js';
 import { registerInScope } from './register-in-scope.js';
 
@@ -13,17 +14,18 @@ const config = loadConfig();
 await startService({
   name: 'api-gateway',
   config,
-  module: ApiGatewayModule,
+  module: ApiGatewayModule.with(config),
+  drainMilliseconds: config.STREAM_DRAIN_SECONDS * 1_000,
   http: { parseBodies: false },
   openApi: false,
-  prepare: async ({ fastify, logger }) => {
+  prepare: async ({ app, fastify, logger }) => {
     await registerSecurityHeaders(fastify);
     checkHost(fastify, config.ALLOWED_HOSTS);
     limitRequests(fastify, config);
     await registerInScope(fastify, logger, async (scope) => {
       registerOpenApi(scope, config);
       await registerPages(scope);
-      await registerProxy(scope, logger, config);
+      await registerProxy(scope, logger, config, app.get(CarriedStreams));
     });
   },
 });

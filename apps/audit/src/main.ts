@@ -9,5 +9,6 @@ await startService({
   name: 'audit',
   config,
   module: AuditModule.with(config),
+  database: { url: config.DATABASE_URL, table: 'audit.entries' },
   prepare: (service) => listenToNats(service, config.NATS_URL, 'audit', 'audit'),
 });

@@ -9,6 +9,7 @@ await startService({
   name: 'auth',
   config,
   module: AuthModule.with(config),
+  database: { url: config.DATABASE_URL, table: 'auth.users' },
   prepare: async ({ fastify }) => {
     await fastify.register(fastifyCookie);
   },

@@ -1,4 +1,4 @@
-import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
+import { DRAIN_SETTINGS, pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
 import { url } from 'envalid';
 
 export const SETTINGS = {
@@ -28,6 +28,7 @@ export const SETTINGS = {
   }),
   CHANGED_BYTES_BURST: wholeNumber(1)({ default: 100_000_000, desc: 'Bytes of one account above that, at once.' }),
   CHANGE_RETENTION_HOURS: wholeNumber(24)({ default: 24, desc: 'How far back a stream can resume.' }),
+  ...DRAIN_SETTINGS,
 };
 
 export type FlagsAdminConfig = ReturnType<typeof loadConfig>;

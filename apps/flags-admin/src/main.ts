@@ -8,4 +8,6 @@ await startService({
   name: 'flags-admin',
   config,
   module: FlagsAdminModule.with(config),
+  drainMilliseconds: config.STREAM_DRAIN_SECONDS * 1_000,
+  database: { url: config.DATABASE_URL, table: 'flags.outbox' },
 });

@@ -1,4 +1,4 @@
-import { readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
+import { DRAIN_SETTINGS, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
 import { str, url } from 'envalid';
 
 export const SETTINGS = {
@@ -36,10 +36,7 @@ export const SETTINGS = {
     default: 2_700,
     desc: 'A stream ends after about this long (up to a fifth more or less), so that replicas rebalance.',
   }),
-  STREAM_DRAIN_SECONDS: wholeNumber(0)({
-    default: 5,
-    desc: 'How long a stopping replica takes to end its streams, one by one.',
-  }),
+  ...DRAIN_SETTINGS,
 };
 
 export type SdkGatewayConfig = ReturnType<typeof loadConfig>;

@@ -1,12 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  answerPreflight,
-  Authenticator,
-  FlagsHandler,
-  StreamHandler,
-  StreamLimits,
-  streamQuery,
-} from '@burgee/flag-serving';
+import { answerPreflight, Authenticator, FlagsHandler, StreamHandler, streamQuery } from '@burgee/flag-serving';
 import { SDK_VARY } from '@burgee/contracts/wire';
 import { createHttpServer } from '@burgee/process-kit';
 import { startService } from '@burgee/service-kit';
@@ -36,13 +29,12 @@ await startService({
     const flags = service.app.get(FlagsHandler);
     const streams = service.app.get(StreamHandler);
     const authenticator = service.app.get(Authenticator);
-    const limits = service.app.get(StreamLimits);
     service.fastify.addHook('onRequest', async (_, reply) => void reply.header('vary', SDK_VARY));
     early = (request, response) => {
       const { method, url = '' } = request;
       const isRead = method === 'GET' || method === 'HEAD';
       // A client that is connected to a replica that stops finds another one with its next request.
-      if (limits.closed) response.shouldKeepAlive = false;
+      if (service.health.stopping) response.shouldKeepAlive = false;
       if (isRead && url === '/api/v1/flags') {
         flags.handle(request, response);
         return true;

@@ -1,5 +1,4 @@
 import {
-  drainStreams,
   FallbackFiles,
   FallbackStore,
   FileDescriptors,
@@ -9,7 +8,7 @@ import {
   StreamLimits,
   StreamRegistry,
 } from '@burgee/flag-serving';
-import { every, type Repetition } from '@burgee/process-kit';
+import { endStreams, every, type Repetition } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import {
   type BeforeApplicationShutdown,
@@ -84,7 +83,8 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
   /** The server listens until this has ended: reads are answered to the last. */
   async beforeApplicationShutdown(): Promise<void> {
     for (const job of this.fallbackJobs) job.stop();
-    await drainStreams(this.registry, this.limits, this.config.STREAM_DRAIN_SECONDS);
+    this.limits.close();
+    await endStreams(this.registry.connections(), this.config);
   }
 
   async onApplicationShutdown(): Promise<void> {

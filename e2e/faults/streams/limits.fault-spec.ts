@@ -221,7 +221,7 @@ describe('ends', () => {
   });
 
   it('a replica that stops: unready and no new streams, but reads and events, while streams end one by one', async () => {
-    await gatewayWith({ STREAM_DRAIN_SECONDS: String(DRAIN_SECONDS) });
+    await gatewayWith({ STREAM_DRAIN_PER_SECOND: '1', STREAM_DRAIN_SECONDS: String(DRAIN_SECONDS) });
     const gateway = cluster.services['sdk-gateway-1']!;
     readers = await Promise.all(Array.from({ length: 20 }, () => client.stream('/api/v1/stream', fixture.key)));
     const endings: number[] = [];

@@ -17,7 +17,11 @@ let cluster: TestCluster;
 let fixture: StreamFixture;
 
 beforeAll(async () => {
-  const settings = { STREAM_DRAIN_SECONDS: '3', STREAM_ADMISSION_PER_SECOND: String(ADMITTED_PER_SECOND) };
+  const settings = {
+    STREAM_DRAIN_PER_SECOND: '1',
+    STREAM_DRAIN_SECONDS: '3',
+    STREAM_ADMISSION_PER_SECOND: String(ADMITTED_PER_SECOND),
+  };
   cluster = await startTestCluster({ sdkGateways: 3, links: false, settings });
   fixture = await StreamFixture.in(cluster, { type: 'string' });
 }, 60_000);

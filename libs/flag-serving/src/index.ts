@@ -15,7 +15,6 @@ export * from './source/flag-source.js';
 export * from './source/key-lookup.js';
 export * from './source/source-unavailable.js';
 export type * from './source/tenant-queue.js';
-export * from './stream/drain-streams.js';
 export * from './stream/heartbeats.js';
 export * from './stream/limits/file-descriptors.js';
 export * from './stream/limits/stream-limits.js';

@@ -20,6 +20,7 @@ import { fastify } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import { registerInScope } from '../register-in-scope.js';
+import { CarriedStreams } from './carried-streams.js';
 import { registerProxy } from './register-proxy.js';
 
 const warnings: string[] = [];
@@ -48,14 +49,15 @@ async function proxy(headers: OutgoingHttpHeaders = {}, serve?: RequestListener,
   prepareFastify(gateway, { logger, parseBodies: false }, []);
   const url = addressOf(service);
   const config = { AUTH_URL: url, FLAGS_ADMIN_URL: url, AUDIT_URL: url, SDK_GATEWAY_URLS: [url] } as ApiGatewayConfig;
-  await registerInScope(gateway, logger, (scope) => registerProxy(scope, logger, config, underWayAtMost));
+  const streams = new CarriedStreams({ STREAM_DRAIN_PER_SECOND: 1_000, STREAM_DRAIN_SECONDS: 60 });
+  await registerInScope(gateway, logger, (scope) => registerProxy(scope, logger, config, streams, underWayAtMost));
   await gateway.listen({ host: '127.0.0.1', port: 0 });
   closing.push(
     () => gateway.close(),
     () => service.close(),
     () => service.closeAllConnections(),
   );
-  return { asked, port: (gateway.server.address() as AddressInfo).port };
+  return { asked, streams, port: (gateway.server.address() as AddressInfo).port };
 }
 
 /** Sends bytes and reads until the other side closes. */
@@ -262,4 +264,27 @@ describe('what is under way at a service', () => {
     },
     STREAMS_OPEN_WITHIN_MILLISECONDS,
   );
+
+  it('ends the streams that it carries between two events, and tells each when to come back', async () => {
+    const services: ServerResponse[] = [];
+    const serve: RequestListener = (_call, response) => {
+      services.push(response.writeHead(200, { 'content-type': 'text/event-stream' }));
+      response.write('event: ready\ndata: {}\n\n');
+    };
+    const { port, streams } = await proxy({}, serve);
+    const texts = ['', ''];
+    for (const index of texts.keys()) {
+      const stream = (await ask(port, '/api/v1/stream')).setEncoding('utf8');
+      stream.on('data', (text: string) => (texts[index] += text));
+      await eventually(() => expect(texts[index]).toMatch(/^event: ready\ndata: \{\}\n\n$/));
+    }
+    services[1]!.write('event: flag_updated\nda');
+    await eventually(() => expect(texts[1]).toMatch(/\nda$/));
+    await streams.beforeApplicationShutdown();
+    await eventually(() => expect(texts[0]).toMatch(/\n\nretry: \d{4}\n\n$/));
+    expect(texts[1]).toMatch(/\nda$/);
+    services[1]!.write('ta: {}\n\n');
+    await eventually(() => expect(texts[1]).toMatch(/\n\nevent: flag_updated\ndata: \{\}\n\nretry: \d{4}\n\n$/));
+    await eventually(() => expect(services.map(({ destroyed }) => destroyed)).toEqual([true, true]));
+  });
 });

@@ -7,6 +7,7 @@ import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-pr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
+import type { CarriedStreams } from './carried-streams.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody } from './limit-body.js';
 import { type Place, Replicas } from './replicas.js';
@@ -34,7 +35,8 @@ const WITH_ROUTES = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST'
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const GATEWAY_TIMEOUT = 504;
 
-const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === 'text/event-stream';
+const EVENT_STREAM = 'text/event-stream';
+const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === EVENT_STREAM;
 
 /**
  * Whether to retry, on another replica if there is one: a replica that stops or has just died must not fail a read. A
@@ -68,7 +70,8 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
 export async function registerProxy(
   fastify: FastifyInstance,
   logger: Logger,
-  config: ApiGatewayConfig,
+  config: Pick<ApiGatewayConfig, 'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'SDK_GATEWAY_URLS'>,
+  streams: CarriedStreams,
   underWayAtMost?: number,
 ): Promise<void> {
   const replicasAt = (urls: readonly string[]) => new Replicas(urls, underWayAtMost);
@@ -85,12 +88,12 @@ export async function registerProxy(
 
   // A request that is refused after all, before it is sent on.
   fastify.addHook('onError', async (request) => request.upstream?.place.leave());
-  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, logger, config.FORWARDING_SECRET));
+  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, streams, logger, config.FORWARDING_SECRET));
 }
 
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
-function replyOptions(logger: Logger, secret: string | undefined): ReplyOptions {
+function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | undefined): ReplyOptions {
   const options: ReplyOptions = {
     getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
     rewriteRequestHeaders: (request, headers) =>
@@ -104,7 +107,8 @@ function replyOptions(logger: Logger, secret: string | undefined): ReplyOptions 
     onResponse: (request, reply, response) => {
       const { stream } = response as unknown as { stream: Readable };
       stream.once('close', () => (request as FastifyRequest).upstream?.place.leave());
-      void reply.send(stream);
+      const { 'content-type': type } = reply.getHeaders();
+      void reply.send(type === EVENT_STREAM ? streams.carry(stream) : stream);
     },
     // The caller decides whether to retry a 503; by default the proxy retries it ten times.
     retryDelay: () => null as never,
@@ -115,6 +119,7 @@ function replyOptions(logger: Logger, secret: string | undefined): ReplyOptions 
 
 function proxyOptions(
   replicas: Record<Upstream, Replicas>,
+  streams: CarriedStreams,
   logger: Logger,
   secret: string | undefined,
 ): FastifyHttpProxyOptions {
@@ -144,7 +149,7 @@ function proxyOptions(
       if (!place) throw overloaded('Too many requests wait for the service that answers this address.');
       request.upstream = { replicas: replicas[service], place, tries: 1 };
     },
-    replyOptions: replyOptions(logger, secret),
+    replyOptions: replyOptions(streams, logger, secret),
   };
 }
 

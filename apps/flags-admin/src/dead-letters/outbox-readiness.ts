@@ -11,8 +11,8 @@ export class OutboxReadiness implements Readiness {
     private readonly outbox: OutboxMetrics,
   ) {}
 
-  isReady(): Promise<boolean> {
-    return this.database.isReady();
+  obstacle(): Promise<string | undefined> {
+    return this.database.obstacle();
   }
 
   degradation(): string | undefined {

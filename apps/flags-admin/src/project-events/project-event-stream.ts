@@ -32,7 +32,7 @@ export class ProjectEventStream {
     else this.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  end(): void {
-    this.response.end();
+  end(lastBytes?: string): void {
+    this.response.end(lastBytes);
   }
 }

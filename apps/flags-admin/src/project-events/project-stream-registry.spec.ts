@@ -4,7 +4,8 @@ import type { ProjectEventStream } from './project-event-stream.js';
 import { MAX_PROJECT_STREAMS, ProjectStreamRegistry } from './project-stream-registry.js';
 
 const NOT_USED = {} as never;
-const registry = () => new ProjectStreamRegistry({ register: () => undefined } as never, NOT_USED, NOT_USED, NOT_USED);
+const registry = () =>
+  new ProjectStreamRegistry({ register: () => undefined } as never, NOT_USED, NOT_USED, NOT_USED, NOT_USED);
 const streamOf = (userId: string, address = `of ${userId}`) => ({ userId, address }) as ProjectEventStream;
 
 function refusalOf(add: () => void): [string, number] | undefined {

@@ -4,11 +4,12 @@ import { type ProjectChangedV1, SUBJECTS } from '@burgee/contracts/messages';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
 import type { OutboxMessage } from '@burgee/outbox';
-import { every, type Repetition } from '@burgee/process-kit';
+import { type DrainLimits, endStreams, every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { CONFIG } from '../config.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import type { ProjectEventStream } from './project-event-stream.js';
 import { ProjectStreamQuery } from './project-stream.query.js';
@@ -41,6 +42,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     afterCommit: AfterCommit,
     private readonly query: ProjectStreamQuery,
     private readonly messenger: Messenger,
+    @Inject(CONFIG) private readonly limits: DrainLimits,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     afterCommit.register('announce', (messages) => this.announce(messages));
@@ -53,10 +55,11 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     ];
   }
 
-  beforeApplicationShutdown(): void {
+  /** Those that are still open are sent changes meanwhile. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.closed = true;
+    await endStreams(this.open, this.limits);
     for (const repetition of this.repetitions) repetition.stop();
-    for (const stream of this.open) stream.end();
   }
 
   /** @throws unavailable while the process stops, too_many_requests, streams_busy */

@@ -147,7 +147,7 @@ class Replica {
   private readonly source: PostgresFlagSource;
   private readonly cache: FlagSetCache;
   private readonly fallback: FallbackStore;
-  private readonly breaker = new Breaker(new Dependencies(), LOGGER);
+  private readonly breaker = new Breaker(new Dependencies(LOGGER), LOGGER);
 
   constructor(
     postgres: Postgres,

@@ -1,24 +1,30 @@
-import { FallbackStore, FileDescriptors, StreamLimits } from '@burgee/flag-serving';
+import { FallbackStore, FileDescriptors } from '@burgee/flag-serving';
 import type { Readiness } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
 import { ReadViews } from '../postgres/read-views.js';
+import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
 
 /**
- * Ready = there is something to answer from: Postgres, or what was known when it last answered. And there are connections to
- * answer on, and the process is not stopping.
+ * Ready = there is something to answer from: Postgres, or what this replica or another one knew when it last answered. And there
+ * are connections to answer on.
  */
 @Injectable()
 export class GatewayReadiness implements Readiness {
   constructor(
     private readonly views: ReadViews,
     private readonly fallback: FallbackStore,
-    private readonly limits: StreamLimits,
+    private readonly sharedCache: SharedFlagSetCache,
     private readonly descriptors: FileDescriptors,
   ) {}
 
-  async isReady(): Promise<boolean> {
-    if (this.limits.closed || (await this.descriptors.areShort())) return false;
-    if (!this.fallback.isEmpty) return true;
+  async obstacle(): Promise<string | undefined> {
+    if (await this.descriptors.areShort()) return 'too few file descriptors are left';
+    if (!this.fallback.isEmpty || (await this.postgresAnswers()) || (await this.sharedCache.hasKeyNotes()))
+      return undefined;
+    return 'postgres is down, and there is nothing to answer from';
+  }
+
+  private postgresAnswers(): Promise<boolean> {
     return this.views.lookUp([], []).then(
       () => true,
       () => false,

@@ -15,7 +15,8 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
   const config = { DATABASE_URL: database.urlFor('sdk-gateway') };
-  views = new ReadViews(config as never, pino({ enabled: false }), new Dependencies());
+  const silent = pino({ enabled: false });
+  views = new ReadViews(config as never, silent, new Dependencies(silent));
 });
 afterAll(async () => {
   await Promise.all([admin?.end(), views?.onApplicationShutdown()]);

@@ -17,7 +17,7 @@ export class Breaker {
 
   constructor(
     private readonly dependencies: Dependencies,
-    private readonly logger: Pick<Logger, 'error' | 'warn' | 'info'>,
+    private readonly logger: Pick<Logger, 'error'>,
   ) {
     breakerOpen.set({ dependency: 'postgres' }, 0);
   }
@@ -50,7 +50,7 @@ export class Breaker {
   }
 
   private trip(error: unknown, probe: () => Promise<unknown>): void {
-    this.log(error);
+    this.logStandby(error);
     this.dependencies.down('postgres', error);
     breakerOpen.set({ dependency: 'postgres' }, 1);
     clearTimeout(this.probing);
@@ -62,8 +62,8 @@ export class Breaker {
     }, PROBE_MILLISECONDS).unref();
   }
 
-  /** Once, and again when a server that was gone is back as a standby: somebody has to act then. */
-  private log(error: unknown): void {
+  /** Once, also when a server that was gone is back as a standby: somebody has to act then. */
+  private logStandby(error: unknown): void {
     const wasStandby = this.isStandby;
     this.isStandby = error instanceof Error && driverCode(error) === READ_ONLY;
     if (this.isStandby && !wasStandby)
@@ -71,7 +71,6 @@ export class Breaker {
         { err: error },
         'postgres is a standby, serving last known good answers: let DATABASE_URL name the primary',
       );
-    else if (!this.open) this.logger.warn({ err: error }, 'postgres does not answer, serving last known good answers');
   }
 
   private close(): void {
@@ -79,7 +78,6 @@ export class Breaker {
     this.probing = undefined;
     this.succeeded();
     breakerOpen.set({ dependency: 'postgres' }, 0);
-    this.logger.info('postgres answers again');
   }
 
   private succeeded(): void {

@@ -17,7 +17,7 @@ let cache: SharedFlagSetCache;
 let set: FlagSet;
 
 beforeAll(async () => {
-  redis = redisProvider(sharedCluster().redisUrls['sdk-gateway'] ?? '').useFactory(silent, new Dependencies()) as Redis;
+  redis = redisProvider(sharedCluster().redisUrls['sdk-gateway'] ?? '').useFactory(new Dependencies(silent)) as Redis;
   await once(redis, 'ready');
   cache = new SharedFlagSetCache(redis, 60, silent);
 });

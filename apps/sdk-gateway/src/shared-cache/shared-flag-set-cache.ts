@@ -93,7 +93,17 @@ export class SharedFlagSetCache implements SharedFallback {
   }
 
   async putKeyNote(keyHash: string, note: KeyNote): Promise<void> {
-    await this.ask(() => this.redis.set(REDIS_KEYS.key(keyHash), JSON.stringify(note), 'PX', this.ttlMs));
+    await this.ask(() =>
+      Promise.all([
+        this.redis.set(REDIS_KEYS.key(keyHash), JSON.stringify(note), 'PX', this.ttlMs),
+        this.redis.set(REDIS_KEYS.anyKey, '1', 'PX', this.ttlMs),
+      ]),
+    );
+  }
+
+  /** Whether some replica has left notes on keys, from which another can answer. */
+  async hasKeyNotes(): Promise<boolean> {
+    return (await this.ask(() => this.redis.get(REDIS_KEYS.anyKey))) === '1';
   }
 
   keyNote(keyHash: string): Promise<KeyNote | undefined> {

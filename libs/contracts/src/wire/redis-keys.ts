@@ -21,6 +21,8 @@ export const REDIS_KEYS = {
     `${PREFIX.lease}${environmentId}:${epoch}-${revision}`,
   /** What a key opened when a replica last looked it up (`KeyNote`). Read while Postgres does not answer. */
   key: (keyHash: string): string => PREFIX.key + keyHash,
+  /** There while there is a note on any key. */
+  anyKey: `${PREFIX.key}any`,
   /** A stream ticket that was used. */
   ticket: (id: string): string => PREFIX.ticket + id,
   /** The beginning of the counters of one sign-in limit. */

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { ManagedProcess } from '../processes/managed-process.js';
 import type { ServiceSpec } from './service-specs.js';
 
-/** For a service without streams to drain. */
+/** For a service without streams to drain, and without a delay. */
 const END_WITHIN_MILLISECONDS = 10_000;
+/** As in the services' own settings. */
+const DRAIN_SECONDS = 60;
 const START_WITHIN_MILLISECONDS = 60_000;
 
 function saysReady(name: string): (child: ChildProcess) => Promise<void> {
@@ -23,6 +25,14 @@ function saysReady(name: string): (child: ChildProcess) => Promise<void> {
     });
 }
 
+/** Milliseconds in which a service ends by itself, by its settings. */
+function endsWithin({
+  STREAM_DRAIN_SECONDS = DRAIN_SECONDS,
+  SHUTDOWN_DELAY_SECONDS = 0,
+}: Record<string, unknown>): number {
+  return END_WITHIN_MILLISECONDS + 1_000 * (Number(STREAM_DRAIN_SECONDS) + Number(SHUTDOWN_DELAY_SECONDS));
+}
+
 /** A service of this checkout as its own process. */
 export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec, restart: boolean): ManagedProcess {
   return new ManagedProcess(
@@ -34,7 +44,7 @@ export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec,
       cwd: root,
       logFile: join(logsDir, `${spec.name}.log`),
       stopSignal: 'SIGTERM',
-      stopWithinMs: END_WITHIN_MILLISECONDS + Number(spec.env.STREAM_DRAIN_SECONDS ?? 5) * 1_000,
+      stopWithinMs: endsWithin(spec.env),
       channel: true,
       ready: saysReady(spec.name),
     },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createHttpServer } from '../http/create-http-server.js';
 import { metrics } from '../metrics/metrics.js';
 import type { Dependencies } from './dependencies.js';
+import type { Health } from './health.js';
 import type { StatusPage } from './status-page.js';
 
 export interface RouteLine {
@@ -12,22 +13,42 @@ export interface RouteLine {
 
 interface OpsSources {
   service: string;
+  health: Health;
   dependencies: Dependencies;
   statusPage: StatusPage;
   routes: readonly RouteLine[];
   logger: Pick<Logger, 'error'>;
 }
 
-/** The internal port: /metrics for Prometheus, /status for people, /routes for the test that compares them with the table. */
-export function createOpsServer({ service, dependencies, statusPage, routes, logger }: OpsSources): Server {
+interface Page {
+  status?: number;
+  type?: string;
+  body: string;
+}
+
+/**
+ * The internal port, which opens before anything else: /livez and /readyz for whoever restarts this process and sends it requests,
+ * /metrics for Prometheus, /status for people, /routes for the test that compares them with the table.
+ */
+export function createOpsServer({ service, health, dependencies, statusPage, routes, logger }: OpsSources): Server {
   const startedAt = new Date().toISOString();
-  const pages: Record<string, () => Promise<[string, string]>> = {
-    '/metrics': async () => [metrics.contentType, await metrics.metrics()],
-    '/status': async () => [
-      'application/json',
-      JSON.stringify({ service, started_at: startedAt, dependencies: dependencies.all(), ...statusPage.all() }),
-    ],
-    '/routes': async () => ['application/json', JSON.stringify(routes)],
+  const pages: Record<string, () => Promise<Page>> = {
+    '/livez': async () => ({ body: JSON.stringify({ status: 'ok' }) }),
+    '/readyz': async () => {
+      const report = await health.check();
+      const body = JSON.stringify({ ...report, dependencies: dependencies.all() });
+      return { status: report.status === 'unavailable' ? 503 : 200, body };
+    },
+    '/metrics': async () => ({ type: metrics.contentType, body: await metrics.metrics() }),
+    '/status': async () => ({
+      body: JSON.stringify({
+        service,
+        started_at: startedAt,
+        dependencies: dependencies.all(),
+        ...statusPage.all(),
+      }),
+    }),
+    '/routes': async () => ({ body: JSON.stringify(routes) }),
   };
   return createHttpServer((request, response) => {
     const page = request.method === 'GET' ? pages[request.url ?? ''] : undefined;
@@ -36,7 +57,8 @@ export function createOpsServer({ service, dependencies, statusPage, routes, log
       return;
     }
     page().then(
-      ([type, body]) => response.writeHead(200, { 'content-type': type }).end(body),
+      ({ status = 200, type = 'application/json', body }) =>
+        response.writeHead(status, { 'content-type': type }).end(body),
       (error: unknown) => {
         logger.error({ err: error, page: request.url }, 'an internal page failed');
         response.writeHead(500).end();

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -11,6 +12,9 @@ import {
   createOpsServer,
   Dependencies,
   describeBuild,
+  Health,
+  READINESS,
+  type Readiness,
   type RouteLine,
   type ServiceConfig,
   StatusPage,
@@ -20,9 +24,10 @@ import { ProblemFilter } from '../http/problem.filter.js';
 import { RequestValidationPipe } from '../http/validation.pipe.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import { describeApi } from '../openapi/describe-api.js';
+import { type NeededTable, waitForPostgres } from '../database/wait-for-postgres.js';
 import { ServiceKitModule } from './service-kit.module.js';
 
-/** Milliseconds that running requests have to end before their connections are closed. */
+/** Milliseconds that running requests have to end, once nothing new is accepted, before their connections are closed. */
 const DRAIN_MILLISECONDS = 4_000;
 
 export interface Service {
@@ -30,6 +35,7 @@ export interface Service {
   fastify: FastifyInstance;
   logger: Logger;
   dependencies: Dependencies;
+  health: Health;
 }
 
 export interface ServiceOptions {
@@ -37,9 +43,11 @@ export interface ServiceOptions {
   config: ServiceConfig;
   module: Type<unknown> | DynamicModule;
   http?: Partial<HttpOptions>;
+  /** For a service that needs Postgres to start: it waits for this table. */
+  database?: NeededTable;
   /** False for a service without an OpenAPI document of its own. */
   openApi?: boolean;
-  /** Milliseconds that its modules may take before it stops listening. */
+  /** Milliseconds that its modules may take at most to end what is open, before it stops listening. */
   drainMilliseconds?: number;
   /** Called when all modules exist and before the service listens. */
   prepare?: (service: Service) => Promise<void> | void;
@@ -59,24 +67,35 @@ function serveOpenApi(app: NestFastifyApplication, fastify: FastifyInstance, nam
   fastify.get('/openapi.json', async () => document);
 }
 
-function stopOnSignal({ app, fastify, logger }: Service, drainMilliseconds: number): void {
+/** Calls `stop` at the first signal. A signal that comes while the service still starts ends it at once. */
+function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
-  const stop = async (reason: string) => {
+  const begin = async (reason: string) => {
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
-    setTimeout(() => fastify.server.closeAllConnections(), drainMilliseconds + DRAIN_MILLISECONDS).unref();
-    setTimeout(() => process.exit(1), drainMilliseconds + DRAIN_MILLISECONDS * 2).unref();
-    await app.close();
+    await stop();
     process.exit(0);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGINT', () => void stop('SIGINT'));
+  process.on('SIGTERM', () => void begin('SIGTERM'));
+  process.on('SIGINT', () => void begin('SIGINT'));
   // Started by the launcher: the launcher is gone, so nothing else would stop this process.
-  process.on('disconnect', () => void stop('launcher gone'));
+  process.on('disconnect', () => void begin('launcher gone'));
   process.on('unhandledRejection', (error) => {
     logger.error({ err: error }, 'unhandled rejection');
     process.exit(1);
+  });
+}
+
+/** Tells callers to come back on another connection, which may lead to another replica. */
+function closeConnectionsWhileStopping(fastify: FastifyInstance, health: Health, dependencies: Dependencies): void {
+  fastify.addHook('onRequest', async (_request, { raw }) => {
+    if (health.stopping) raw.shouldKeepAlive = false;
+  });
+  // Called when it stops listening: all who were to end later have ended.
+  fastify.addHook('preClose', async () => {
+    dependencies.leave();
+    setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MILLISECONDS).unref();
   });
 }
 
@@ -86,37 +105,62 @@ export async function startService({
   config,
   module,
   http = {},
+  database,
   openApi = true,
   drainMilliseconds = 0,
   prepare,
 }: ServiceOptions): Promise<Service> {
   const logger = createLogger(name, config.LOG_LEVEL);
-  const dependencies = new Dependencies();
+  const dependencies = new Dependencies(logger);
+  const health = new Health(dependencies);
   const statusPage = new StatusPage();
   const adapter = createAdapter({ trustedProxies: config.TRUSTED_PROXIES, logger, ...http });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const routes = collectRoutes(fastify);
+  let app: NestFastifyApplication | undefined;
+  stopOnSignal(logger, async () => {
+    health.stop();
+    if (!app) return;
+    // Load balancers need this long to see that it is not ready.
+    await delay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
+    setTimeout(() => process.exit(1), drainMilliseconds + DRAIN_MILLISECONDS * 2).unref();
+    await app.close();
+  });
+  describeBuild(name);
+  // Before anything that may have to wait.
+  createOpsServer({ service: name, health, dependencies, statusPage, routes, logger }).listen(
+    config.OPS_PORT,
+    config.OPS_HOST,
+  );
+  if (database) await waitForPostgres(name, database, dependencies);
   const root: DynamicModule = {
     module: class Root {},
-    imports: [ServiceKitModule.with(logger, dependencies, statusPage), module as Type<unknown>],
+    imports: [ServiceKitModule.with(logger, dependencies, health, statusPage), module as Type<unknown>],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+  app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
   });
   prepareFastify(fastify, { ...http, logger }, routes);
+  closeConnectionsWhileStopping(fastify, health, dependencies);
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalPipes(new RequestValidationPipe());
-  const service = { app, fastify, logger, dependencies };
-  describeBuild(name);
+  const service = { app, fastify, logger, dependencies, health };
   await prepare?.(service);
   if (openApi) serveOpenApi(app, fastify, name);
-  stopOnSignal(service, drainMilliseconds);
-  const ops = createOpsServer({ service: name, dependencies, statusPage, routes, logger });
-  ops.listen(config.OPS_PORT, config.OPS_HOST);
   await app.listen(config.PORT, config.HOST);
+  health.started(readinessOf(app));
   logger.info({ port: config.PORT, ops_port: config.OPS_PORT }, 'ready');
   process.send?.('ready');
   return service;
+}
+
+function readinessOf(app: NestFastifyApplication): Readiness | undefined {
+  try {
+    return app.get<Readiness>(READINESS, { strict: false });
+  } catch {
+    // A service that is ready as soon as it listens.
+    return undefined;
+  }
 }

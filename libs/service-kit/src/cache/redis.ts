@@ -1,8 +1,6 @@
 import { Dependencies, every } from '@burgee/process-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import type { Logger } from 'pino';
-import { LOGGER } from '../bootstrap/service-kit.module.js';
 
 /** Milliseconds between pings when nothing else uses Redis, so that its state is current. */
 const PING_MILLISECONDS = 1_000;
@@ -14,7 +12,7 @@ const PING_MILLISECONDS = 1_000;
  * costs its time once, not once per command. Reads have less time and limit it themselves: these limits do not
  * forgive an event loop that was blocked for so long.
  */
-function createRedis(url: string, logger: Logger, dependencies: Dependencies): Redis {
+function createRedis(url: string, dependencies: Dependencies): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     disableClientInfo: true,
@@ -33,10 +31,7 @@ function createRedis(url: string, logger: Logger, dependencies: Dependencies): R
   redis.on('end', () => pings.stop());
   redis.on('ready', () => dependencies.up('redis'));
   redis.on('close', () => dependencies.down('redis', 'connection closed'));
-  redis.on('error', (error: Error) => {
-    if (dependencies.isUp('redis')) logger.warn({ err: error }, 'redis unreachable, continuing without it');
-    dependencies.down('redis', error);
-  });
+  redis.on('error', (error: Error) => dependencies.down('redis', error));
   return redis;
 }
 
@@ -46,7 +41,7 @@ export const REDIS = Symbol('redis');
 export function redisProvider(url: string): FactoryProvider<Redis> {
   return {
     provide: REDIS,
-    inject: [LOGGER, Dependencies],
-    useFactory: (logger: Logger, dependencies: Dependencies) => createRedis(url, logger, dependencies),
+    inject: [Dependencies],
+    useFactory: (dependencies: Dependencies) => createRedis(url, dependencies),
   };
 }

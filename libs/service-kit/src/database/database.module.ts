@@ -3,7 +3,7 @@ import { type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { PREPARING_DRIVER } from './preparing-driver.js';
 
-/** This service's connection to Postgres. Retries at start until Postgres answers; never changes a table. */
+/** This service's connection to Postgres. Never changes a table. */
 export function databaseModule(service: string, url: string): DynamicModule {
   const options: TypeOrmModuleOptions = {
     type: 'postgres',
@@ -15,6 +15,7 @@ export function databaseModule(service: string, url: string): DynamicModule {
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     extra: postgresLimits(`burgee ${service}`),
+    // `waitForPostgres` comes before; this is for a Postgres that goes away again in between.
     retryAttempts: Number.MAX_SAFE_INTEGER,
     retryDelay: 500,
   };

@@ -18,7 +18,7 @@ export class DatabaseReadiness implements Readiness, OnApplicationBootstrap, OnA
   }
 
   onApplicationBootstrap(): void {
-    const check = async () => void (await this.isReady());
+    const check = async () => void (await this.obstacle());
     void check();
     this.checks = every(CHECK_EVERY_MILLISECONDS, check);
   }
@@ -27,15 +27,15 @@ export class DatabaseReadiness implements Readiness, OnApplicationBootstrap, OnA
     this.checks?.stop();
   }
 
-  async isReady(): Promise<boolean> {
+  async obstacle(): Promise<string | undefined> {
     try {
       const [row] = await this.database.sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`;
       if (row?.standby) throw new Error('postgres is a standby: let DATABASE_URL name the primary');
       this.dependencies.up('postgres');
-      return true;
+      return undefined;
     } catch (error) {
       this.dependencies.down('postgres', error);
-      return false;
+      return 'postgres is down';
     }
   }
 }

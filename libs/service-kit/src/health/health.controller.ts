@@ -1,15 +1,15 @@
-import { Controller, Get, HttpCode, Inject, Optional, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../http/route-policy.js';
-import { READINESS, type Readiness } from '@burgee/process-kit';
+import { Health, type HealthReport } from '@burgee/process-kit';
 
 /** /livez: the process answers. /readyz and /health: it can work; 200 too where it is degraded, so that it keeps its traffic. */
 @ApiExcludeController()
 @Controller()
 @Public()
 export class HealthController {
-  constructor(@Optional() @Inject(READINESS) private readonly readiness?: Readiness) {}
+  constructor(private readonly health: Health) {}
 
   @Get('livez')
   @HttpCode(200)
@@ -18,11 +18,9 @@ export class HealthController {
   }
 
   @Get(['readyz', 'health'])
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; detail?: string }> {
-    const ready = (await this.readiness?.isReady()) ?? true;
-    void reply.status(ready ? 200 : 503).header('cache-control', 'no-store');
-    if (!ready) return { status: 'unavailable' };
-    const detail = this.readiness?.degradation?.();
-    return detail === undefined ? { status: 'ok' } : { status: 'degraded', detail };
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthReport> {
+    const report = await this.health.check();
+    void reply.status(report.status === 'unavailable' ? 503 : 200).header('cache-control', 'no-store');
+    return report;
   }
 }

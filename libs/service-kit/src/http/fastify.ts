@@ -42,6 +42,8 @@ export function createAdapter({
     trustProxy: trustedProxies === 'none' ? false : trustedProxies.split(','),
     genReqId: (request) => requestIdOf(request as unknown as IncomingMessage),
     bodyLimit: BODY_LIMIT_BYTES,
+    // What arrives on an open connection while the server closes is answered: the modules live until the last answer.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => answerError(logger, error, request, reply as FastifyReply),
     clientErrorHandler: (error, socket) => onBrokenHttp(error, socket),

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Dependencies, postgresLimits } from '@burgee/process-kit';
+import pg from 'pg';
+
+const RETRY_MILLISECONDS = 500;
+
+/** What a service needs of Postgres before it starts. */
+export interface NeededTable {
+  url: string;
+  /** A table of its own. It can read it once the migration is complete, grants and all. */
+  table: string;
+}
+
+/** Resolves when Postgres answers and the database is prepared for this service, however long that takes. */
+export async function waitForPostgres(
+  service: string,
+  needed: NeededTable,
+  dependencies: Pick<Dependencies, 'expect' | 'up' | 'down'>,
+): Promise<void> {
+  dependencies.expect('postgres');
+  for (; ; await delay(RETRY_MILLISECONDS)) {
+    try {
+      await read(service, needed);
+      dependencies.up('postgres');
+      return;
+    } catch (error) {
+      dependencies.down('postgres', error);
+    }
+  }
+}
+
+async function read(service: string, { url, table }: NeededTable): Promise<void> {
+  const client = new pg.Client({ connectionString: url, ...postgresLimits(`burgee ${service}`) });
+  // One that breaks while it is closed has nobody else to tell.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(`select from ${table} limit 0`);
+  } finally {
+    await client.end();
+  }
+}
