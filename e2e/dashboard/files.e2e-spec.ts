@@ -17,6 +17,14 @@ describe('the files of the dashboard', () => {
     },
   );
 
+  it('/: is the page to whoever asks, whatever they accept', async () => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const answer = await client.get('/', headers);
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    }
+    expect((await client.get('/sign-in', { accept: '*/*' })).status).toBe(404);
+  });
+
   it('a file with a hash in its name may be kept for ever, and comes compressed', async () => {
     const script = scriptIn((await client.get('/', HTML)).text);
     for (const encoding of ['br', 'gzip']) {

@@ -76,3 +76,21 @@ describe('without Postgres', () => {
     await service('audit').start();
   }, 120_000);
 });
+
+describe('the api-gateway', () => {
+  it('F45: is not ready before the services behind it are, and stays ready when one dies later', async () => {
+    await Promise.all(['api-gateway', 'audit'].map((name) => service(name).kill()));
+    await service('api-gateway').start();
+    const ready = async () => {
+      const { status, body } = await new TestClient(cluster.url).get('/readyz');
+      return [status, body.detail];
+    };
+    await eventually(async () => expect(await ready()).toEqual([503, 'audit is not ready']));
+    await service('audit').start();
+    await eventually(async () => expect(await ready()).toEqual([200, undefined]));
+    await service('audit').kill();
+    expect((await new TestClient(cluster.url).get('/api/v1/flags', fixture.key)).status).toBe(200);
+    expect(await ready()).toEqual([200, undefined]);
+    await service('audit').start();
+  });
+});

@@ -137,7 +137,7 @@ export const PROJECT_LINES = TABLE.filter(({ access }) => ['viewer', 'editor', '
 export const EVERYWHERE = ['/livez', '/readyz', '/health', '/openapi.json'];
 
 /** On the public address only: the pages, and the route by which /api is passed on to the services above. */
-export const PAGES = ['/*', '/assets/*', '/docs', '/docs/', '/docs/ui/*'];
+export const PAGES = ['/', '/*', '/assets/*', '/docs', '/docs/', '/docs/ui/*'];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
 export const PASSED_ON = ['/api', '/api/*'];
 /** Any: which of them an address takes is for the service to say. */

@@ -18,8 +18,8 @@ function sendPage(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Serves the dashboard: its files, and its page at every other address that a browser opens, because the page
- * itself knows its screens. A request for anything but HTML gets 404.
+ * Serves the dashboard: its files, and its page at / to anybody and at every other address that a browser opens, because the page
+ * itself knows its screens. A request for anything but HTML gets 404 there.
  */
 export async function registerDashboard(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyStatic, { root: WEB, serve: false, preCompressed: true });
@@ -39,5 +39,6 @@ export async function registerDashboard(fastify: FastifyInstance): Promise<void>
       .header('cache-control', 'public, max-age=3600')
       .sendFile('sdk.js', WEB, { cacheControl: false }),
   );
+  fastify.get('/', (_request, reply) => sendPage(vary(reply)));
   fastify.get('/*', (request, reply) => (isNavigation(request) ? sendPage(vary(reply)) : reply.callNotFound()));
 }
