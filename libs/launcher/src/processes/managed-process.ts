@@ -119,10 +119,13 @@ export class ManagedProcess {
     if (this.stopping) return;
     try {
       await this.start();
-      this.onRestart?.();
     } catch {
-      void this.onExit(Date.now());
+      const again = () => void this.onExit(Date.now());
+      if (!this.running) return again();
+      // It is alive and waits for something, such as Postgres. A second one beside it would not help.
+      this.child?.once('exit', again);
     }
+    this.onRestart?.();
   }
 
   private logTail(): string {
