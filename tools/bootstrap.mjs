@@ -9,6 +9,7 @@ export const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'node_modules', '.burgee-lock');
 const OLDEST_NODE = [20, 19];
 const QUIET_MILLISECONDS = 2_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Does a step and, when it takes longer than two seconds, says so and how long it took. */
 export async function report(step, work) {
@@ -30,6 +31,13 @@ function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
     const lines = [];
+    // A signal for this process alone, such as npm's, ends what it waits for, too.
+    const end = (signal) => {
+      child.kill(signal);
+      process.exit(1);
+    };
+    for (const signal of SIGNALS) process.on(signal, end);
+    child.on('close', () => SIGNALS.forEach((signal) => process.off(signal, end)));
     for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', (line) => lines.push(line));
     child.on('error', reject);
     child.on('close', (code) => {

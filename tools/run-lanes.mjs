@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { ROOT } from './bootstrap.mjs';
 import { LANES } from './lanes.mjs';
+import { onNpmGone } from './npm-gone.mjs';
 
 const NODE_FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const JEST = [...NODE_FLAGS, join('node_modules', 'jest', 'bin', 'jest.js')];
@@ -19,20 +20,9 @@ const SUMMARY_CHARACTERS = 2_000;
 /** What one need is made of. */
 const MADE_OF = { cluster: ['template'] };
 
-/** The parent of a process and of that one: npm runs a shell that runs this. Linux only; elsewhere the parent. */
-function ancestors() {
-  const parentOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1];
-  try {
-    return `${process.ppid} ${parentOf(process.ppid)}`;
-  } catch {
-    return String(process.ppid);
-  }
-}
-
 /** Ends this process when the npm that started it has ended, or when nobody reads what it prints. What it has started ends with it. */
 export function endWithParent() {
-  const before = ancestors();
-  if (process.env.npm_lifecycle_event) setInterval(() => ancestors() !== before && process.exit(1), 500).unref();
+  onNpmGone(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
   // Nobody reads what is printed any more: `npm test | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));

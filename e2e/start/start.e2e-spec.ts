@@ -49,6 +49,15 @@ async function pressCtrlC(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** A second start on the same folder. @returns its exit code and what it printed for people */
+async function startAgain(): Promise<{ code: number; text: string }> {
+  const again = spawn('npm', ['start', '--silent'], { cwd: process.cwd(), env });
+  let text = '';
+  again.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const [code] = (await once(again, 'close')) as [number];
+  return { code, text };
+}
+
 const processesOf = ({ services, engines }: RunFile) => [...services, ...engines];
 
 /** `npm run outbox -- list`, of the Burgee that runs from the same data folder. */
@@ -76,6 +85,10 @@ describe('npm start', () => {
     expect((await listDeadLetters()).stdout).toContain('No message is dead-lettered.');
     const file = join(dataDir, 'first.backup');
     expect((await backUp(file)).stdout).toContain(`${file} holds 1 users, 1 projects, 1 flags, 2 SDK keys, `);
+    expect(await startAgain()).toEqual({
+      code: 1,
+      text: expect.stringMatching(/^\nBurgee already runs from \S+ at http:\S+ \(process \d+\): [^.]+\.\n\n$/),
+    });
     await pressCtrlC(first.child);
     await eventually(() => expect(processesOf(first.run).filter(({ pid }) => !isGone(pid))).toEqual([]));
     await eventually(() => expect(existsSync(join(dataDir, 'run.json'))).toBe(false));

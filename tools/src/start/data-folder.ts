@@ -15,6 +15,16 @@ export interface RunFile {
   engines: RunningProcess[];
 }
 
+/** When a process started, in the kernel's ticks since boot; '' where that cannot be known. Linux only. */
+function startOf(pid: number): string {
+  try {
+    // The name in parentheses may hold anything; the 20th field after it is the start (proc(5)).
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -37,17 +47,24 @@ export class DataFolder {
 
   /** @throws when another launcher has locked the folder */
   lock(): void {
-    const holder = existsSync(this.lockFile) ? Number(readFileSync(this.lockFile, 'utf8')) : 0;
-    if (holder && isAlive(holder)) {
+    const [holder = 0, startedAt] = existsSync(this.lockFile) ? this.readLock() : [];
+    // Another process may have the pid by now, even this one.
+    if (holder && isAlive(holder) && (startedAt ?? startOf(holder)) === startOf(holder)) {
       const { url } = this.readRun() ?? {};
       throw new Error(
-        `Burgee already runs from ${this.path}${url ? ` at ${url}` : ''} (process ${holder}). Stop it with Ctrl-C there, or set BURGEE_DATA_DIR to another folder.`,
+        `Burgee already runs from ${this.path}${url ? ` at ${url}` : ''} (process ${holder}): stop it with Ctrl-C there, or set BURGEE_DATA_DIR to another folder.`,
       );
     }
     rmSync(this.lockFile, { force: true });
     const handle = openSync(this.lockFile, 'wx');
-    writeFileSync(handle, String(process.pid));
+    writeFileSync(handle, `${process.pid} ${startOf(process.pid)}`);
     closeSync(handle);
+  }
+
+  /** The launcher's pid, and when it started. */
+  private readLock(): [number, string | undefined] {
+    const [pid, startedAt] = readFileSync(this.lockFile, 'utf8').split(' ');
+    return [Number(pid), startedAt];
   }
 
   unlock(): void {

@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataFolder } from './data-folder.js';
+
+let path: string;
+let lock: string;
+
+beforeEach(() => {
+  path = mkdtempSync(join(tmpdir(), 'burgee-folder-'));
+  lock = join(path, 'launcher.pid');
+});
+afterEach(() => rmSync(path, { recursive: true, force: true }));
+
+describe('the lock of a data folder', () => {
+  it('is held by a launcher that runs, which the next one names in a sentence', () => {
+    const folder = new DataFolder(path);
+    folder.lock();
+    folder.writeRun({ url: 'http://localhost:8080', services: [], engines: [] });
+    expect(() => new DataFolder(path).lock()).toThrow(
+      `Burgee already runs from ${path} at http://localhost:8080 (process ${process.pid}): stop it with Ctrl-C there, or set BURGEE_DATA_DIR to another folder.`,
+    );
+  });
+
+  it('is not held by a launcher that was killed, also when another process has its pid', () => {
+    const killed = new DataFolder(path);
+    killed.lock();
+    const [pid] = readFileSync(lock, 'utf8').split(' ');
+    writeFileSync(lock, `${pid} 1`);
+    new DataFolder(path).lock();
+    // The highest pid of Linux is far below.
+    writeFileSync(lock, '99999999 1');
+    new DataFolder(path).lock();
+    expect(readFileSync(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} \\d+$`));
+  });
+});
