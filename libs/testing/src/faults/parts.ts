@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   type Engine,
+  freePort,
   isGone,
   isPaused,
   type ManagedProcess,
@@ -139,6 +140,19 @@ export class TestService extends Part {
   /** What it had printed when it last gave itself up, before it was started again or since. */
   get crash(): string | undefined {
     return this.process.crash ?? this.earlierCrash;
+  }
+
+  /** A second replica, on ports of its own, once it is ready. It is for the caller to stop. */
+  async replica(settings: Record<string, string> = {}): Promise<TestService> {
+    const { cwd = '', logFile } = this.process.spec;
+    const [port, opsPort] = [await freePort(), await freePort()];
+    const name = `${this.name}-2`;
+    const env = { ...this.spec.env, ...settings, PORT: String(port), OPS_PORT: String(opsPort) };
+    const spec = { ...this.spec, name, port, opsPort, env };
+    const process = serviceProcess(cwd, join(logFile, '..'), spec, false);
+    await process.start();
+    const local = (at: number) => `http://127.0.0.1:${at}`;
+    return new TestService({ name, url: local(port), opsUrl: local(opsPort), process, spec });
   }
 
   /** Starts it again, with settings changed for this time; resolves when it is ready. */
