@@ -6,6 +6,7 @@ import { CarriedStream } from './carried-stream.js';
 /** The event streams that pass through this replica, which end one after the other when it stops. */
 export class CarriedStreams implements BeforeApplicationShutdown {
   private readonly open = new Set<CarriedStream>();
+  private stopping = false;
 
   constructor(private readonly limits: DrainLimits) {}
 
@@ -16,13 +17,18 @@ export class CarriedStreams implements BeforeApplicationShutdown {
     // When either end goes, so does the other.
     pipeline(events, carried, () => undefined);
     carried.once('close', () => this.open.delete(carried));
+    // A load balancer has not noticed yet.
+    if (this.stopping) void this.end([carried]);
     return carried;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    const streams = [...this.open].map((carried) => ({
-      end: (lastBytes: string) => carried.endBetweenEvents(lastBytes),
-    }));
-    await endStreams(streams, this.limits);
+    this.stopping = true;
+    await this.end([...this.open]);
+  }
+
+  private end(streams: CarriedStream[]): Promise<void> {
+    const endable = streams.map((carried) => ({ end: (lastBytes: string) => carried.endBetweenEvents(lastBytes) }));
+    return endStreams(endable, this.limits);
   }
 }

@@ -285,6 +285,8 @@ describe('what is under way at a service', () => {
     expect(texts[1]).toMatch(/\nda$/);
     services[1]!.write('ta: {}\n\n');
     await eventually(() => expect(texts[1]).toMatch(/\n\nevent: flag_updated\ndata: \{\}\n\nretry: \d{4}\n\n$/));
-    await eventually(() => expect(services.map(({ destroyed }) => destroyed)).toEqual([true, true]));
+    const late = (await ask(port, '/api/v1/stream')).setEncoding('utf8');
+    expect((await late.toArray()).join('')).toMatch(/retry: \d{4}\n\n$/);
+    await eventually(() => expect(services.map(({ destroyed }) => destroyed)).toEqual([true, true, true]));
   });
 });
