@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findEngine, freePort, portOpens, programsDir, silently } from '@burgee/launcher';
+import { findProgram, freePort, portOpens, programsDir, silently } from '@burgee/launcher';
 import { eventually } from '@burgee/testing';
 
 const HAPROXY = { name: 'haproxy', program: 'usr/sbin/haproxy' };
@@ -52,7 +52,7 @@ ${services.join('\n')}
 
 /** Debian's HAProxy, which asks each replica for /readyz and repeats no request. Unpacked when it is not installed. */
 export async function startHaproxy(backends: Backends): Promise<Haproxy> {
-  const program = await findEngine(HAPROXY, programsDir(), silently);
+  const program = await findProgram(HAPROXY, programsDir(), silently);
   const folder = mkdtempSync(join(tmpdir(), 'burgee-haproxy-'));
   const ports: Record<string, number> = {};
   for (const service of Object.keys(backends)) ports[service] = await freePort();
