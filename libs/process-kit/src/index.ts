@@ -4,6 +4,8 @@ export * from './config/read-config.js';
 export * from './config/service-config.js';
 export * from './database/driver-code.js';
 export * from './database/parse-bigint.js';
+export * from './database/pooler.js';
+export * from './database/postgres-client.js';
 export * from './database/postgres-limits.js';
 export * from './database/unavailable.js';
 export * from './health/dependencies.js';

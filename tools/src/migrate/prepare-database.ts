@@ -6,6 +6,19 @@ import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 /** Key of the advisory lock: one migration at a time on a server. */
 export const MIGRATION_LOCK = 7_214_001;
 
+/**
+ * Limits that Postgres keeps itself, as settings of the roles: they also hold behind a pooler, which refuses them at the start
+ * of a connection. They end what the driver has given up after its own limit of 2 s.
+ */
+const LIMITS = { statement_timeout: '2s', lock_timeout: '1s', idle_in_transaction_session_timeout: '5s' };
+const ROLE_SETTINGS: Record<DatabaseApp, Record<string, string>> = {
+  auth: LIMITS,
+  'flags-admin': LIMITS,
+  audit: LIMITS,
+  // To plan its queries each time costs more than to run them: 0.27 ms against 0.12.
+  'sdk-gateway': { ...LIMITS, plan_cache_mode: 'force_generic_plan' },
+};
+
 /** Creates the roles of the services, or gives them their passwords again. */
 export async function prepareRoles(
   client: pg.ClientBase,
@@ -19,6 +32,8 @@ export async function prepareRoles(
     await client.query(
       `${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(passwordOf(app))}`,
     );
+    for (const [setting, value] of Object.entries(ROLE_SETTINGS[app]))
+      await client.query(`alter role ${client.escapeIdentifier(role)} set ${setting} = ${client.escapeLiteral(value)}`);
   }
 }
 

@@ -10,6 +10,7 @@ describe('a code for an error of the drivers', () => {
     ['pg/lib/client.js', 'Query read timeout', 'QUERY_TIMEOUT'],
     ['pg/lib/client.js', 'Connection terminated unexpectedly', 'CONNECTION_LOST'],
     ['pg/lib/client.js', 'Client has encountered a connection error and is not queryable', 'CONNECTION_LOST'],
+    ['pg/lib/client.js', 'timeout expired', 'CONNECT_TIMEOUT'],
     ['pg-pool/index.js', 'timeout exceeded when trying to connect', 'CONNECT_TIMEOUT'],
     ['pg-pool/index.js', 'Connection terminated due to connection timeout', 'CONNECTION_LOST'],
     ['pg-pool/index.js', 'Cannot use a pool after calling end on the pool', 'CONNECTION_LOST'],

@@ -8,7 +8,7 @@ type OwnCode = 'CONNECT_TIMEOUT' | 'QUERY_TIMEOUT' | 'CONNECTION_LOST';
  */
 const TEXTS: readonly [RegExp, OwnCode][] = [
   [/^Query read timeout$/, 'QUERY_TIMEOUT'],
-  [/timeout exceeded when trying to connect/, 'CONNECT_TIMEOUT'],
+  [/timeout exceeded when trying to connect|^timeout expired$/, 'CONNECT_TIMEOUT'],
   [/^Connection terminated|is not queryable|^Cannot use a pool after/, 'CONNECTION_LOST'],
   [/^Driver not Connected$|is not established|query runner (was )?already released/i, 'CONNECTION_LOST'],
 ];

@@ -34,4 +34,35 @@ describe('the connection to Postgres', () => {
     client.release();
     expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
+
+  it('names a statement by its text, whichever process and connection prepares it', async () => {
+    const pool = (source.driver as PostgresDriver).master as pg.Pool;
+    const clients = [await pool.connect(), await pool.connect()];
+    const text = 'select name from pg_prepared_statements where statement like $1';
+    const names = await Promise.all(clients.map(async (client) => (await client.query(text, [text])).rows));
+    for (const client of clients) client.release();
+    expect(names[0]).toEqual([{ name: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+    expect(names[1]).toEqual(names[0]);
+  });
+
+  it('has the limits of its role, and no start-up parameter for them', async () => {
+    const rows = await source.sql<{ name: string; setting: string; source: string }[]>`
+      select name, setting, source from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`;
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '5000', source: 'user' },
+      { name: 'lock_timeout', setting: '1000', source: 'user' },
+      { name: 'statement_timeout', setting: '2000', source: 'user' },
+    ]);
+  });
+
+  it('a request gives up waiting for a connection after 2 s, and the pool is whole afterwards', async () => {
+    const pool = (source.driver as PostgresDriver).master as pg.Pool;
+    const taken = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+    const refused = await source.sql`select 1`.catch((error: unknown) => error);
+    for (const client of taken) client.release();
+    expect(refused).toMatchObject({ code: 'CONNECT_TIMEOUT' });
+    expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(pool.totalCount).toBe(pool.idleCount);
+  });
 });

@@ -1,13 +1,13 @@
 import { postgresLimits } from '@burgee/process-kit';
 import { type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
-import { PREPARING_DRIVER } from './preparing-driver.js';
+import { POSTGRES_DRIVER } from './postgres-driver.js';
 
 /** This service's connection to Postgres. Never changes a table. */
 export function databaseModule(service: string, url: string): DynamicModule {
   const options: TypeOrmModuleOptions = {
     type: 'postgres',
-    driver: PREPARING_DRIVER,
+    driver: POSTGRES_DRIVER,
     url,
     synchronize: false,
     logging: false,
