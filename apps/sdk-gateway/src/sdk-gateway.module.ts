@@ -14,8 +14,10 @@ import { GatewayReadiness } from './health/gateway.readiness.js';
 import { ReadMetrics } from './health/read-metrics.js';
 import { ChangeNotifications } from './notifications/change-notifications.js';
 import { ReadViews } from './postgres/read-views.js';
+import { askPrimary } from './primary-check/ask-primary.js';
 import { Breaker } from './primary-check/breaker.js';
-import { askPrimary, PrimaryCheck } from './primary-check/primary-check.js';
+import { PrimaryCheck } from './primary-check/primary-check.js';
+import { RoundTrip } from './primary-check/round-trip.js';
 import { KeyUsage } from './reports/key-usage.js';
 import { ReportReads } from './reports/report-reads.js';
 import { ReportStreams } from './reports/report-streams.js';
@@ -45,7 +47,10 @@ export class SdkGatewayModule {
         {
           provide: PrimaryCheck,
           inject: [ReadViews, Breaker],
-          useFactory: (views: ReadViews, breaker: Breaker) => new PrimaryCheck(askPrimary(views, breaker)),
+          useFactory: (views: ReadViews, breaker: Breaker) => {
+            const roundTrip = new RoundTrip();
+            return new PrimaryCheck(askPrimary(views, breaker, roundTrip), roundTrip);
+          },
         },
         {
           provide: SharedFlagSetCache,

@@ -18,11 +18,9 @@ import { ChangeNotifications } from '../notifications/change-notifications.js';
 import { ReadViews } from '../postgres/read-views.js';
 import { BreakerOpen } from '../primary-check/breaker.js';
 import { PrimaryCheck } from '../primary-check/primary-check.js';
+import { PING_AFTER_MILLISECONDS } from '../primary-check/round-trip.js';
 import { RestoreDetector } from '../restore-detection/restore-detector.js';
 import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
-
-/** A load that takes longer makes one check whether Postgres still answers. */
-const SLOW_LOAD_MILLISECONDS = 50;
 
 const isUnavailable = (error: unknown) =>
   error instanceof BreakerOpen || error instanceof TooLate || isDatabaseUnavailable(error);
@@ -96,7 +94,7 @@ export class PostgresFlagSource implements FlagSource {
 
   /** A large flag set may take its time; a Postgres that was paused after the look-up may not. */
   private watched<T>(ask: () => Promise<T>): Promise<T> {
-    return whileAlive(ask(), () => this.primaryCheck.ping(), SLOW_LOAD_MILLISECONDS);
+    return whileAlive(ask(), () => this.primaryCheck.ping(), PING_AFTER_MILLISECONDS);
   }
 
   /** Read in one snapshot with its own revision, and labelled with that. */

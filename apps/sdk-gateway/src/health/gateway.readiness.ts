@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { ReadViews } from '../postgres/read-views.js';
 import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
 
+const ANSWER_WITHIN_MILLISECONDS = 1_000;
+
 /**
  * Ready = there is something to answer from: Postgres, or what this replica or another one knew when it last answered. And there
  * are connections to answer on.
@@ -25,7 +27,7 @@ export class GatewayReadiness implements Readiness {
   }
 
   private postgresAnswers(): Promise<boolean> {
-    return this.views.lookUp([], []).then(
+    return this.views.lookUp([], [], ANSWER_WITHIN_MILLISECONDS).then(
       () => true,
       () => false,
     );

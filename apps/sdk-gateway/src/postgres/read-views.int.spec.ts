@@ -3,7 +3,6 @@ import { Dependencies } from '@burgee/process-kit';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { pino } from 'pino';
 import { ReadViews } from './read-views.js';
 
 let database: TestDatabase;
@@ -15,8 +14,7 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
   const config = { DATABASE_URL: database.urlFor('sdk-gateway') };
-  const silent = pino({ enabled: false });
-  views = new ReadViews(config as never, silent, new Dependencies(silent));
+  views = new ReadViews(config as never, new Dependencies(pino({ enabled: false })));
 });
 afterAll(async () => {
   await Promise.all([admin?.end(), views?.onApplicationShutdown()]);

@@ -2,8 +2,9 @@ import type { SdkKeyRow } from '@burgee/contracts/wire';
 import { Dependencies } from '@burgee/process-kit';
 import { eventually } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
+import { askPrimary } from './ask-primary.js';
 import { Breaker } from './breaker.js';
-import { askPrimary, PrimaryCheck } from './primary-check.js';
+import { PrimaryCheck } from './primary-check.js';
 
 const ROW: SdkKeyRow = { key_hash: 'k', environment_id: 'env', epoch: 'e', revision: 1 };
 const LOGGER = { error: () => undefined, warn: () => undefined, info: () => undefined };

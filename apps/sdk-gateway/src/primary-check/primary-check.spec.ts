@@ -1,7 +1,9 @@
 import type { PendingLookup } from '@burgee/flag-serving';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { type PrimaryAnswer, PrimaryCheck } from './primary-check.js';
+import type { PrimaryAnswer } from './ask-primary.js';
+import { PrimaryCheck } from './primary-check.js';
+import { RoundTrip } from './round-trip.js';
 
 const row = (key_hash: string, revision: number) => ({ key_hash, environment_id: 'e', epoch: 'x', revision });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -24,7 +26,7 @@ function primary() {
   const clock = { now: 0 };
   const ask = (keyHashes: string[], origins: string[]) =>
     new Promise<PrimaryAnswer>((answer, fail) => queries.push({ keyHashes, origins, answer, fail }));
-  return { queries, clock, check: new PrimaryCheck(ask, () => clock.now) };
+  return { queries, clock, check: new PrimaryCheck(ask, new RoundTrip(), () => clock.now) };
 }
 
 describe('primary check', () => {
@@ -160,5 +162,56 @@ describe('primary check', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('far from Postgres, under load, half of the requests take 1.3 round trips at most, and none more than 1.6', async () => {
+    const ROUND_TRIP = 150;
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const clock = { now: 0 };
+      const later = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+      let queries = 0;
+      const ask = async () => {
+        queries++;
+        await later(ROUND_TRIP);
+        return { keys: [], origins: [] };
+      };
+      const check = new PrimaryCheck(ask, new RoundTrip(), () => clock.now);
+      const took: number[] = [];
+      const MILLISECONDS = 3_000;
+      for (; clock.now < MILLISECONDS; clock.now++) {
+        const arrived = clock.now;
+        void check.lookUp('a', undefined).result.then(() => took.push(clock.now - arrived));
+        for (let n = 0; n < 4; n++) await turn();
+        jest.advanceTimersByTime(1);
+      }
+      // What comes while the first round trip is measured may wait for a whole one more.
+      const settled = took.slice(2 * ROUND_TRIP).toSorted((a, b) => a - b);
+      expect(settled.length).toBeGreaterThan(MILLISECONDS - 5 * ROUND_TRIP);
+      expect(settled[Math.floor(settled.length / 2)]).toBeLessThanOrEqual(1.3 * ROUND_TRIP);
+      expect(settled.at(-1)).toBeLessThanOrEqual(1.6 * ROUND_TRIP);
+      // And the load on Postgres is that of two connections.
+      expect(queries).toBeLessThanOrEqual((2 * MILLISECONDS) / ROUND_TRIP + 2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('starts the next check at once when none is in flight any more', async () => {
+    const { queries, clock, check } = primary();
+    check.lookUp('a', undefined);
+    await quiet();
+    clock.now = 150;
+    queries[0]!.answer({ keys: [], origins: [] });
+    await quiet();
+    check.lookUp('b', undefined);
+    await quiet();
+    check.lookUp('c', undefined);
+    await quiet();
+    expect(queries).toHaveLength(2);
+    queries[1]!.answer({ keys: [], origins: [] });
+    await quiet();
+    expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b'], ['c']]);
+    queries[2]!.answer({ keys: [], origins: [] });
   });
 });

@@ -1,21 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SdkKeyRow } from '@burgee/contracts/wire';
 import type { KeyLookup, PendingLookup } from '@burgee/flag-serving';
 import { inTime, TooLate } from '../in-time.js';
-import { LOOKUP_CONNECTIONS, type ReadViews } from '../postgres/read-views.js';
-import type { Breaker } from './breaker.js';
+import { LOOKUP_CONNECTIONS } from '../postgres/read-views.js';
+import type { AskPrimary, PrimaryAnswer } from './ask-primary.js';
+import { RoundTrip } from './round-trip.js';
 
-/** The rows of the keys in question, and those of the origins that are registered. */
-export interface PrimaryAnswer {
-  keys: SdkKeyRow[];
-  origins: string[];
-}
-
-/** Asks the primary about many keys and origins at once. Settles within `withinMs`, one way or the other. */
-export type AskPrimary = (keyHashes: string[], origins: string[], withinMs: number) => Promise<PrimaryAnswer>;
-
-/** A look-up takes no longer, the wait for its batch included. But a query always gets at least 50 ms. */
-export const CHECK_WITHIN_MILLISECONDS = 300;
+/** A query always gets so long, even where its batch has waited. */
 const QUERY_AT_LEAST_MILLISECONDS = 50;
 /** How many requests share a look-up at most, and are answered before the event loop gets a turn. */
 const SLICE = 32;
@@ -61,17 +51,21 @@ const present = (values: (string | undefined)[]) => [...new Set(values.filter((v
 /**
  * The primary check: what Postgres says, at a moment after the request arrived, of its key and origin. A request joins only
  * a query that has not been sent: one in flight may have read Postgres before a change was acknowledged. At most two queries
- * are in flight, so that one gathers requests and runs while the answers of the other are written. The load on Postgres
- * depends on its latency, not on traffic.
+ * are in flight, so that one gathers requests and runs while the answers of the other are written. Far from Postgres they start
+ * half a round trip apart, so no request waits longer than that for the next. The load on Postgres depends on its latency, not
+ * on traffic.
  */
 export class PrimaryCheck {
   private openBatch: Batch | undefined;
   private waitTimer: NodeJS.Timeout | undefined;
+  private spacingTimer: NodeJS.Timeout | undefined;
   private scheduled = false;
   private inFlight = 0;
+  private sentAt = -Infinity;
 
   constructor(
     private readonly ask: AskPrimary,
+    private readonly roundTrip = new RoundTrip(),
     private readonly now = () => performance.now(),
   ) {}
 
@@ -87,7 +81,7 @@ export class PrimaryCheck {
 
   /** @throws when Postgres does not answer */
   async ping(): Promise<void> {
-    await this.lookUp(undefined, undefined).result;
+    await inTime(this.roundTrip.pingLimitMs, this.lookUp(undefined, undefined).result);
   }
 
   private newBatch(): Batch {
@@ -95,14 +89,25 @@ export class PrimaryCheck {
       if (this.scheduled) return;
       const batch = this.take();
       for (const { reject } of batch?.lookups ?? []) reject(new TooLate('no connection was free for a primary check'));
-    }, CHECK_WITHIN_MILLISECONDS);
+    }, this.roundTrip.limitMs);
     return new Batch(this.now());
   }
 
   private schedule(): void {
-    if (this.scheduled || this.inFlight >= LOOKUP_CONNECTIONS || !this.openBatch) return;
+    if (this.scheduled || this.spacingTimer || this.inFlight >= LOOKUP_CONNECTIONS || !this.openBatch) return;
+    const spacing = this.inFlight === 0 ? 0 : this.sentAt + this.roundTrip.spacingMs - this.now();
+    if (spacing > 0) {
+      this.spacingTimer = setTimeout(() => this.spaced(), spacing);
+      return;
+    }
     this.scheduled = true;
     this.gather(this.openBatch, this.now() + GATHER_AT_MOST_MILLISECONDS);
+  }
+
+  private spaced(): void {
+    clearTimeout(this.spacingTimer);
+    this.spacingTimer = undefined;
+    this.schedule();
   }
 
   /**
@@ -132,11 +137,13 @@ export class PrimaryCheck {
     if (!batch) return;
     this.inFlight++;
     const asOf = this.now();
-    const left = CHECK_WITHIN_MILLISECONDS - (asOf - batch.startedAt);
+    this.sentAt = asOf;
+    const left = this.roundTrip.limitMs - (asOf - batch.startedAt);
     try {
       const keyHashes = present(batch.lookups.map(({ keyHash }) => keyHash));
       const origins = present(batch.lookups.map(({ origin }) => origin));
       const answer = await this.ask(keyHashes, origins, Math.max(left, QUERY_AT_LEAST_MILLISECONDS));
+      this.roundTrip.measured(this.now() - asOf);
       this.landed();
       await resolveInSlices(batch, answer, asOf);
     } catch (error) {
@@ -147,7 +154,7 @@ export class PrimaryCheck {
 
   private landed(): void {
     this.inFlight--;
-    this.schedule();
+    this.spaced();
   }
 }
 
@@ -169,11 +176,4 @@ async function resolveInSlices(batch: Batch, { keys, origins }: PrimaryAnswer, a
     const version = row && { environmentId: row.environment_id, epoch: row.epoch, revision: row.revision };
     resolve({ version, originRegistered: origin === undefined || registered.has(origin), asOf });
   }
-}
-
-/** Asks within a time limit, and not at all while the breaker is open. */
-export function askPrimary(views: Pick<ReadViews, 'lookUp'>, breaker: Breaker): AskPrimary {
-  const probe = () => inTime(CHECK_WITHIN_MILLISECONDS, views.lookUp([], []));
-  return (keyHashes, origins, withinMs) =>
-    breaker.guard(() => inTime(withinMs, views.lookUp(keyHashes, origins)), probe);
 }

@@ -79,3 +79,12 @@ it('the networks that read one project take turns', async () => {
   await Promise.all([first, ...rest]);
   expect(order).toEqual(['person', 'load', 'visitor', 'visitor']);
 });
+
+it('who comes before Postgres has said whose an environment is counts by it, and later ones by its account', async () => {
+  let answer: (found: ReturnType<typeof row>) => void = () => undefined;
+  const queue = new ProjectQueue(() => new Promise((resolve) => (answer = resolve)));
+  await queue.run('a1', async () => expect(queue.tenantOf('a1')).toBe('a1'));
+  answer(row('a1', 'person'));
+  await Promise.resolve();
+  await queue.run('a1', async () => expect(queue.tenantOf('a1')).toBe('person'));
+});

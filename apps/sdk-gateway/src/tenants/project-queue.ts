@@ -63,9 +63,14 @@ export class ProjectQueue implements TenantQueue {
   private async findTenant(environmentId: string): Promise<Tenant> {
     const known = this.tenants.get(environmentId);
     if (known) return known;
-    const finding = inTime(FIND_WITHIN_MILLISECONDS, this.findProject(environmentId));
-    const row = await finding.catch(() => undefined);
-    if (!row) return { project: environmentId, account: environmentId };
+    // What comes too late for this read is there for the next.
+    const finding = this.findProject(environmentId).then((row) => this.keep(environmentId, row));
+    const tenant = await inTime(FIND_WITHIN_MILLISECONDS, finding).catch(() => undefined);
+    return tenant ?? { project: environmentId, account: environmentId };
+  }
+
+  private keep(environmentId: string, row: ProjectRow | undefined): Tenant | undefined {
+    if (!row) return undefined;
     const tenant = { project: row.project_id, account: row.account_id ?? row.project_id };
     this.tenants.set(environmentId, tenant);
     return tenant;
