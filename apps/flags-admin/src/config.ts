@@ -4,6 +4,10 @@ import { url } from 'envalid';
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: url({ desc: 'Postgres, as the role of flags-admin.' }),
+  DATABASE_URL_DIRECT: url({
+    default: undefined,
+    desc: 'The same without a pooler, for the outbox leader. Unset: as DATABASE_URL.',
+  }),
   REDIS_URL: url({ desc: 'Redis, the cache of flag sets.' }),
   NATS_URL: url({ desc: 'NATS, as the user flags-admin.' }),
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),

@@ -122,7 +122,7 @@ export class FlagsAdminModule {
     const messaging = MessagingModule.with(config.NATS_URL, 'flags-admin');
     const outbox = {
       service: 'flags-admin',
-      databaseUrl: config.DATABASE_URL,
+      databaseUrl: config.DATABASE_URL_DIRECT ?? config.DATABASE_URL,
       table: 'flags.outbox',
       epoch: 'flags.current_epoch(environment_id)',
       retentionHours: config.CHANGE_RETENTION_HOURS,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { every, postgresLimits, type Repetition } from '@burgee/process-kit';
-import pg from 'pg';
+import { every, PostgresClient, postgresLimits, type Repetition } from '@burgee/process-kit';
+import type pg from 'pg';
 import type { OutboxOptions } from './outbox-options.js';
 
 /** The first half of the advisory lock's key; the second half is the hash of the table's name. */
@@ -10,26 +10,32 @@ const SESSION_TIMEOUT_MILLISECONDS = 5_000;
 const HEARTBEAT_MILLISECONDS = 500;
 const CLOSE_TIMEOUT_MILLISECONDS = 1_000;
 
+/** A session's lock does not survive a pooler, which gives each transaction another session. */
+export class BehindPooler extends Error {}
+
 /**
- * The lock that makes one replica the leader of an outbox: a Postgres advisory lock on a connection of its own, plain pg.
+ * The lock that makes one replica the leader of an outbox: a Postgres advisory lock on a connection of its own, plain pg,
+ * without a pooler.
  * The leader reads the outbox on that same connection, so a replica that has lost the lock unawares reads nothing.
  */
 export class LeaderLock {
-  private readonly client: pg.Client;
+  private readonly client: PostgresClient;
   private heartbeats: Repetition | undefined;
   private failure: Error | undefined;
 
   constructor(private readonly options: Pick<OutboxOptions, 'service' | 'databaseUrl' | 'table'>) {
-    this.client = new pg.Client({
+    this.client = new PostgresClient({
       connectionString: options.databaseUrl,
       ...postgresLimits(`burgee ${options.service} relay`),
-      options: `-c idle_session_timeout=${SESSION_TIMEOUT_MILLISECONDS}`,
     });
     this.client.on('error', (error) => (this.failure ??= error));
   }
 
+  /** @throws BehindPooler */
   async connect(): Promise<void> {
     await this.client.connect();
+    if (this.client.pooler !== 'none') throw new BehindPooler('a pooler is between this replica and Postgres');
+    await this.client.query(`set idle_session_timeout = ${SESSION_TIMEOUT_MILLISECONDS}`);
     this.heartbeats = every(HEARTBEAT_MILLISECONDS, () => this.heartbeat());
   }
 
@@ -45,7 +51,8 @@ export class LeaderLock {
   /** @throws as soon as the connection, and with it the lock, is lost */
   async query<T extends object>(text: string, values: unknown[]): Promise<T[]> {
     if (this.failure) throw this.failure;
-    const { rows } = await this.client.query<T>(text, values);
+    const client: pg.Client = this.client;
+    const { rows } = await client.query<T>(text, values);
     return rows;
   }
 

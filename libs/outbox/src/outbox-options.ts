@@ -2,6 +2,7 @@
 export interface OutboxOptions {
   /** Names the leader's connection in Postgres. */
   service: string;
+  /** Postgres without a pooler, for the leader's lock. */
   databaseUrl: string;
   /** The table with its schema, such as `flags.outbox`. Only ever a constant of the code: it becomes part of statements. */
   table: string;

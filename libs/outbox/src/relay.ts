@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { Logger } from 'pino';
 import { deliverBatch } from './deliver-batch.js';
 import { Delivery } from './delivery.js';
-import { LeaderLock } from './leader-lock.js';
+import { BehindPooler, LeaderLock } from './leader-lock.js';
 import { type OutboxMessage, type Topic, TOPICS } from './outbox-message.js';
 import { OutboxMetrics } from './outbox-metrics.js';
 import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
@@ -24,6 +24,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private pruneAt = 0;
+  private behindPooler = false;
 
   constructor(
     private readonly outbox: OutboxRepository,
@@ -51,15 +52,28 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       const lock = new LeaderLock(this.options);
       try {
         await lock.connect();
+        this.behindPooler = false;
         await this.lead(lock);
       } catch (error) {
-        this.logger[this.metrics.leader ? 'warn' : 'debug']({ err: error }, 'lost the outbox leader lock, retrying');
+        this.log(error);
       } finally {
         this.metrics.leader = false;
         await lock.release();
       }
       await this.pause();
     }
+  }
+
+  /** Of a pooler once: somebody has to act. */
+  private log(error: unknown): void {
+    if (!(error instanceof BehindPooler))
+      this.logger[this.metrics.leader ? 'warn' : 'debug']({ err: error }, 'lost the outbox leader lock, retrying');
+    else if (!this.behindPooler)
+      this.logger.error(
+        { err: error },
+        'refused to lead the outbox through a pooler: let DATABASE_URL_DIRECT name Postgres itself',
+      );
+    this.behindPooler = error instanceof BehindPooler;
   }
 
   /** Waits for the lock, then delivers until this process stops or the lock is lost. */

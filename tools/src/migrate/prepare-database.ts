@@ -1,4 +1,5 @@
 import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
+import { PostgresClient } from '@burgee/process-kit';
 import type { SchemaDefinition } from '@burgee/service-kit';
 import pg from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
@@ -82,9 +83,11 @@ export async function prepareDatabase(
   passwordOf: (app: DatabaseApp) => string,
 ): Promise<void> {
   await createDatabase(databaseUrl);
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new PostgresClient({ connectionString: databaseUrl });
   await client.connect();
   try {
+    if (client.pooler !== 'none')
+      throw new Error('A pooler is between the migration and Postgres. Let DATABASE_URL name Postgres itself.');
     const database = client.database ?? '';
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await prepareRoles(client, database, passwordOf);

@@ -25,6 +25,10 @@ export const SETTINGS = {
     desc: 'off = a process that dies is not restarted, for fault tests.',
   }),
   DATABASE_URL: url({ default: undefined, desc: 'Your Postgres. Unset: a private one.' }),
+  DATABASE_URL_DIRECT: url({
+    default: undefined,
+    desc: 'Your Postgres without the pooler that DATABASE_URL leads through. Unset: as DATABASE_URL.',
+  }),
   REDIS_URL: url({ default: undefined, desc: 'Your Redis. Unset: a private one.' }),
   NATS_URL: url({ default: undefined, desc: 'Your NATS. Unset: a private one.' }),
 };

@@ -74,6 +74,7 @@ async function startOwnServices(
     database: databaseOf(engines.postgres.url),
     dataDir: folder.path,
     shared: passedOn(),
+    directUrl: settings.DATABASE_URL_DIRECT,
   });
   const opened = specs.map((spec) => ({ ...spec, env: { ...spec.env, ...publicSettings(spec.app, settings) } }));
   return startServices(ROOT, join(folder.path, 'logs'), opened, settings.BURGEE_RESTART === 'on');
@@ -143,7 +144,8 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     const opened = (engines = await startOwnEngines(settings, folder, secrets, report));
     // Written before the services start, so that the next start finds the engines if this process is killed.
     folder.writeRun(describe({ engines: opened, services: [] }, ''));
-    const prepare = () => report('Preparing the database', () => migrate(ROOT, opened.postgres.url, secrets));
+    const directUrl = settings.DATABASE_URL_DIRECT ?? opened.postgres.url;
+    const prepare = () => report('Preparing the database', () => migrate(ROOT, directUrl, secrets));
     await prepare();
     cluster = {
       engines: opened,

@@ -42,15 +42,17 @@ export interface SpecOptions {
   ports: Ports;
   database: string;
   dataDir: string;
+  /** Postgres without the pooler that the engine's address leads through, if it does. */
+  directUrl?: string | undefined;
   /** Settings handed on to every service, such as LOG_LEVEL. */
   shared: Record<string, string>;
 }
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
 
-/** The database URL of a service, with its role and password. */
-export function databaseUrlFor(engines: Engines, secrets: Secrets, database: string, app: DatabaseApp): string {
-  const url = new URL(engines.postgres.url);
+/** The database URL of a service, with its role and password. @param postgresUrl Postgres, as whichever user */
+export function databaseUrlFor(postgresUrl: string, secrets: Secrets, database: string, app: DatabaseApp): string {
+  const url = new URL(postgresUrl);
   url.username = databaseRole(database, app);
   url.password = secrets.engines[`postgres:${app}`] ?? '';
   url.pathname = `/${database}`;
@@ -58,10 +60,11 @@ export function databaseUrlFor(engines: Engines, secrets: Secrets, database: str
 }
 
 /** The environment variables of each service: only what it needs. */
-export function serviceSpecs({ engines, secrets, ports, database, dataDir, shared }: SpecOptions): ServiceSpec[] {
-  const { redis, nats } = engines;
+export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
+  const { engines, secrets, ports, database, dataDir, shared, directUrl } = options;
+  const { postgres, redis, nats } = engines;
   const { SESSION_PUBLIC_KEY, FORWARDING_SECRET } = secrets;
-  const databaseUrl = (app: DatabaseApp) => databaseUrlFor(engines, secrets, database, app);
+  const databaseUrl = (app: DatabaseApp) => databaseUrlFor(postgres.url, secrets, database, app);
   const specs: Omit<ServiceSpec, 'opsPort'>[] = [
     {
       name: 'auth',
@@ -81,6 +84,7 @@ export function serviceSpecs({ engines, secrets, ports, database, dataDir, share
       port,
       env: {
         DATABASE_URL: databaseUrl('flags-admin'),
+        ...(directUrl && { DATABASE_URL_DIRECT: databaseUrlFor(directUrl, secrets, database, 'flags-admin') }),
         REDIS_URL: redis.urlFor('flags-admin'),
         NATS_URL: nats.urlFor('flags-admin'),
         SESSION_PUBLIC_KEY,

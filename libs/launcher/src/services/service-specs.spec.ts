@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Engines } from '../engines/start-engines.js';
+import { makeSecrets } from '../secrets.js';
+import { serviceSpecs } from './service-specs.js';
+
+const engine = (name: 'postgres' | 'redis' | 'nats') => ({ name, url: `${name}://owner@pooler:1`, urlFor: () => name });
+const engines: Engines = { postgres: engine('postgres'), redis: engine('redis'), nats: engine('nats') };
+
+describe('the settings of the services', () => {
+  it('name Postgres itself to flags-admin alone, as its own role', () => {
+    const specs = serviceSpecs({
+      engines,
+      secrets: makeSecrets(),
+      ports: { gateway: 1, sdkGateways: [2], auth: 3, flagsAdmins: [4, 5], audit: 6, ops: [] },
+      database: 'burgee',
+      dataDir: '/data',
+      shared: {},
+      directUrl: 'postgres://owner:secret@direct:2/burgee',
+    });
+    const direct = specs.filter(({ env }) => env.DATABASE_URL_DIRECT !== undefined);
+    expect(direct.map(({ name }) => name)).toEqual(['flags-admin-1', 'flags-admin-2']);
+    for (const { env } of direct) {
+      const [pooled, itself] = [new URL(env.DATABASE_URL ?? ''), new URL(env.DATABASE_URL_DIRECT ?? '')];
+      expect([pooled.host, itself.host]).toEqual(['pooler:1', 'direct:2']);
+      expect([itself.username, itself.password]).toEqual([pooled.username, pooled.password]);
+    }
+  });
+});
