@@ -8,6 +8,12 @@ const CLOSE_WITHIN_MILLISECONDS = 1_000;
 /** The connection was lost, or Postgres ended it (admin_shutdown, crash_shutdown). */
 const CONNECTION_BROKE = new Set(['CONNECTION_LOST', 'ECONNRESET', 'EPIPE', '57P01', '57P02']);
 
+/** What the views answer on a standby. The address may lead to the primary by now, which a connection that is kept never sees. */
+const STANDBY = '25006';
+
+const codeOf = (error: unknown) => (error instanceof Error && driverCode(error)) || '';
+const broke = (error: unknown) => CONNECTION_BROKE.has(codeOf(error));
+
 interface Connection {
   client: pg.Client;
   running: number;
@@ -31,10 +37,11 @@ export interface KeptConnectionsOptions {
  */
 export class KeptConnections {
   private readonly all = new Set<pg.Client>();
-  private readonly open: Connection[] = [];
+  private readonly open = new Set<Connection>();
   private readonly waiting = new Set<Waiting>();
   private readonly stopped = new AbortController();
-  private connecting = 0;
+  /** Those that could not be made, until they are tried again. */
+  private failing = 0;
   private failure = new Error('postgres has not been connected to');
 
   /** @param create a client that is not connected yet */
@@ -48,14 +55,14 @@ export class KeptConnections {
   /**
    * A connection that breaks says nothing about Postgres, which may be back already: the query is then sent again, on another.
    * @param withinMs how long it waits for a connection, in milliseconds
-   * @throws at once what connecting failed with, while no connection is there or being made
+   * @throws at once what connecting failed with, while none could be made
    */
   async query<R extends pg.QueryResultRow>(text: string, values: unknown[], withinMs: number): Promise<R[]> {
     const until = performance.now() + withinMs;
     try {
       return await this.run(text, values, until);
     } catch (error) {
-      if (error instanceof Error && CONNECTION_BROKE.has(driverCode(error) ?? '')) return this.run(text, values, until);
+      if (broke(error)) return this.run(text, values, until);
       throw error;
     }
   }
@@ -71,6 +78,9 @@ export class KeptConnections {
     const connection = this.take() ?? (await this.next(until));
     try {
       return (await connection.client.query<R>(text, values)).rows;
+    } catch (error) {
+      if (broke(error) || codeOf(error) === STANDBY) this.drop(connection);
+      throw error;
     } finally {
       connection.running--;
       this.serve();
@@ -78,9 +88,17 @@ export class KeptConnections {
   }
 
   private take(): Connection | undefined {
-    const connection = this.open.find(({ running }) => running < this.options.queriesAtOnce);
-    if (connection) connection.running++;
-    return connection;
+    for (const connection of this.open)
+      if (connection.running < this.options.queriesAtOnce) {
+        connection.running++;
+        return connection;
+      }
+    return undefined;
+  }
+
+  private drop(connection: Connection): void {
+    this.open.delete(connection);
+    void connection.client.end().catch(() => undefined);
   }
 
   private next(until: number): Promise<Connection> {
@@ -112,7 +130,7 @@ export class KeptConnections {
   }
 
   private get isDown(): boolean {
-    return this.open.length === 0 && this.connecting === 0;
+    return this.failing === this.options.connections;
   }
 
   private serve(): void {
@@ -130,8 +148,10 @@ export class KeptConnections {
         await this.connectOnce();
       } catch (error) {
         this.failure = error as Error;
+        this.failing++;
         if (this.isDown) for (const { fail } of this.waiting) fail(this.failure);
         await delay(RECONNECT_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+        this.failing--;
       }
     }
   }
@@ -144,14 +164,13 @@ export class KeptConnections {
       client.once('error', resolve);
     });
     this.all.add(client);
-    this.connecting++;
     try {
-      await client.connect().finally(() => this.connecting--);
+      await client.connect();
       const connection = { client, running: 0 };
-      this.open.push(connection);
+      this.open.add(connection);
       this.serve();
       await lost;
-      this.open.splice(this.open.indexOf(connection), 1);
+      this.open.delete(connection);
     } finally {
       this.all.delete(client);
       void client.end().catch(() => undefined);

@@ -149,4 +149,30 @@ export const DESIGN_MUTANTS: Mutant[] = [
     suite: SHARED_CACHE_SPEC,
     killer: 'a command that Redis cannot take fails at once, and is not sent later',
   },
+  {
+    name: 'checks that start together',
+    here: 'far from Postgres two checks start half a round trip apart',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/primary-check/round-trip.ts',
+        'return this.milliseconds < NEAR_MILLISECONDS ? 0 : this.milliseconds / 2;',
+        'return this.milliseconds < NEAR_MILLISECONDS ? 0 : 0;',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/primary-check/primary-check.spec.ts',
+    killer: 'far from Postgres, under load, half of the requests take 1.3 round trips at most, and none more than 1.6',
+  },
+  {
+    name: 'a connection to a standby is kept',
+    here: 'a standby is left, whose address may lead to the primary by now',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/postgres/kept-connections.ts',
+        'if (broke(error) || codeOf(error) === STANDBY) this.drop(connection);',
+        'if (broke(error) || (codeOf(error) === STANDBY && !this.open)) this.drop(connection);',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/postgres/kept-connections.int.spec.ts',
+    killer: 'a standby is left: the address may lead to the primary by now',
+  },
 ];
