@@ -20,6 +20,7 @@ import {
   stopEngines,
   stopServices,
 } from '@burgee/launcher';
+import { FaultProxy } from '@burgee/testing';
 import { ROOT } from '../start/settings.js';
 
 /** The NATS user of the yardsticks, on a subject of its own that no service receives. */
@@ -35,6 +36,8 @@ export interface BenchOptions {
   settings?: Record<string, string>;
   /** Replicas of the sdk-gateway. */
   sdkGateways?: number;
+  /** How far the gateways are from Postgres: a round trip in milliseconds. */
+  roundTripMs?: number;
   /** Root of another, built checkout whose sdk-gateway runs in as many replicas, which come last. */
   against?: string | undefined;
 }
@@ -44,6 +47,8 @@ export interface BenchCluster {
   flagsAdminUrl: string;
   sdkGatewayUrl: string;
   postgresUrl: string;
+  /** Postgres as far away as it is from the gateways. */
+  distantPostgresUrl: string;
   natsUrlFor: (user: string) => string;
   /** Replicas of the sdk-gateway. */
   gateways: { name: string; url: string; opsUrl: string; pid: number }[];
@@ -73,21 +78,38 @@ export async function startBenchCluster(report: Report, options: BenchOptions = 
     },
   });
   const services: RunningService[] = [];
+  const link = options.roundTripMs === undefined ? undefined : await FaultProxy.to(portOf(engines.postgres.url));
+  link?.latency((options.roundTripMs ?? 0) / 2);
   const stop = async () => {
     await stopServices(services);
+    await link?.close();
     await stopEngines(engines);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
     await migrate(ROOT, engines.postgres.url, secrets);
     const { specs, others } = await specsOf(engines, secrets, dataDir, options);
-    services.push(...(await startServices(ROOT, join(dataDir, 'logs'), specs, false)));
+    const wired = specs.map((spec) =>
+      spec.app === 'sdk-gateway'
+        ? { ...spec, env: { ...spec.env, DATABASE_URL: through(link, spec.env.DATABASE_URL) } }
+        : spec,
+    );
+    services.push(...(await startServices(ROOT, join(dataDir, 'logs'), wired, false)));
     if (options.against) services.push(...(await startServices(options.against, join(dataDir, 'logs'), others, false)));
-    return describe(engines, services, stop);
+    return { ...describe(engines, services, stop), distantPostgresUrl: through(link, engines.postgres.url) };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** An address that leads through this link, if there is one. */
+function through(link: FaultProxy | undefined, address = ''): string {
+  const url = new URL(address);
+  if (link) url.port = String(link.port);
+  return url.href;
 }
 
 /** @returns the services of this build, and the replicas of the other one */
@@ -115,7 +137,11 @@ async function specsOf(
   };
 }
 
-function describe(engines: Engines, services: RunningService[], stop: () => Promise<void>): BenchCluster {
+function describe(
+  engines: Engines,
+  services: RunningService[],
+  stop: () => Promise<void>,
+): Omit<BenchCluster, 'distantPostgresUrl'> {
   const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),

@@ -5,7 +5,9 @@ import type { Report } from '@burgee/launcher';
 import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench-cluster.js';
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
 import { measureDelivery } from './measure-delivery.js';
+import { measureDistance } from './measure-distance.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
+import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureTenants } from './measure-tenants.js';
 import { measureWrites } from './measure-writes.js';
@@ -27,6 +29,9 @@ async function onCluster(report: Report, measure: Measure, options: BenchOptions
   }
 }
 
+/** Round trips to Postgres, in milliseconds. */
+const DISTANCES = [40, 150];
+
 /** A new bench is one more line. */
 const BENCHES: Record<string, Bench> = {
   reads: (report, against) =>
@@ -39,6 +44,13 @@ const BENCHES: Record<string, Bench> = {
     onCluster(report, measureStreams, {
       settings: { STREAM_ADMISSION_PER_SECOND: '100000', STREAM_DRAIN_SECONDS: '0' },
     }),
+  distance: async (report) => {
+    const measured: Measurement[] = [];
+    for (const roundTripMs of DISTANCES)
+      measured.push(...(await onCluster(report, measureDistance(roundTripMs), { roundTripMs })));
+    return measured;
+  },
+  statements: (report) => onCluster(report, measureStatements),
   delivery: (report) => onCluster(report, measureDelivery),
   tenants: (report) =>
     onCluster(report, measureTenants, {
