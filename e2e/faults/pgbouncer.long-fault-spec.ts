@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { makeSecrets, migrate } from '@burgee/launcher';
 import { eventually, type StreamReader } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -61,7 +62,8 @@ describe.each([
   { version: 'a later one, which keeps them', find: currentPgbouncer, prepared: true },
 ])('PgBouncer in transaction mode: $version', ({ find, prepared }) => {
   beforeAll(async () => {
-    const users = WITH_DATABASE.map(addressOf).map(({ username, password }) => [username, password]);
+    const addresses = [...WITH_DATABASE.map(addressOf), new URL(fixture.cluster.databaseUrl)];
+    const users = addresses.map(({ username, password }) => [username, password]);
     pgbouncer = await PgBouncer.start(await find(), fixture.cluster.postgres.port, Object.fromEntries(users));
     for (const name of WITH_DATABASE) fixture.cluster.link(name, 'postgres').redirect(pgbouncer.port);
   }, 300_000);
@@ -117,6 +119,12 @@ describe.each([
     );
     await client.end();
     expect(rows[0]!.count > 0).toBe(prepared);
+  });
+
+  it('the migration refuses to run through it', async () => {
+    const url = new URL(fixture.cluster.databaseUrl);
+    url.port = String(pgbouncer.port);
+    await expect(migrate(process.cwd(), url.href, makeSecrets())).rejects.toThrow('A pooler is between');
   });
 
   it('F50: killed, reads are stale and marked, writes answer 503; started again, all works', async () => {
