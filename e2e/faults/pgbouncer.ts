@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Executable, findEngine, freePort, portOpens, programsDir, silently } from '@burgee/launcher';
+import { type Executable, findProgram, freePort, portOpens, programsDir, silently } from '@burgee/launcher';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
@@ -22,7 +22,7 @@ const CURRENT = 'trixie';
 
 /** Debian's PgBouncer, unpacked from its package when it is not installed. */
 export const debianPgbouncer = (): Promise<Executable> =>
-  findEngine({ name: 'pgbouncer', program: 'usr/sbin/pgbouncer' }, programsDir(), silently);
+  findProgram({ name: 'pgbouncer', program: 'usr/sbin/pgbouncer' }, programsDir(), silently);
 
 /** One that keeps prepared statements, built once from the source of a later Debian. Needs gcc, make and libevent-dev. */
 export async function currentPgbouncer(): Promise<Executable> {

@@ -70,7 +70,10 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
 export async function registerProxy(
   fastify: FastifyInstance,
   logger: Logger,
-  config: Pick<ApiGatewayConfig, 'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'SDK_GATEWAY_URLS' | 'FORWARDING_SECRET'>,
+  config: Pick<
+    ApiGatewayConfig,
+    'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'SDK_GATEWAY_URLS' | 'FORWARDING_SECRET'
+  >,
   streams: CarriedStreams,
   underWayAtMost?: number,
 ): Promise<void> {

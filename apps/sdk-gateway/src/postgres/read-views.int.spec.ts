@@ -3,6 +3,7 @@ import { Dependencies } from '@burgee/process-kit';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { pino } from 'pino';
 import { ReadViews } from './read-views.js';
 
 let database: TestDatabase;
