@@ -15,6 +15,7 @@ import { CreateEnvironmentService } from './environments/create-environment.serv
 import { DeleteEnvironmentService } from './environments/delete-environment.service.js';
 import { EnvironmentQuery } from './environments/environment.query.js';
 import { EnvironmentsController } from './environments/environments.controller.js';
+import { ExpiredSdkKeys } from './environments/expired-sdk-keys.js';
 import { RotateSdkKeyService } from './environments/rotate-sdk-key.service.js';
 import { SdkKeyVault } from './environments/sdk-key-vault.js';
 import { UpdateEnvironmentService } from './environments/update-environment.service.js';
@@ -90,6 +91,7 @@ const USE_CASES = [
   DeleteEnvironmentService,
   EnvironmentQuery,
   RotateSdkKeyService,
+  ExpiredSdkKeys,
   SdkKeyVault,
   CreateInvitationService,
   RenewInvitationService,

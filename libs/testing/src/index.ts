@@ -23,4 +23,5 @@ export * from './history/history.js';
 export * from './http/stream-reader.js';
 export * from './http/test-client.js';
 export * from './percentile.js';
+export * from './reads-of.js';
 export * from './streams/stream-client.js';

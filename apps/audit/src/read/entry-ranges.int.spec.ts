@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CurrentUser } from '@burgee/session';
-import { createTestDatabase, type TestDatabase } from '@burgee/testing';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
+import { createTestDatabase, readsOf, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { type EntryFilter, EntryQuery } from './entry.query.js';
 import { FlagAuditQuery } from './flag-audit.query.js';
@@ -49,49 +48,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: PlanNode[];
-}
-
-const inPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(inPlan)];
-const dropped = (node: PlanNode) =>
-  (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-
-/** What Postgres does with entries for each query that `run` sends, planned for its values and planned for any. */
-async function readsOf(run: () => Promise<unknown>) {
-  const sent = jest.spyOn(owner, 'query');
-  await run();
-  const queries = sent.mock.calls.map(([text, values = []]) => ({ text, values: values as unknown[] }));
-  sent.mockRestore();
-  const plans: PlanNode[] = [];
-  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
-    await owner.query(`set plan_cache_mode = ${mode}`);
-    for (const { text, values } of queries) {
-      await owner.query(`prepare one as ${text}`);
-      const literals = values.map((value) => pg.escapeLiteral(String(value))).join(', ');
-      const [row] = await owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-        `explain (analyze, format json) execute one (${literals})`,
-      );
-      plans.push(...inPlan(row!['QUERY PLAN'][0].Plan));
-      await owner.query('deallocate one');
-    }
-  }
-  await owner.query('reset plan_cache_mode');
-  const scans = plans.filter((node) => node['Relation Name'] === 'entries');
-  const read = scans.map((node) => (node['Actual Rows'] + dropped(node)) * node['Actual Loops']);
-  return {
-    kinds: new Set(scans.map((node) => node['Node Type'].replace(' Only', ''))),
-    dropped: scans.reduce((sum, node) => sum + dropped(node), 0),
-    /** In both plans together. */
-    rows: Math.round(read.reduce((sum, one) => sum + one, 0)),
-  };
-}
+const entriesReadBy = (run: () => Promise<unknown>) => readsOf(owner, 'entries', run);
 
 const INDEX_RANGES = { kinds: new Set(['Index Scan']), dropped: 0 };
 
@@ -117,7 +74,7 @@ describe.each(Object.entries(SPANS))('entries %s', (_span, span) => {
       const filter = { ...filterBy(names), ...span };
       const { next } = await page(filter);
       for (const cursor of [undefined, next]) {
-        const { rows, ...reads } = await readsOf(() => page(filter, cursor));
+        const { rows, ...reads } = await entriesReadBy(() => page(filter, cursor));
         expect(reads).toEqual(INDEX_RANGES);
         expect(rows).toBeLessThanOrEqual(2 * READ_AT_MOST);
       }
@@ -157,7 +114,7 @@ it('the project of a page is held to, also for a flag that has entries in anothe
 it('the latest changes of a project read one entry for each flag that exists, from an index', async () => {
   const latest = new LatestChangesQuery(owner);
   expect((await latest.ofProject(project!)).map(({ flag_id }) => flag_id).toSorted()).toEqual(flags.toSorted());
-  const { rows, ...reads } = await readsOf(() => latest.ofProject(project!));
+  const { rows, ...reads } = await entriesReadBy(() => latest.ofProject(project!));
   expect(reads).toEqual(INDEX_RANGES);
   expect(rows).toBe(2 * FLAGS);
 });
@@ -166,7 +123,7 @@ it.each(['that exists', 'that never existed'])('the entries of a flag %s are rea
   const query = new FlagAuditQuery(owner, new EntryQuery(owner));
   const flagId = which === 'that exists' ? flags[0]! : randomUUID();
   const reading = () => query.page({ id: user } as CurrentUser, flagId, undefined, LIMIT).catch(() => undefined);
-  const { rows, ...reads } = await readsOf(reading);
+  const { rows, ...reads } = await entriesReadBy(reading);
   expect(reads).toEqual(INDEX_RANGES);
   expect(rows).toBeLessThanOrEqual(2 * READ_AT_MOST);
 });

@@ -38,12 +38,10 @@ export class EnvironmentQuery {
   private rows(projectIds: readonly string[], environmentId: string | null): Promise<EnvironmentRow[]> {
     return this.database.sql<EnvironmentRow[]>`
       select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, k.ciphertext,
-             old.expires_at as previous_key_expires_at
+             (select max(old.expires_at) from flags.sdk_keys old
+              where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at
       from flags.environments e
       join flags.sdk_keys k on k.environment_id = e.id and k.expires_at is null
-      left join (
-        select environment_id, max(expires_at) as expires_at from flags.sdk_keys where expires_at > now() group by 1
-      ) old on old.environment_id = e.id
       where e.project_id = any(${projectIds}::uuid[]) and e.id = coalesce(${environmentId}::uuid, e.id)
       order by e.created_at, e.id`;
   }

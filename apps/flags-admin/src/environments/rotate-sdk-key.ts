@@ -1,23 +1,34 @@
 import type { RotatedSdkKey } from '@burgee/contracts/http';
+import { LIVE_SDK_KEYS_AT_MOST } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import type { Change } from '../unit-of-work/change.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
 import { insertKey } from './insert-environment.js';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
-/** Also shortens an earlier grace. @returns when the last old key stops working, null when none works any more */
+/**
+ * Also shortens an earlier grace, and deletes the keys that no longer work: those that have ended, and the oldest when there
+ * would be too many. A refusal instead would leave the owner of a leaked key without a new one.
+ * @returns when the last old key stops working, null when none works any more
+ */
 async function endCurrentKeys(
   manager: EntityManager,
   environmentId: string,
   graceSeconds: number,
 ): Promise<string | null> {
+  const kept = graceSeconds > 0 ? LIVE_SDK_KEYS_AT_MOST - 1 : 0;
+  await manager.sql`
+    delete from flags.sdk_keys
+    where environment_id = ${environmentId} and id not in (
+      select id from flags.sdk_keys
+      where environment_id = ${environmentId} and (expires_at is null or expires_at > now())
+      order by created_at desc, id desc limit ${kept})`;
   const [rows] = await manager.sql<[{ expires_at: Date }[], number]>`
     update flags.sdk_keys
     set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => ${graceSeconds}))
-    where environment_id = ${environmentId} and (expires_at is null or expires_at > now())
+    where environment_id = ${environmentId}
     returning expires_at`;
-  const last = Math.max(...rows.map((row) => row.expires_at.getTime()));
-  return graceSeconds > 0 ? new Date(last).toISOString() : null;
+  return rows.length > 0 ? new Date(Math.max(...rows.map((row) => row.expires_at.getTime()))).toISOString() : null;
 }
 
 /**

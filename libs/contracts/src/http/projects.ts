@@ -88,7 +88,13 @@ export class ProjectView {
 
 @OptionalBody()
 export class RotateSdkKeyRequest {
-  @Integer({ min: 0, max: 604800, optional: true, description: 'How long the old key keeps working; 0 = not at all.' })
+  @Integer({
+    min: 0,
+    max: 604800,
+    optional: true,
+    description:
+      'How long the old key keeps working; 0 = not at all. Five keys work at a time at most: a rotation ends the oldest.',
+  })
   grace_seconds?: number;
 }
 

@@ -7,6 +7,9 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
+/** Of one environment: the current one, and old ones during their grace. */
+export const LIVE_SDK_KEYS_AT_MOST = 5;
+
 function checksum(secret: string): string {
   let rest = crc32(PREFIX + secret);
   let digits = '';

@@ -1,5 +1,6 @@
 import { edit, type Mutant } from '../mutant.js';
 
+const KEYS_SPEC = 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts';
 const TENANT_LIMITS_SPEC = 'apps/flags-admin/src/tenant-limits.int.spec.ts';
 
 /** Each lets one tenant take what belongs to others. */
@@ -89,5 +90,30 @@ export const TENANT_MUTANTS: Mutant[] = [
     ],
     suite: 'libs/flag-serving/src/stream/stream-registry.spec.ts',
     killer: 'loads the small flag sets of a new epoch, however many large ones wait',
+  },
+  {
+    name: 'SDK keys without number',
+    here: 'each rotation with a grace adds a key that works',
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/rotate-sdk-key.ts',
+        'graceSeconds > 0 ? LIVE_SDK_KEYS_AT_MOST - 1 : 0',
+        'graceSeconds > 0 ? LIVE_SDK_KEYS_AT_MOST * 1e6 : 0',
+      ),
+    ],
+    suite: `${KEYS_SPEC} ~five that work`,
+    killer: 'are five that work: a rotation ends the grace of the oldest',
+  },
+  {
+    name: 'environments read with the keys of all tenants',
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/environment.query.ts',
+        'where old.environment_id = e.id and old.expires_at > now())',
+        'where old.environment_id::text = e.id::text and old.expires_at > now())',
+      ),
+    ],
+    suite: `${KEYS_SPEC} ~environments and their keys`,
+    killer: 'are read from ranges of an index, however many keys this environment and others have',
   },
 ];

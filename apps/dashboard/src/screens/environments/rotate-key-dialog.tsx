@@ -60,7 +60,8 @@ function Rotation({ environment, rotate, onClose }: Props & { rotate: ReturnType
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        Older keys whose grace has not ended stop working then at the latest.
+        Older keys whose grace has not ended stop working then at the latest. Five keys work at a time: the oldest ends
+        now if there would be more.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" disabled={rotate.isPending} onClick={onClose}>

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { databaseModule } from '@burgee/service-kit';
+import { createTestDatabase, readsOf, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { RangesOfKeysAndValues1760000000013 } from '../persistence/13-ranges-of-keys-and-values.migration.js';
+import { ChangeLimits } from '../quotas/change-limits.js';
+import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { EnvironmentQuery } from './environment.query.js';
+import { ExpiredSdkKeys } from './expired-sdk-keys.js';
+import { RotateSdkKeyService } from './rotate-sdk-key.service.js';
+import { SdkKeyVault } from './sdk-key-vault.js';
+
+const DAY = 86_400;
+const settings = {
+  FLAG_SET_BYTES_AT_MOST: 1_000_000,
+  CHANGES_PER_SECOND: 200,
+  CHANGES_BURST: 1_000,
+  CHANGED_BYTES_PER_SECOND: 100_000,
+  CHANGED_BYTES_BURST: 100_000_000,
+};
+const logger = pino({ level: 'silent' });
+const vault = new SdkKeyVault({ SDK_KEY_SECRET: randomUUID() });
+const actor = { id: randomUUID(), name: 'Ada', email: 'a@example.com', sessionId: randomUUID(), membership: null };
+
+let database: TestDatabase;
+let module: TestingModule;
+/** As the service. */
+let source: DataSource;
+/** As the owner of the tables, on one connection. */
+let owner: DataSource;
+let [projectId, environmentId]: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', database.urlFor('flags-admin'))],
+  }).compile();
+  source = module.get(DataSource);
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+});
+afterAll(async () => {
+  await owner?.destroy();
+  await module?.close();
+  await database?.drop();
+});
+
+beforeEach(async () => {
+  [projectId, environmentId] = [randomUUID(), randomUUID()];
+  await owner.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
+  await owner.sql`
+    insert into flags.environments (id, project_id, name, slug, icon, protected)
+    values (${environmentId}, ${projectId}, 'e', 'e', '', false)`;
+  await owner.sql`
+    insert into flags.sdk_keys (id, environment_id, hash, ciphertext)
+    values (gen_random_uuid(), ${environmentId}, gen_random_uuid(), '')`;
+});
+
+const member = () => ({ projectId: projectId!, role: 'viewer' as const, neededRole: 'viewer' as const });
+
+function rotate(graceSeconds: number) {
+  const work = new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(settings), settings, logger);
+  return new RotateSdkKeyService(work, vault).rotate(actor, member(), environmentId!, graceSeconds);
+}
+
+/** Of the environment, oldest first: for how many more days each key works; null = without an end. */
+async function keys(): Promise<(number | null)[]> {
+  const rows = await source.sql<{ left: number | null }[]>`
+    select round(extract(epoch from expires_at - now()) / 86400)::int as left from flags.sdk_keys
+    where environment_id = ${environmentId} order by created_at, id`;
+  return rows.map(({ left }) => left);
+}
+
+/** So many keys beside those that the environment has, which were made before them. */
+const addKeys = (count: number, secondsLeft: number) => owner.sql`
+  insert into flags.sdk_keys (id, environment_id, hash, ciphertext, created_at, expires_at)
+  select gen_random_uuid(), ${environmentId}, gen_random_uuid(), '', now() - n * interval '1 day',
+         now() + ${secondsLeft} * interval '1 second' + n * interval '1 millisecond'
+  from generate_series(1, ${count}::int) n`;
+
+describe('SDK keys of an environment', () => {
+  it('are five that work: a rotation ends the grace of the oldest', async () => {
+    for (const days of [7, 6, 5, 4]) await rotate(days * DAY);
+    expect(await keys()).toEqual([4, 4, 4, 4, null]);
+    const { previous_key_expires_at } = await rotate(3 * DAY);
+    expect(await keys()).toEqual([3, 3, 3, 3, null]);
+    expect(Date.parse(previous_key_expires_at ?? '') - Date.now()).toBeGreaterThan(2 * DAY * 1_000);
+  });
+
+  it('are deleted by a rotation when they have ended, and at once without a grace', async () => {
+    await addKeys(3, -60);
+    await rotate(DAY);
+    expect(await keys()).toEqual([1, null]);
+    expect(await rotate(0)).toMatchObject({ previous_key_expires_at: null });
+    expect(await keys()).toEqual([null]);
+  });
+
+  it('are deleted by a job when they have ended, some at a time until none is left', async () => {
+    await addKeys(2_500, -60);
+    await addKeys(1, DAY);
+    await new ExpiredSdkKeys(source, logger).delete();
+    expect(await keys()).toEqual([1, null]);
+  });
+
+  it('that a rotation is deleting do not hold up the job', async () => {
+    await addKeys(1, -60);
+    await owner.transaction(async (manager) => {
+      await manager.sql`select id from flags.sdk_keys where environment_id = ${environmentId} for update`;
+      await new ExpiredSdkKeys(source, logger).delete();
+      expect(await keys()).toHaveLength(2);
+    });
+  });
+
+  it('that were there before the limit are five as well, after the migration', async () => {
+    await addKeys(20, DAY);
+    await addKeys(20, -60);
+    const runner = owner.createQueryRunner();
+    const migration = new RangesOfKeysAndValues1760000000013();
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.release();
+    expect(await keys()).toEqual([1, 1, 1, 1, null]);
+  });
+});
+
+describe('environments and their keys', () => {
+  const READ_BY_INDEX = { kinds: new Set(['Index Scan']), dropped: 0 };
+  const query = () => new EnvironmentQuery(owner, vault);
+
+  it('are read from ranges of an index, however many keys this environment and others have', async () => {
+    await addKeys(3_000, DAY);
+    await owner.sql`
+      with environment as (
+        insert into flags.environments (id, project_id, name, slug, icon, protected)
+        select gen_random_uuid(), ${projectId}, 'e', n::text, '', false from generate_series(1, 20) n returning id
+      )
+      insert into flags.sdk_keys (id, environment_id, hash, ciphertext, expires_at)
+      select gen_random_uuid(), id, gen_random_uuid(), '', now() + nullif(n, 0) * interval '1 hour'
+      from environment, generate_series(0, 300) n`;
+    await owner.query('vacuum analyze flags.sdk_keys, flags.environments');
+    const one = await readsOf(owner, 'sdk_keys', () => query().one(member(), environmentId!));
+    expect(one).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 });
+    const all = await readsOf(owner, 'sdk_keys', () => query().ofProject(member()));
+    expect(all).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 * 21 });
+  });
+
+  it('say when the last of the old keys ends', async () => {
+    await addKeys(3, DAY);
+    await addKeys(2, -60);
+    const { previous_key_expires_at } = await query().one(member(), environmentId!);
+    const rows = await owner.sql<{ last: Date }[]>`
+      select max(expires_at) as last from flags.sdk_keys where environment_id = ${environmentId}`;
+    expect(previous_key_expires_at).toBe(rows[0]?.last.toISOString());
+  });
+
+  it('are deleted without a look at the keys of others', async () => {
+    const deletion = () => owner.sql`delete from flags.sdk_keys where environment_id = ${environmentId}`;
+    expect((await readsOf(owner, 'sdk_keys', deletion)).kinds).not.toContain('Seq Scan');
+  });
+});
