@@ -6,6 +6,9 @@ const RETRY_MILLISECONDS = 1_000;
 
 /** The event stream of one open page: the changes of one project. */
 export class ProjectEventStream {
+  /** When its caller was last known to be permitted to follow the project, by `performance.now()`. */
+  permittedAt = performance.now();
+
   constructor(
     private readonly response: ServerResponse,
     readonly projectId: string,
@@ -14,6 +17,10 @@ export class ProjectEventStream {
     /** The address block that the page's limit counts by. */
     readonly address: string,
   ) {}
+
+  get ended(): boolean {
+    return this.response.writableEnded;
+  }
 
   open(headers: Record<string, string>): void {
     this.response.writeHead(200, {
@@ -28,6 +35,7 @@ export class ProjectEventStream {
 
   /** JSON has no line breaks, so no user's text can end the event. A page that stops reading is disconnected; it reconnects. */
   send<K extends keyof ProjectEvents>(event: K, data: ProjectEvents[K]): void {
+    if (this.ended) return;
     if (this.response.writableLength > MAX_UNSENT_BYTES) this.end();
     else this.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }

@@ -1,7 +1,8 @@
 import { DomainError } from '@burgee/contracts/wire';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ProjectEventStream } from './project-event-stream.js';
 import { MAX_PROJECT_STREAMS, ProjectStreamRegistry } from './project-stream-registry.js';
+import type { StreamCheck } from './project-stream.query.js';
 
 const NOT_USED = {} as never;
 const registry = () =>
@@ -44,5 +45,92 @@ describe('how many project event streams there may be', () => {
     expect(refusalOf(() => streams.add(streamOf('one more')))).toEqual(['streams_busy', 10]);
     streams.remove(open[0] as ProjectEventStream);
     expect(refusalOf(() => streams.add(streamOf('one more')))).toBeUndefined();
+  });
+});
+
+describe('the access of those who follow projects', () => {
+  class FakeStream {
+    permittedAt = performance.now();
+    ended = false;
+    readonly sessionId = 's';
+    readonly sent: string[] = [];
+    readonly userId: string;
+    readonly address: string;
+    constructor(readonly projectId: string) {
+      this.userId = this.address = projectId;
+    }
+    send = (event: string) => void this.sent.push(event);
+    end = () => {
+      this.ended = true;
+    };
+  }
+
+  const check = jest.fn<(streams: readonly FakeStream[]) => Promise<StreamCheck>>();
+  const warn = jest.fn();
+  const permit = async (streams: readonly FakeStream[]): Promise<StreamCheck> => ({
+    revisions: new Map(streams.map(({ projectId }) => [projectId, '1'])),
+    permitted: new Set(streams.map(({ sessionId, projectId }) => `${sessionId} ${projectId}`)),
+  });
+  let streams: ProjectStreamRegistry;
+  const follow = (count: number, of = 'p') =>
+    Array.from({ length: count }, (_, one) => {
+      const stream = new FakeStream(`${of}${one}`);
+      streams.add(stream as unknown as ProjectEventStream);
+      return stream;
+    });
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    check.mockReset().mockImplementation(permit);
+    warn.mockReset();
+    const logger = { warn, debug: () => undefined } as never;
+    streams = new ProjectStreamRegistry({ register: () => undefined } as never, { check } as never, NOT_USED, logger);
+    streams.onApplicationBootstrap();
+  });
+  afterEach(() => {
+    streams.beforeApplicationShutdown();
+    jest.useRealTimers();
+  });
+
+  it('is asked for two hundred streams at a time', async () => {
+    follow(450);
+    await jest.advanceTimersByTimeAsync(700);
+    expect(check.mock.calls.map(([some]) => some.length)).toEqual([200, 200, 50]);
+  });
+
+  it('ends the streams of those who have lost it', async () => {
+    const [removed, stays] = follow(2);
+    check.mockImplementation((some) => permit(some.filter((stream) => stream !== removed)));
+    await jest.advanceTimersByTimeAsync(700);
+    expect([removed!.ended, stays!.ended]).toEqual([true, false]);
+  });
+
+  it('ends the streams that nobody could check for ten seconds, with a warning, and no others', async () => {
+    const [checked, unchecked] = [follow(200), follow(70, 'slow')];
+    check.mockImplementation(async (some) => {
+      if (some.includes(unchecked[0]!)) throw new Error('timeout');
+      return permit(some);
+    });
+    await jest.advanceTimersByTimeAsync(9_800);
+    expect(warn).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1_400);
+    expect(unchecked.every(({ ended }) => ended)).toBe(true);
+    expect(checked.some(({ ended }) => ended)).toBe(false);
+    expect(warn.mock.calls).toEqual([[{ err: new Error('timeout'), streams: 70 }, expect.any(String)]]);
+  });
+
+  it('counts as unchecked while a comparison does not end', async () => {
+    const [stream] = follow(1);
+    check.mockReturnValue(new Promise(() => undefined));
+    await jest.advanceTimersByTimeAsync(11_200);
+    expect(stream!.ended).toBe(true);
+  });
+
+  it('is compared together with the revisions: a change that no message announced is announced once', async () => {
+    const [stream] = follow(1);
+    await jest.advanceTimersByTimeAsync(1_400);
+    check.mockImplementation(async (some) => ({ ...(await permit(some)), revisions: new Map([['p0', '2']]) }));
+    await jest.advanceTimersByTimeAsync(1_400);
+    expect(stream!.sent).toEqual(['unknown_change']);
   });
 });

@@ -16,6 +16,10 @@ import { ProjectStreamQuery } from './project-stream.query.js';
 import { toProjectChanges } from './to-project-changes.js';
 
 const RECONCILE_MILLISECONDS = 700;
+/** Whose access nobody could check for so long is disconnected: it may have been taken away. */
+const UNCHECKED_AT_MOST_MILLISECONDS = 10_000;
+/** Of the open streams, so that no query becomes long. */
+const CHECKED_AT_ONCE = 200;
 const HEARTBEAT_MILLISECONDS = 10_000;
 const MAX_STREAMS_PER_USER = 100;
 /** Of an address block, which a whole office may share: a quarter of all. */
@@ -34,8 +38,10 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   private readonly open = new Set<ProjectEventStream>();
   private repetitions: Repetition[] = [];
   /** The revisions of each project when it was last compared, and the projects announced since. */
-  private revisions = new Map<string, string>();
+  private readonly revisions = new Map<string, string>();
   private readonly announced = new Set<string>();
+  /** Why streams were last not checked. */
+  private failure: unknown;
   private closed = false;
 
   constructor(
@@ -51,6 +57,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   onApplicationBootstrap(): void {
     this.repetitions = [
       every(RECONCILE_MILLISECONDS, () => this.reconcile()),
+      every(RECONCILE_MILLISECONDS, () => this.endUnchecked()),
       every(HEARTBEAT_MILLISECONDS, () => this.sendHeartbeats()),
     ];
   }
@@ -99,21 +106,46 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   }
 
   private send(change: ProjectChange): void {
-    this.announced.add(change.project_id);
-    for (const stream of this.ofProject(change.project_id)) stream.send('change', change);
+    for (const stream of this.ofProject(change.project_id)) {
+      this.announced.add(change.project_id);
+      stream.send('change', change);
+    }
   }
 
   /** Disconnects callers whose session or membership has ended, and announces changes that no message announced. */
   private async reconcile(): Promise<void> {
-    if (this.open.size === 0) return;
     const streams = [...this.open];
+    for (let from = 0; from < streams.length; from += CHECKED_AT_ONCE)
+      await this.check(streams.slice(from, from + CHECKED_AT_ONCE));
+    const followed = new Set(streams.map(({ projectId }) => projectId));
+    for (const projects of [this.revisions, this.announced])
+      for (const projectId of projects.keys()) if (!followed.has(projectId)) projects.delete(projectId);
+  }
+
+  private async check(streams: readonly ProjectEventStream[]): Promise<void> {
+    const askedAt = performance.now();
     try {
       const { revisions, permitted } = await this.query.check(streams);
-      for (const stream of streams) if (!permitted.has(`${stream.sessionId} ${stream.projectId}`)) stream.end();
+      for (const stream of streams)
+        if (permitted.has(`${stream.sessionId} ${stream.projectId}`)) stream.permittedAt = askedAt;
+        else stream.end();
       this.announceUnknown(revisions);
     } catch (error) {
+      this.failure = error;
       this.logger.debug({ err: error }, 'reconciling project streams with postgres failed');
     }
+  }
+
+  /** Apart from `reconcile`, which may be what does not get on. */
+  private endUnchecked(): void {
+    const since = performance.now() - UNCHECKED_AT_MOST_MILLISECONDS;
+    const unchecked = [...this.open].filter((stream) => stream.permittedAt < since && !stream.ended);
+    if (unchecked.length === 0) return;
+    for (const stream of unchecked) stream.end();
+    this.logger.warn(
+      { err: this.failure, streams: unchecked.length },
+      'project streams ended, their access is unchecked',
+    );
   }
 
   private announceUnknown(revisions: Map<string, string>): void {
@@ -122,9 +154,9 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
       // A change announced while the query ran may be in these revisions or in the next ones: neither announces it again.
       if (before !== undefined && before !== current && !this.announced.has(projectId))
         for (const stream of this.ofProject(projectId)) stream.send('unknown_change', { project_id: projectId });
+      this.revisions.set(projectId, current);
+      this.announced.delete(projectId);
     }
-    this.revisions = revisions;
-    this.announced.clear();
   }
 
   private sendHeartbeats(): void {

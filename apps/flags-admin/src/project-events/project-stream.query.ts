@@ -14,14 +14,15 @@ export interface StreamCheck {
 export class ProjectStreamQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
+  /** Reads as many sessions and members as there are streams, however many projects their callers have in common. */
   async check(streams: readonly ProjectEventStream[]): Promise<StreamCheck> {
-    const projectIds = [...new Set(streams.map(({ projectId }) => projectId))];
-    const sessionIds = [...new Set(streams.map(({ sessionId }) => sessionId))];
+    const sessionIds = streams.map(({ sessionId }) => sessionId);
+    const projectIds = streams.map(({ projectId }) => projectId);
     const permitted = await this.database.sql<{ session_id: string; project_id: string }[]>`
       select s.session_id, m.project_id
-      from session_read.session_v1 s
-      join access_read.member_v1 m on m.user_id = s.user_id
-      where s.session_id = any(${sessionIds}::uuid[]) and m.project_id = any(${projectIds}::uuid[])`;
+      from unnest(${sessionIds}::uuid[], ${projectIds}::uuid[]) as open(session_id, project_id)
+      join session_read.session_v1 s on s.session_id = open.session_id
+      join access_read.member_v1 m on m.user_id = s.user_id and m.project_id = open.project_id`;
     const revisions = await this.database.sql<{ project_id: string; revisions: string }[]>`
       select project_id, string_agg(id || ':' || revision, ' ' order by id) as revisions
       from flags.environments

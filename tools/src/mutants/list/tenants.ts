@@ -116,4 +116,30 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: `${KEYS_SPEC} ~environments and their keys`,
     killer: 'are read from ranges of an index, however many keys this environment and others have',
   },
+  {
+    name: 'streams compared as sessions times projects',
+    edits: [
+      edit(
+        'apps/flags-admin/src/project-events/project-stream.query.ts',
+        'from unnest(${sessionIds}::uuid[], ${projectIds}::uuid[]) as open(session_id, project_id)',
+        'from unnest(${sessionIds}::uuid[]) as a(session_id)\n' +
+          '      cross join unnest(${projectIds}::uuid[]) as b(project_id)\n' +
+          '      cross join lateral (select a.session_id, b.project_id) as open',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/project-events/project-stream.query.int.spec.ts',
+    killer: 'are compared one by one: what is read grows with the streams, not with sessions times projects',
+  },
+  {
+    name: 'streams that go on unchecked',
+    edits: [
+      edit(
+        'apps/flags-admin/src/project-events/project-stream-registry.ts',
+        'stream.permittedAt < since && ',
+        'stream.permittedAt < -since && ',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/project-events/project-stream-registry.spec.ts',
+    killer: 'ends the streams that nobody could check for ten seconds, with a warning, and no others',
+  },
 ];
