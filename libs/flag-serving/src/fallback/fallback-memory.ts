@@ -1,6 +1,11 @@
-import type { FlagSetVersion } from '@burgee/contracts/wire';
+import { type FlagSetVersion, LIVE_SDK_KEYS_AT_MOST } from '@burgee/contracts/wire';
 
 const REFUSED_KEYS_AT_MOST = 10_000;
+/**
+ * Of an environment: enough for a key that works, the keys that worked beside it when it was made, and the later ones that
+ * have not ended it yet. No other key was used after it.
+ */
+const KEYS_AT_MOST = 2 * LIVE_SDK_KEYS_AT_MOST - 1;
 
 /** What is known of one environment. Times are by `performance.now()`. */
 export interface KnownEnvironment {
@@ -40,6 +45,7 @@ export class FallbackMemory {
   addKey(known: KnownEnvironment, keyHash: string, at: number): void {
     known.keys.set(keyHash, at);
     this.environmentOfKey.set(keyHash, known.version.environmentId);
+    if (known.keys.size > KEYS_AT_MOST) this.removeKey(usedLongestAgo(known.keys));
   }
 
   /** @returns the environment that the key opened */
@@ -72,3 +78,6 @@ export class FallbackMemory {
     return this.refusedKeys.has(keyHash);
   }
 }
+
+const usedLongestAgo = (keys: ReadonlyMap<string, number>): string =>
+  [...keys].reduce((a, b) => (b[1] < a[1] ? b : a))[0];

@@ -1,13 +1,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FlagSet, flagSetBody, type FlagSetVersion, type KeyNote } from '@burgee/contracts/wire';
+import {
+  type FlagSet,
+  flagSetBody,
+  type FlagSetVersion,
+  type KeyNote,
+  LIVE_SDK_KEYS_AT_MOST,
+} from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { TenantQueue } from '../source/tenant-queue.js';
 import { FallbackFiles } from './fallback-files.js';
 import { FallbackStore } from './fallback-store.js';
+import { maintainFallback } from './maintain-fallback.js';
 import type { SharedFallback } from './shared-fallback.js';
 
 const ENV = '0190a000-0000-7000-8000-000000000001';
@@ -165,5 +172,37 @@ describe('the fallback store', () => {
     const next = new FallbackStore(cache, new FallbackFiles(folder, { warn: () => undefined }), shared, silent);
     expect(await next.versionFor('two')).toEqual(version(5));
     expect(next.knowsOrigin('https://shop.example.com')).toBe(true);
+  });
+
+  it('keeps no more keys of an environment than can have been used since one that works, in memory and in its file', async () => {
+    const keys = Array.from({ length: 40 }, (_, n) => `key-${n}`);
+    const kept = keys.slice(1 - 2 * LIVE_SDK_KEYS_AT_MOST);
+    for (const key of keys) await serve(key, 5);
+    expect([...known().keys.keys()]).toEqual(kept);
+    expect(await store.versionFor('key-39')).toEqual(version(5));
+    expect(await store.versionFor('key-0')).toBeUndefined();
+    await files.flush();
+    expect(files.labels()[0]?.keyHashes).toEqual(kept);
+  });
+
+  it('keeps a key that works however many others were used since: by then five new ones have ended it', async () => {
+    const before = ['old-1', 'old-2', 'old-3', 'old-4'];
+    const after = ['new-1', 'new-2', 'new-3', 'new-4'];
+    for (const key of [...before, 'kept', ...before, ...after]) await serve(key, 5);
+    expect(known().keys.has('kept')).toBe(true);
+  });
+
+  it('forgets keys that the source says no longer work, though nobody sends them', async () => {
+    for (const key of ['ended', 'works']) await serve(key, 5);
+    const latest = async (ids: readonly string[], keys: readonly string[]) => ({
+      versions: ids.map(() => version(5)),
+      liveKeys: new Set(keys.filter((key) => key === 'works')),
+      asOf: performance.now(),
+    });
+    const source = { latest, lookUp: () => Promise.reject(new Error('no origin is known')) as never };
+    await maintainFallback({ store, files, cache, shared, source, logger: silent, ttlSeconds: 60 }).pruneDeleted();
+    expect([...known().keys.keys()]).toEqual(['works']);
+    expect([await store.versionFor('ended'), shared.notes.has('ended')]).toEqual([undefined, false]);
+    await eventually(() => expect(files.labels()[0]?.keyHashes).toEqual(['works']));
   });
 });

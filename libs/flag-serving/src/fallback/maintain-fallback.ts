@@ -28,7 +28,7 @@ export interface Maintenance {
   job: () => Promise<void>;
 }
 
-/** What keeps the fallback usable: the age of files, what replicas share, and nothing of deleted environments or origins. */
+/** What keeps the fallback usable: the age of files, what replicas share, and nothing of keys, environments or origins that are gone. */
 export function maintainFallback({ store, files, cache, shared, source, logger, ttlSeconds }: Parts) {
   const confirmed = new Map<string, number>();
   const refreshEveryMs = Math.max(1_000, (ttlSeconds * 1_000) / 5);
@@ -56,10 +56,12 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
   const pruneEnvironments = async () => {
     const ids = [...store.environments.keys()];
     if (ids.length === 0) return;
-    const { versions } = await source.latest(ids, []);
+    const keyHashes = [...store.environments.values()].flatMap(({ keys }) => [...keys.keys()]);
+    const { versions, liveKeys } = await source.latest(ids, keyHashes);
     const existing = new Set(versions.map(({ environmentId }) => environmentId));
     for (const environmentId of ids)
       if (!existing.has(environmentId)) store.record({ kind: 'environment-deleted', environmentId });
+    for (const keyHash of keyHashes) if (!liveKeys.has(keyHash)) store.record({ kind: 'key-refused', keyHash });
   };
 
   const pruneOrigin = async (origin: string) => {

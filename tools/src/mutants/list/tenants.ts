@@ -142,4 +142,17 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: 'apps/flags-admin/src/project-events/project-stream-registry.spec.ts',
     killer: 'ends the streams that nobody could check for ten seconds, with a warning, and no others',
   },
+  {
+    name: 'last known good files that keep every key',
+    edits: [
+      edit(
+        'libs/flag-serving/src/fallback/fallback-memory.ts',
+        'known.keys.size > KEYS_AT_MOST',
+        'known.keys.size > 1e6 * KEYS_AT_MOST',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/fallback/fallback-store.spec.ts ~keeps no more keys',
+    killer:
+      'keeps no more keys of an environment than can have been used since one that works, in memory and in its file',
+  },
 ];
