@@ -33,4 +33,21 @@ describe('what a gateway reports of reads', () => {
       ['b', 2_000],
     ]);
   });
+
+  it('is a new environment, however many are in use: what was used longest ago is forgotten', () => {
+    usage.note('unused', 1_000);
+    usage.note('used', 1_000);
+    for (let n = 0; n < 100_000; n += 1) {
+      usage.note(`filler-${n}`, 2_000);
+      usage.note('used', 2_000);
+    }
+    usage.note('new', 3_000);
+    const reads = new Map(reported(true) as [string, number][]);
+    expect([reads.size, reads.get('new'), reads.get('used'), reads.has('unused')]).toEqual([
+      100_000,
+      3_000,
+      2_000,
+      false,
+    ]);
+  });
 });

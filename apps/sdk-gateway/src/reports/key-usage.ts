@@ -1,30 +1,37 @@
 import type { EnvironmentRead } from '@burgee/contracts/messages';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 
 /** A busy environment is reported this often, not with every read. */
 const REPORTED_AGAIN_AFTER_MILLISECONDS = 10_000;
+/** Deleted ones among them: those that were used longest ago make room. */
 const ENVIRONMENTS_AT_MOST = 100_000;
 
-/** When a key of each environment was last used here. Costs a read one entry in a map. */
+/** Both in ms since 1970. */
+interface Usage {
+  at: number;
+  reportedAt: number;
+}
+
+/** When a key of each environment was last used here. Costs a read one look into a map. */
 @Injectable()
 export class KeyUsage {
-  private readonly lastUsed = new Map<string, number>();
-  private readonly lastReported = new Map<string, number>();
+  private readonly usages = new LRUCache<string, Usage>({ max: ENVIRONMENTS_AT_MOST });
 
   note(environmentId: string, now = Date.now()): void {
-    if (this.lastUsed.size < ENVIRONMENTS_AT_MOST || this.lastUsed.has(environmentId))
-      this.lastUsed.set(environmentId, now);
+    const usage = this.usages.get(environmentId);
+    if (usage) usage.at = now;
+    else this.usages.set(environmentId, { at: now, reportedAt: -Infinity });
   }
 
   /** What was not reported yet; or all of it, for receivers that have missed reports. */
   take(all: boolean): EnvironmentRead[] {
     const reads: EnvironmentRead[] = [];
-    for (const [environmentId, at] of this.lastUsed) {
-      const reported = this.lastReported.get(environmentId);
-      if (!all && reported !== undefined && at < reported + REPORTED_AGAIN_AFTER_MILLISECONDS) continue;
-      this.lastReported.set(environmentId, at);
-      reads.push({ environment_id: environmentId, at: new Date(at).toISOString() });
-    }
+    this.usages.rforEach((usage, environmentId) => {
+      if (!all && usage.at < usage.reportedAt + REPORTED_AGAIN_AFTER_MILLISECONDS) return;
+      usage.reportedAt = usage.at;
+      reads.push({ environment_id: environmentId, at: new Date(usage.at).toISOString() });
+    });
     return reads;
   }
 }
