@@ -15,6 +15,12 @@ const MADE_OF_OUR_OWN_NAMES = new Set([
   'apps/flags-admin/src/persistence/schema.ts',
   'apps/sdk-gateway/src/postgres/read-views.ts',
   'libs/outbox/src/dead-letters.ts',
+  'libs/service-kit/src/database/wait-for-postgres.ts',
+  'tools/src/backup/back-up.ts',
+  'tools/src/backup/check-target.ts',
+  'tools/src/backup/fill-tables.ts',
+  'tools/src/backup/list-tables.ts',
+  'tools/src/backup/restore.ts',
   'tools/src/migrate/prepare-database.ts',
 ]);
 
