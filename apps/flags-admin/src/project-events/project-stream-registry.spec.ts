@@ -84,7 +84,13 @@ describe('the access of those who follow projects', () => {
     check.mockReset().mockImplementation(permit);
     warn.mockReset();
     const logger = { warn, debug: () => undefined } as never;
-    streams = new ProjectStreamRegistry({ register: () => undefined } as never, { check } as never, NOT_USED, NOT_USED, logger);
+    streams = new ProjectStreamRegistry(
+      { register: () => undefined } as never,
+      { check } as never,
+      NOT_USED,
+      NOT_USED,
+      logger,
+    );
     streams.onApplicationBootstrap();
   });
   afterEach(() => {
