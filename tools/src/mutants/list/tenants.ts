@@ -155,4 +155,16 @@ export const TENANT_MUTANTS: Mutant[] = [
     killer:
       'keeps no more keys of an environment than can have been used since one that works, in memory and in its file',
   },
+  {
+    name: 'a page of flags that are on reads those that are off',
+    edits: [
+      edit(
+        'apps/flags-admin/src/persistence/13-ranges-of-keys-and-values.migration.ts',
+        'flags.flag_values (flag_id) where is_enabled',
+        'flags.flag_values (flag_id)',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/flags/flag-states.int.spec.ts',
+    killer: 'a page of those that are on reads no value that is off, however many flags and environments there are',
+  },
 ];
