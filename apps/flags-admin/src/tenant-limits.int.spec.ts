@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FlagView } from '@burgee/contracts/http';
 import { databaseModule } from '@burgee/service-kit';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { CreateEnvironmentService } from './environments/create-environment.service.js';
+import { DeleteEnvironmentService } from './environments/delete-environment.service.js';
 import { EnvironmentQuery } from './environments/environment.query.js';
 import { SdkKeyVault } from './environments/sdk-key-vault.js';
 import { ChangeFlagValueService } from './flags/change-flag-value.service.js';
@@ -19,10 +20,12 @@ import { FlagSetBytes1760000000006 } from './persistence/6-flag-set-bytes.migrat
 import { ProjectMakers1760000000011 } from './persistence/11-project-makers.migration.js';
 import { AccountsOfEnvironments1760000000012 } from './persistence/12-accounts-of-environments.migration.js';
 import { CreateProjectService } from './projects/create-project.service.js';
+import { DeleteProjectService } from './projects/delete-project.service.js';
 import { ProjectQuery } from './projects/project.query.js';
 import { ChangeLimits } from './quotas/change-limits.js';
 import { Quotas } from './quotas/quotas.js';
 import { AfterCommit } from './unit-of-work/after-commit.js';
+import { Change } from './unit-of-work/change.js';
 import { lockProject } from './unit-of-work/lock-project.js';
 import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
@@ -56,14 +59,16 @@ afterAll(async () => {
 });
 
 /** The use cases with other limits, on the database of this spec. */
-function withLimits(limits: Partial<typeof LIMITS>) {
-  const settings = { ...LIMITS, ...limits };
+function withLimits(changed: Partial<typeof LIMITS>) {
+  const settings = { ...LIMITS, ...changed };
   const logger: Logger = pino({ enabled: false });
-  const work = new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(settings), settings, logger);
+  const limits = new ChangeLimits(settings);
+  const work = new UnitOfWork(source, new AfterCommit(logger), limits, settings, logger);
   const quotas = new Quotas(settings);
   const vault = new SdkKeyVault({ SDK_KEY_SECRET: randomUUID() });
   const environments = new EnvironmentQuery(source, vault);
   return {
+    limits,
     quotas,
     projects: new CreateProjectService(work, vault, new ProjectQuery(source, environments), quotas),
     environments: new CreateEnvironmentService(work, vault, environments, quotas, settings),
@@ -71,6 +76,8 @@ function withLimits(limits: Partial<typeof LIMITS>) {
     values: new ChangeFlagValueService(work),
     renaming: new RenameFlagService(work),
     deletion: new DeleteFlagService(work),
+    environmentDeletion: new DeleteEnvironmentService(work),
+    projectDeletion: new DeleteProjectService(work),
   };
 }
 
@@ -200,7 +207,7 @@ describe('the ceiling of a flag set', () => {
   beforeEach(async () => {
     projectId = await aProject(['Development', 'Production']);
     const rows = await source.sql<{ id: string }[]>`
-      select id from flags.environments where project_id = ${projectId} order by created_at`;
+      select id from flags.environments where project_id = ${projectId} order by created_at, id`;
     environmentIds = rows.map(({ id }) => id);
   });
 
@@ -218,7 +225,7 @@ describe('the ceiling of a flag set', () => {
 
   const kept = async () => {
     const rows = await source.sql<{ bytes: number }[]>`
-      select flag_set_bytes as bytes from flags.environments where project_id = ${projectId} order by created_at`;
+      select flag_set_bytes as bytes from flags.environments where project_id = ${projectId} order by created_at, id`;
     return rows.map(({ bytes }) => bytes);
   };
 
@@ -276,6 +283,73 @@ describe('the ceiling of a flag set', () => {
       await admin.destroy();
     }
     expect(await kept()).toEqual(before);
+  });
+});
+
+describe('a change counts for the rows that it writes, whatever its messages are', () => {
+  const [FLAGS, BYTES_OF_A_ROW] = [200, 100];
+  const parts = () => withLimits({ FLAGS_PER_PROJECT_AT_MOST: 1_000 });
+
+  /** A project with so many flags in two environments. */
+  async function aProjectWith(flags: number): Promise<string> {
+    const projectId = await aProject(['Development', 'Production']);
+    await source.sql`
+      insert into flags.flags (id, project_id, key, name, type)
+      select gen_random_uuid(), ${projectId}, n::text, '', 'boolean' from generate_series(1, ${flags}::int) n`;
+    await source.sql`
+      insert into flags.flag_values (id, flag_id, environment_id)
+      select gen_random_uuid(), f.id, e.id
+      from flags.flags f join flags.environments e using (project_id) where project_id = ${projectId}`;
+    return projectId;
+  }
+
+  /** The bytes that a change counts for, in a project with many flags beyond those in one without. */
+  async function moreWith(
+    flags: number,
+    change: (used: ReturnType<typeof parts>, projectId: string) => Promise<unknown>,
+  ) {
+    const spent = [];
+    for (const count of [0, flags]) {
+      const used = parts();
+      const spend = jest.spyOn(used.limits, 'spend');
+      await change(used, await aProjectWith(count));
+      expect(spend).toHaveBeenCalledTimes(1);
+      spent.push(spend.mock.calls[0]?.[1] ?? 0);
+    }
+    return spent[1]! - spent[0]!;
+  }
+
+  it('a new environment, as many as the project has flags', async () => {
+    const more = await moreWith(FLAGS, ({ environments }, projectId) =>
+      environments.create(actor, owner(projectId), { name: 'Third' }),
+    );
+    expect(more).toBe(FLAGS * BYTES_OF_A_ROW);
+  });
+
+  it('one that is deleted as well', async () => {
+    const more = await moreWith(FLAGS, async ({ environmentDeletion }, projectId) => {
+      const [row] = await source.sql<{ id: string }[]>`
+        select id from flags.environments where project_id = ${projectId} limit 1`;
+      await environmentDeletion.delete(actor, owner(projectId), row!.id);
+    });
+    expect(more).toBe(FLAGS * BYTES_OF_A_ROW);
+  });
+
+  it('a deleted project, all of its flags and values', async () => {
+    const more = await moreWith(FLAGS, ({ projectDeletion }, projectId) => projectDeletion.delete(actor, projectId));
+    expect(more).toBe(3 * FLAGS * BYTES_OF_A_ROW);
+  });
+
+  it('a flag, created or deleted, its values, and a new project its environments and their keys', async () => {
+    const wrote = jest.spyOn(Change.prototype, 'wroteRows');
+    const rows = () => wrote.mock.calls.splice(0).reduce((sum, [count]) => sum + count, 0);
+    const projectId = await aProject(['a', 'b', 'c']);
+    expect(rows()).toBe(6);
+    const flag = await parts().flags.create(actor, projectId, { key: 'a' });
+    expect(rows()).toBe(3);
+    await parts().deletion.delete(actor, flag.id);
+    expect(rows()).toBe(3);
+    wrote.mockRestore();
   });
 });
 

@@ -12,14 +12,15 @@ import { EnvironmentQuery } from './environment.query.js';
 import { insertEnvironment } from './insert-environment.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
-/** Inserts a value of every flag for the new environment. Waits while a flag is being deleted. */
-async function giveValuesToAllFlags(manager: EntityManager, projectId: string, environmentId: string): Promise<void> {
+/** Inserts a value of every flag for the new environment. Waits while a flag is being deleted. @returns how many */
+async function giveValuesToAllFlags(manager: EntityManager, projectId: string, environmentId: string): Promise<number> {
   const flags = await manager.sql<{ id: string }[]>`
     select id from flags.flags where project_id = ${projectId} order by id for key share`;
   const values = JSON.stringify(flags.map((flag) => ({ id: uuidv7(), flag_id: flag.id })));
   await manager.sql`
     insert into flags.flag_values (id, flag_id, environment_id)
     select id, flag_id, ${environmentId}::uuid from json_to_recordset(${values}::json) as v(id uuid, flag_id uuid)`;
+  return flags.length;
 }
 
 /** The new environment's flag set begins with the keys and names of all flags, which are locked. @returns their bytes */
@@ -50,7 +51,7 @@ export class CreateEnvironmentService {
       await lockProject(change.manager, projectId);
       await this.quotas.roomForEnvironment(change.manager, projectId);
       const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
-      await giveValuesToAllFlags(change.manager, projectId, id);
+      change.wroteRows(await giveValuesToAllFlags(change.manager, projectId, id));
       const bytes = await countFlagSetBytes(change.manager, id);
       assertFlagSetFits(values.name, bytes, bytes, this.settings.FLAG_SET_BYTES_AT_MOST);
       change.audit({

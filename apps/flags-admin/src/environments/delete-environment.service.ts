@@ -13,10 +13,11 @@ export class DeleteEnvironmentService {
     await this.unitOfWork.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
       // All code locks values before their environment.
-      await change.manager.sql`
+      const flagValues = await change.manager.sql<{ id: string }[]>`
         select id from flags.flag_values where environment_id = ${id} order by flag_id for update`;
       const { id: _id, ...values } = await lockEnvironment(change.manager, projectId, id);
       await change.manager.sql`delete from flags.environments where id = ${id}`;
+      change.wroteRows(flagValues.length);
       change.sdkKeyChanged(id);
       change.audit({
         action: 'environment_delete',

@@ -52,6 +52,7 @@ export class CreateFlagService {
       const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, request));
       const values = await valuesOfFlags(change.manager, [flag.id]);
       for (const value of values) change.flagUpdated(value.environment_id, toServed(flag, value), undefined);
+      change.wroteRows(values.length);
       const { key, name, type, description } = flag;
       change.audit({
         action: 'flag_create',

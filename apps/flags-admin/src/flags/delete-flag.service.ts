@@ -16,6 +16,7 @@ export class DeleteFlagService {
       const values = await lockValues(change.manager, flagId);
       for (const value of values) change.flagDeleted(value.environment_id, toServed(flag, value));
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
+      change.wroteRows(values.length);
       const { key, name, type, description } = flag;
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
       change.audit({

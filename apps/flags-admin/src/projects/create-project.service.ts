@@ -56,6 +56,7 @@ export class CreateProjectService {
   private async addEnvironment(change: Change, projectId: string, request: CreateEnvironmentRequest): Promise<void> {
     await this.quotas.roomForEnvironment(change.manager, projectId);
     const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
+    change.wroteRows(2);
     const place = { project_id: projectId, environment_id: id, environment_name: values.name };
     change.audit({ action: 'environment_create', ...place, old_values: null, new_values: values });
   }

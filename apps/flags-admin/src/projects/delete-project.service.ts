@@ -11,18 +11,19 @@ export class DeleteProjectService {
   /** Deletes the project with everything in it. When this returns, its SDK keys no longer work. */
   async delete(actor: CurrentUser, projectId: string): Promise<void> {
     const work = async (change: Change) => {
-      const { id: _id, ...values } = await lockProject(change.manager, projectId);
+      const { id: _id, ...before } = await lockProject(change.manager, projectId);
       // All code locks in this order: flags, values, environments.
-      await change.manager.sql`
+      const flags = await change.manager.sql<{ id: string }[]>`
         select f.id from flags.flags f where f.project_id = ${projectId} order by f.id for update`;
-      await change.manager.sql`
+      const values = await change.manager.sql<{ id: string }[]>`
         select v.id from flags.flag_values v join flags.flags f on f.id = v.flag_id
         where f.project_id = ${projectId} order by v.id for update of v`;
       const environments = await change.manager.sql<{ id: string }[]>`
         select id from flags.environments where project_id = ${projectId} order by id for update`;
       await change.manager.sql`delete from flags.projects where id = ${projectId}`;
+      change.wroteRows(flags.length + values.length + environments.length);
       for (const environment of environments) change.sdkKeyChanged(environment.id);
-      change.audit({ action: 'project_delete', project_id: projectId, old_values: values, new_values: null });
+      change.audit({ action: 'project_delete', project_id: projectId, old_values: before, new_values: null });
     };
     await this.unitOfWork.run(actor, work, { changesMembers: true });
   }

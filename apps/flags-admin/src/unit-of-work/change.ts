@@ -16,6 +16,8 @@ export class Change {
   readonly messages: NewOutboxMessage[] = [];
   /** By environment, how many bytes its flag set becomes longer. */
   readonly growth = new Map<string, number>();
+  /** That it writes or deletes beside its messages. */
+  rows = 0;
 
   constructor(
     readonly manager: EntityManager,
@@ -47,6 +49,11 @@ export class Change {
 
   audit(note: AuditNote): void {
     this.messages.push(auditMessage(note, this.actor, this.requestId));
+  }
+
+  /** What the change costs is not in its messages where one row stands for many. */
+  wroteRows(count: number): void {
+    this.rows += count;
   }
 
   private grow(environmentId: string, bytes: number): void {

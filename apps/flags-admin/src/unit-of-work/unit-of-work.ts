@@ -13,6 +13,9 @@ import { lockActor } from './lock-actor.js';
 import { onOwnTimeline } from './on-own-timeline.js';
 import { storeMessages } from './store-messages.js';
 
+/** What a row counts for beside the texts in it: its header, its entries in indexes, its log. */
+const BYTES_OF_A_ROW = 100;
+
 interface WorkOptions {
   /** What becomes of the shared flag set; `evict` when left out. */
   cacheUpdate?: CacheUpdate;
@@ -44,21 +47,21 @@ export class UnitOfWork {
     work: (change: Change) => Promise<T>,
     { cacheUpdate = 'evict', changesMembers = false }: WorkOptions = {},
   ): Promise<T> {
-    const { result, messages } = await onOwnTimeline(this.database, this.logger, async (manager) => {
+    const { result, messages, bytes } = await onOwnTimeline(this.database, this.logger, async (manager) => {
       const role = await lockActor(manager, actor, changesMembers);
       const change = new Change(manager, actor, currentRequestId(), role);
       const result = await work(change);
       const { FLAG_SET_BYTES_AT_MOST } = this.settings;
       const messages = change.messages.length > 0 ? await storeMessages(change, FLAG_SET_BYTES_AT_MOST) : [];
       failpoint('before-commit');
-      return { result, messages };
+      return { result, messages, bytes: approximateBytes(messages) + change.rows * BYTES_OF_A_ROW };
     });
     failpoint('after-commit');
-    for (const message of messages)
-      if (message.kind === 'audit') {
-        const maker = { projectId: message.payload.project_id, sessionId: actor.sessionId, accountId: actor.id };
-        this.limits.spend(maker, approximateBytes(messages));
-      }
+    const entry = messages.find((message) => message.kind === 'audit');
+    if (entry) {
+      const maker = { projectId: entry.payload.project_id, sessionId: actor.sessionId, accountId: actor.id };
+      this.limits.spend(maker, bytes);
+    }
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
     return result;
   }
