@@ -164,7 +164,9 @@ describe("a flag's page", () => {
     await share.fill('40');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     await project.owner.client.post('/api/auth/logout');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const save = page.getByRole('button', { name: 'Save' });
+    // The page may notice first, by its stream, and ask to sign in with nothing left to click.
+    await Promise.race([save.click().catch(() => undefined), page.getByLabel('Email').waitFor()]);
     const signIn = async (email: string) => {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
