@@ -1,5 +1,5 @@
-import { DRAIN_SETTINGS, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
-import { makeValidator, url } from 'envalid';
+import { DRAIN_SETTINGS, httpUrl, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
+import { makeValidator } from 'envalid';
 
 const urls = makeValidator<string[]>((input) => {
   const list = input.split(',').map((one) => one.trim());
@@ -19,9 +19,9 @@ const names = makeValidator<string[] | undefined>((input) => {
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
-  AUTH_URL: url({ desc: 'Where auth listens.' }),
-  FLAGS_ADMIN_URL: url({ desc: 'Where flags-admin listens.' }),
-  AUDIT_URL: url({ desc: 'Where audit listens.' }),
+  AUTH_URL: httpUrl({ desc: 'Where auth listens.' }),
+  FLAGS_ADMIN_URL: httpUrl({ desc: 'Where flags-admin listens.' }),
+  AUDIT_URL: httpUrl({ desc: 'Where audit listens.' }),
   SDK_GATEWAY_URLS: urls({ desc: 'Where the replicas of sdk-gateway listen, separated by commas.' }),
   FORWARDING_SECRET: secret({
     default: undefined,
@@ -38,4 +38,4 @@ export const SETTINGS = {
 
 export type ApiGatewayConfig = ReturnType<typeof loadConfig>;
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env);
+export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'api-gateway' });

@@ -2,6 +2,7 @@ import { READINESS } from '@burgee/process-kit';
 import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AuditReadiness } from './audit-readiness.js';
 import type { AuditConfig } from './config.js';
 import { AuditController } from './read/audit.controller.js';
 import { EntryQuery } from './read/entry.query.js';
@@ -16,10 +17,11 @@ export class AuditModule {
   static with(config: AuditConfig): DynamicModule {
     return {
       module: AuditModule,
-      imports: [databaseModule('audit', config.DATABASE_URL), SessionModule.with(config.SESSION_PUBLIC_KEY)],
+      imports: [databaseModule('audit', config), SessionModule.with(config.SESSION_PUBLIC_KEY)],
       controllers: [HealthController, AuditController, RecordController],
       providers: [
-        { provide: READINESS, useClass: DatabaseReadiness },
+        DatabaseReadiness,
+        { provide: READINESS, useClass: AuditReadiness },
         READ_TURNS,
         EntryQuery,
         FlagAuditQuery,

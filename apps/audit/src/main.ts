@@ -1,4 +1,5 @@
 import { listenToNats } from '@burgee/messaging';
+import { postgresConnection } from '@burgee/process-kit';
 import { startService } from '@burgee/service-kit';
 import { AuditModule } from './audit.module.js';
 import { loadConfig } from './config.js';
@@ -9,6 +10,6 @@ await startService({
   name: 'audit',
   config,
   module: AuditModule.with(config),
-  database: { url: config.DATABASE_URL, table: 'audit.entries' },
-  prepare: (service) => listenToNats(service, config.NATS_URL, 'audit', 'audit'),
+  database: { postgres: postgresConnection(config), table: 'audit.entries' },
+  prepare: (service) => listenToNats(service, config, 'audit', 'audit'),
 });

@@ -24,7 +24,7 @@ export class AuthModule {
   static with(config: AuthConfig): DynamicModule {
     return {
       module: AuthModule,
-      imports: [databaseModule('auth', config.DATABASE_URL), SessionModule.with(config.SESSION_PUBLIC_KEY)],
+      imports: [databaseModule('auth', config), SessionModule.with(config.SESSION_PUBLIC_KEY)],
       controllers: [
         HealthController,
         RegistrationController,
@@ -36,7 +36,7 @@ export class AuthModule {
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: DatabaseReadiness },
         READ_TURNS,
-        redisProvider(config.REDIS_URL),
+        redisProvider(config),
         ChangePasswordService,
         ExpiredSessions,
         InvitationQuery,

@@ -1,11 +1,23 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
-import { str, url } from 'envalid';
+import {
+  DATABASE_TLS_SETTINGS,
+  pem,
+  postgresUrl,
+  readConfig,
+  REDIS_CONNECTION_SETTINGS,
+  redisUrl,
+  secret,
+  SERVICE_SETTINGS,
+  wholeNumber,
+} from '@burgee/process-kit';
+import { str } from 'envalid';
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
-  DATABASE_URL: url({ desc: 'Postgres, as the role of auth.' }),
-  REDIS_URL: url({ desc: 'Redis, for the sign-in limits shared by replicas.' }),
+  DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of auth.' }),
+  ...DATABASE_TLS_SETTINGS,
+  REDIS_URL: redisUrl({ desc: 'Redis, for the sign-in limits shared by replicas.' }),
+  ...REDIS_CONNECTION_SETTINGS,
   SESSION_PRIVATE_KEY: pem({ desc: 'ES256 private key (PEM); only auth has it.' }),
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
   PASSWORD_PEPPER: secret({ desc: 'Keys the hash of every password. Losing it locks everybody out.' }),
@@ -51,7 +63,7 @@ function assertPair(privateKey: string, publicKey: string): void {
 }
 
 export function loadConfig(env = process.env) {
-  const config = readConfig(SETTINGS, env);
+  const config = readConfig(SETTINGS, env, { service: 'auth' });
   assertPair(config.SESSION_PRIVATE_KEY, config.SESSION_PUBLIC_KEY);
   return config;
 }

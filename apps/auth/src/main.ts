@@ -1,3 +1,4 @@
+import { postgresConnection } from '@burgee/process-kit';
 import { startService } from '@burgee/service-kit';
 import fastifyCookie from '@fastify/cookie';
 import { AuthModule } from './auth.module.js';
@@ -9,7 +10,7 @@ await startService({
   name: 'auth',
   config,
   module: AuthModule.with(config),
-  database: { url: config.DATABASE_URL, table: 'auth.users' },
+  database: { postgres: postgresConnection(config), table: 'auth.users' },
   prepare: async ({ fastify }) => {
     await fastify.register(fastifyCookie);
   },

@@ -1,15 +1,30 @@
-import { DRAIN_SETTINGS, pem, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
-import { url } from 'envalid';
+import {
+  DATABASE_TLS_SETTINGS,
+  DRAIN_SETTINGS,
+  NATS_CONNECTION_SETTINGS,
+  natsUrl,
+  pem,
+  postgresUrl,
+  readConfig,
+  REDIS_CONNECTION_SETTINGS,
+  redisUrl,
+  secret,
+  SERVICE_SETTINGS,
+  wholeNumber,
+} from '@burgee/process-kit';
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
-  DATABASE_URL: url({ desc: 'Postgres, as the role of flags-admin.' }),
-  DATABASE_URL_DIRECT: url({
+  DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of flags-admin.' }),
+  DATABASE_URL_DIRECT: postgresUrl({
     default: undefined,
     desc: 'The same without a pooler, for the outbox leader. Unset: as DATABASE_URL.',
   }),
-  REDIS_URL: url({ desc: 'Redis, the cache of flag sets.' }),
-  NATS_URL: url({ desc: 'NATS, as the user flags-admin.' }),
+  ...DATABASE_TLS_SETTINGS,
+  REDIS_URL: redisUrl({ desc: 'Redis, the cache of flag sets.' }),
+  ...REDIS_CONNECTION_SETTINGS,
+  NATS_URL: natsUrl({ desc: 'NATS, as the user flags-admin.' }),
+  ...NATS_CONNECTION_SETTINGS,
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
   SDK_KEY_SECRET: secret({ desc: 'Encrypts SDK keys, to show them again. Losing it means rotating every key.' }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
@@ -37,6 +52,6 @@ export const SETTINGS = {
 
 export type FlagsAdminConfig = ReturnType<typeof loadConfig>;
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env);
+export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'flags-admin' });
 
 export const CONFIG = Symbol('flags-admin config');

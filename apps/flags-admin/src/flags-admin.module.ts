@@ -1,6 +1,6 @@
 import { MessagingModule } from '@burgee/messaging';
 import { OutboxModule } from '@burgee/outbox';
-import { READINESS } from '@burgee/process-kit';
+import { postgresConnection, READINESS } from '@burgee/process-kit';
 import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS, redisProvider } from '@burgee/service-kit';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -121,10 +121,10 @@ const FOR_OPEN_PAGES = [
 @Module({})
 export class FlagsAdminModule {
   static with(config: FlagsAdminConfig): DynamicModule {
-    const messaging = MessagingModule.with(config.NATS_URL, 'flags-admin');
+    const messaging = MessagingModule.with(config, 'flags-admin');
     const outbox = {
       service: 'flags-admin',
-      databaseUrl: config.DATABASE_URL_DIRECT ?? config.DATABASE_URL,
+      postgres: postgresConnection({ ...config, DATABASE_URL: config.DATABASE_URL_DIRECT ?? config.DATABASE_URL }),
       table: 'flags.outbox',
       epoch: 'flags.current_epoch(environment_id)',
       retentionHours: config.CHANGE_RETENTION_HOURS,
@@ -132,7 +132,7 @@ export class FlagsAdminModule {
     return {
       module: FlagsAdminModule,
       imports: [
-        databaseModule('flags-admin', config.DATABASE_URL),
+        databaseModule('flags-admin', config),
         SessionModule.with(config.SESSION_PUBLIC_KEY),
         messaging,
         OutboxModule.with(outbox, messaging),
@@ -142,7 +142,7 @@ export class FlagsAdminModule {
         { provide: CONFIG, useValue: config },
         DatabaseReadiness,
         { provide: READINESS, useClass: OutboxReadiness },
-        redisProvider(config.REDIS_URL),
+        redisProvider(config),
         READ_TURNS,
         { provide: APP_INTERCEPTOR, useClass: ChangeLimitInterceptor },
         ...UNIT_OF_WORK,

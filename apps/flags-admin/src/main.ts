@@ -1,3 +1,4 @@
+import { postgresConnection } from '@burgee/process-kit';
 import { startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
 import { FlagsAdminModule } from './flags-admin.module.js';
@@ -9,5 +10,5 @@ await startService({
   config,
   module: FlagsAdminModule.with(config),
   drainMilliseconds: config.STREAM_DRAIN_SECONDS * 1_000,
-  database: { url: config.DATABASE_URL, table: 'flags.outbox' },
+  database: { postgres: postgresConnection(config), table: 'flags.outbox' },
 });

@@ -1,17 +1,32 @@
-import { DRAIN_SETTINGS, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
-import { str, url } from 'envalid';
+import {
+  DATABASE_TLS_SETTINGS,
+  DRAIN_SETTINGS,
+  folder,
+  NATS_CONNECTION_SETTINGS,
+  natsUrl,
+  postgresUrl,
+  readConfig,
+  REDIS_CONNECTION_SETTINGS,
+  redisUrl,
+  secret,
+  SERVICE_SETTINGS,
+  wholeNumber,
+} from '@burgee/process-kit';
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
-  DATABASE_URL: url({ desc: 'Postgres (the primary), as the role of sdk-gateway.' }),
-  REDIS_URL: url({ desc: 'Redis, the cache of flag sets.' }),
-  NATS_URL: url({ desc: 'NATS, as the user sdk-gateway.' }),
+  DATABASE_URL: postgresUrl({ desc: 'Postgres (the primary), as the role of sdk-gateway.' }),
+  ...DATABASE_TLS_SETTINGS,
+  REDIS_URL: redisUrl({ desc: 'Redis, the cache of flag sets.' }),
+  ...REDIS_CONNECTION_SETTINGS,
+  NATS_URL: natsUrl({ desc: 'NATS, as the user sdk-gateway.' }),
+  ...NATS_CONNECTION_SETTINGS,
   STREAM_TICKET_SECRET: secret({ desc: 'Signs stream tickets; the same on every replica.' }),
   FORWARDING_SECRET: secret({
     default: undefined,
     desc: 'The same as of api-gateway: from whoever sends it, the address of a caller is taken. Unset: from TRUSTED_PROXIES alone.',
   }),
-  LAST_KNOWN_GOOD_DIR: str({
+  LAST_KNOWN_GOOD_DIR: folder({
     desc: 'Folder for the last known good answers, used while Postgres is down. One per replica.',
   }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
@@ -41,6 +56,6 @@ export const SETTINGS = {
 
 export type SdkGatewayConfig = ReturnType<typeof loadConfig>;
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env);
+export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'sdk-gateway' });
 
 export const CONFIG = Symbol('sdk-gateway config');

@@ -32,17 +32,17 @@ export class SdkGatewayModule {
   static with(config: SdkGatewayConfig): DynamicModule {
     return {
       module: SdkGatewayModule,
-      imports: [MessagingModule.with(config.NATS_URL, 'sdk-gateway')],
+      imports: [MessagingModule.with(config, 'sdk-gateway')],
       controllers: [HealthController, FlagsController, StreamController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: GatewayReadiness },
         { provide: APP_GUARD, useClass: SdkAccessGuard },
-        redisProvider(config.REDIS_URL),
+        redisProvider(config),
         {
           provide: Breaker,
-          inject: [Dependencies, LOGGER],
-          useFactory: (dependencies: Dependencies, logger: Logger) => new Breaker(dependencies, logger),
+          inject: [Dependencies],
+          useFactory: (dependencies: Dependencies) => new Breaker(dependencies),
         },
         {
           provide: PrimaryCheck,

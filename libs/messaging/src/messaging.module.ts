@@ -1,13 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Messenger, NATS_CLIENT_OPTIONS } from './messenger.js';
-import { natsOptions } from './nats-options.js';
+import { type NatsConfig, natsOptions } from './nats-options.js';
 
 @Module({})
 export class MessagingModule {
-  static with(url: string, name: string): DynamicModule {
+  static with(config: NatsConfig, name: string): DynamicModule {
     return {
       module: MessagingModule,
-      providers: [{ provide: NATS_CLIENT_OPTIONS, useValue: natsOptions(url, name) }, Messenger],
+      providers: [{ provide: NATS_CLIENT_OPTIONS, useValue: natsOptions(config, name) }, Messenger],
       exports: [Messenger],
     };
   }

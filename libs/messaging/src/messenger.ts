@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ClientNats, type NatsOptions } from '@nestjs/microservices';
+import { ClientNats } from '@nestjs/microservices';
 import type { EventContract, RequestContract } from '@burgee/contracts/messages';
 import { Dependencies } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
-import { deadline, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { deadline, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { endWithConnection } from './end-with-connection.js';
 import { ErrorReply, NotConnected } from './messaging-errors.js';
+import { NatsConnector } from './nats-connector.js';
 import { parsePayload } from './parse-payload.js';
 import { typedError } from './typed-error.js';
 
@@ -19,45 +20,53 @@ interface Reply {
   response?: unknown;
 }
 
+/** Nest's client, over a connection that is tried for ever. */
+class ConnectedClient extends ClientNats {
+  constructor(private readonly connector: NatsConnector) {
+    super({});
+  }
+
+  override createClient(): Promise<NatsConnection> {
+    return this.connector.connect();
+  }
+
+  override handleStatusUpdates(connection: NatsConnection): Promise<void> {
+    return this.connector.follow(connection);
+  }
+}
+
 /** Publishes and receives typed messages. It queues nothing: a message that cannot be sent fails, and the outbox retries. */
 @Injectable()
 export class Messenger implements OnModuleInit, OnApplicationShutdown {
+  private readonly connector: NatsConnector;
   private readonly client: ClientNats;
   /** The first connection. The client reconnects it. */
   private connection!: Promise<NatsConnection>;
-  private isConnected = false;
 
   constructor(
-    @Inject(NATS_CLIENT_OPTIONS) options: NonNullable<NatsOptions['options']>,
+    @Inject(NATS_CLIENT_OPTIONS) options: NodeConnectionOptions,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly dependencies: Dependencies,
+    dependencies: Dependencies,
   ) {
-    this.client = new ClientNats(options);
-    this.dependencies.expect('nats');
-    this.client.status.subscribe((status) => {
-      this.isConnected = status === 'connected';
-      if (this.isConnected) this.dependencies.up('nats');
-      else this.dependencies.down('nats', status);
-    });
+    this.connector = new NatsConnector(options, dependencies);
+    this.client = new ConnectedClient(this.connector);
   }
 
   onModuleInit(): void {
     this.connection = this.client.connect() as Promise<NatsConnection>;
     this.connection.then(
       (connection) => endWithConnection(connection, this.logger),
-      (error: unknown) => {
-        this.logger.error({ err: error }, 'nats refused the connection');
-        process.exit(1);
-      },
+      (error: unknown) => this.logger.debug({ err: error }, 'stopped before nats answered'),
     );
   }
 
   onApplicationShutdown(): Promise<void> {
+    this.connector.stop();
     return this.client.close();
   }
 
   get connected(): boolean {
-    return this.isConnected;
+    return this.connector.connected;
   }
 
   /** How many bytes the connected server takes in a message, headers included. Another server may take another number. @throws NotConnected */
@@ -106,7 +115,7 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
       });
     };
     const start = (connection: NatsConnection) => connection.subscribe(contract.pattern, { callback });
-    // Without a connection for good, the process ends: see onModuleInit.
+    // Without a connection, the process is stopping: see onModuleInit.
     void this.connection.then(start, () => undefined);
   }
 

@@ -23,9 +23,9 @@ export class LeaderLock {
   private heartbeats: Repetition | undefined;
   private failure: Error | undefined;
 
-  constructor(private readonly options: Pick<OutboxOptions, 'service' | 'databaseUrl' | 'table'>) {
+  constructor(private readonly options: Pick<OutboxOptions, 'service' | 'postgres' | 'table'>) {
     this.client = new PostgresClient({
-      connectionString: options.databaseUrl,
+      ...options.postgres,
       ...postgresLimits(`burgee ${options.service} relay`),
     });
     this.client.on('error', (error) => (this.failure ??= error));

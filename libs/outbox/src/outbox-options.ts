@@ -1,9 +1,11 @@
+import type { PostgresConnection } from '@burgee/process-kit';
+
 /** Where a service keeps its outbox, and for how long. */
 export interface OutboxOptions {
   /** Names the leader's connection in Postgres. */
   service: string;
-  /** Postgres without a pooler, for the leader's lock. */
-  databaseUrl: string;
+  /** Without a pooler, for the leader's lock. */
+  postgres: PostgresConnection;
   /** The table with its schema, such as `flags.outbox`. Only ever a constant of the code: it becomes part of statements. */
   table: string;
   /** An SQL expression for the current epoch; `null::text` where messages have none. A constant of the code as well. */

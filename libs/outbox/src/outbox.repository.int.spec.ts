@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { postgresConnection } from '@burgee/process-kit';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -15,7 +16,11 @@ let outbox: OutboxRepository;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.urlFor('flags-admin') }).initialize();
-  const options = { service: 'spec', databaseUrl: database.urlFor('flags-admin'), table: 'flags.outbox' };
+  const options = {
+    service: 'spec',
+    postgres: postgresConnection({ DATABASE_URL: database.urlFor('flags-admin') }),
+    table: 'flags.outbox',
+  };
   lock = new LeaderLock(options);
   await lock.connect();
   outbox = new OutboxRepository(source, { ...options, epoch: 'null::text' });

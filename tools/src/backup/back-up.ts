@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { connectToPostgres, type PostgresConnection } from '@burgee/process-kit';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { SCHEMAS } from '../migrate/schemas.js';
 import { type BackupHeader, type BackupTable, FORMAT } from './backup-format.js';
@@ -48,9 +49,8 @@ async function* copyRows(client: pg.ClientBase, table: BackupTable, progress: Pr
  * Writes all that the services have stored to one file, as it is at one moment; they go on meanwhile. Not in it: secrets,
  * passwords of roles, sessions.
  */
-export async function backUp(databaseUrl: string, file: string, progress: Progress): Promise<BackupHeader> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+export async function backUp(postgres: PostgresConnection, file: string, progress: Progress): Promise<BackupHeader> {
+  const client = await connectToPostgres(postgres);
   try {
     // One snapshot for counts and rows.
     await client.query('begin isolation level repeatable read read only');

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { connectToPostgres } from '@burgee/process-kit';
+import type pg from 'pg';
 import type { DatabaseOwner } from '../migrate/database-owner.js';
 import { prepareDatabase } from '../migrate/prepare-database.js';
 import { SCHEMAS } from '../migrate/schemas.js';
@@ -22,15 +23,14 @@ async function refuseInRecovery(client: pg.ClientBase): Promise<void> {
  * @returns rows by table, as they are now
  */
 export async function finishRecovery(
-  { url, passwordOf }: DatabaseOwner,
+  { postgres, passwordOf }: DatabaseOwner,
   { whileRunning }: { whileRunning: boolean },
 ): Promise<{ name: string; rows: number }[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectToPostgres(postgres);
   try {
     await refuseInRecovery(client);
     if (!whileRunning) await refuseWhileServicesRun(client, client.database ?? '');
-    await prepareDatabase(url, SCHEMAS, passwordOf);
+    await prepareDatabase(postgres, SCHEMAS, passwordOf);
     await client.query('begin');
     // One that was signed out after the moment of the recovery would be open again.
     await client.query('delete from auth.sessions');

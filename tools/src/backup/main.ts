@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '@burgee/process-kit';
-import { url } from 'envalid';
-import { readDatabaseOwner } from '../migrate/database-owner.js';
+import { postgresConnection, readConfig } from '@burgee/process-kit';
+import { OWNER_SETTINGS, readDatabaseOwner } from '../migrate/database-owner.js';
 import { backUp } from './back-up.js';
 import { describeCounts } from './describe-counts.js';
 import { finishRecovery } from './finish-recovery.js';
@@ -23,9 +22,9 @@ const progress = printProgress(print);
 
 async function runBackup([named, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new Error(USAGE);
-  const { DATABASE_URL } = readConfig({ DATABASE_URL: url({ desc: 'Postgres, as the owner of the database.' }) });
+  const postgres = postgresConnection(readConfig(OWNER_SETTINGS));
   const file = resolve(named ?? `burgee-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`);
-  const { tables } = await backUp(DATABASE_URL, file, progress);
+  const { tables } = await backUp(postgres, file, progress);
   print(`${file} holds ${describeCounts(tables)}.`);
   print(
     'The secrets are not in it. Keep secrets.json, or .env, apart from it: without PASSWORD_PEPPER nobody can sign in,',

@@ -6,6 +6,7 @@ import { DATABASE_APPS, databaseRole } from '@burgee/contracts/wire';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import type { DatabaseOwner } from '../migrate/database-owner.js';
 import { prepareDatabase, runMigrations } from '../migrate/prepare-database.js';
 import { SCHEMAS } from '../migrate/schemas.js';
 import { backUp } from './back-up.js';
@@ -34,12 +35,12 @@ async function ask<T extends object>(url: string, sql: string, values: unknown[]
 }
 
 /** A database that does not exist yet. */
-function newTarget(): { url: string; passwordOf: () => string } {
+function newTarget(): DatabaseOwner & { url: string } {
   const name = `test_${randomBytes(6).toString('hex')}`;
   made.push(name);
   const url = new URL(source.adminUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, passwordOf: () => randomBytes(16).toString('hex') };
+  return { url: url.href, postgres: { connectionString: url.href }, passwordOf: () => randomBytes(16).toString('hex') };
 }
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -101,7 +102,7 @@ beforeAll(async () => {
   file = join(folder, 'whole.backup');
   source = await createTestDatabase();
   for (const [sql, text] of FILL) await ask(source.adminUrl, sql, [ID, text]);
-  await backUp(source.adminUrl, file, OPTIONS.progress);
+  await backUp({ connectionString: source.adminUrl }, file, OPTIONS.progress);
 });
 afterAll(async () => {
   for (const name of made) {
@@ -121,7 +122,9 @@ describe('a backup', () => {
       [...Object.keys(content), 'flags.installation'].toSorted(),
     );
     for (const { name, rows } of header.tables) expect([name, rows]).toEqual([name, 1]);
-    await expect(backUp(source.adminUrl, file, OPTIONS.progress)).rejects.toThrow('exists already');
+    await expect(backUp({ connectionString: source.adminUrl }, file, OPTIONS.progress)).rejects.toThrow(
+      'exists already',
+    );
   });
 
   it('leaves no part of a file behind when it fails', async () => {
@@ -165,13 +168,13 @@ describe('a restore', () => {
       ),
     ).toEqual([{ own: true, other: false }]);
     // The migration job finds nothing to do.
-    await prepareDatabase(target.url, SCHEMAS, target.passwordOf);
+    await prepareDatabase(target.postgres, SCHEMAS, target.passwordOf);
     expect(await contentOf(target.url)).toEqual(await contentOf(source.adminUrl));
   });
 
   it('refuses a database that is not empty, and replaces it when that is asked for', async () => {
     const target = newTarget();
-    await prepareDatabase(target.url, SCHEMAS, target.passwordOf);
+    await prepareDatabase(target.postgres, SCHEMAS, target.passwordOf);
     await ask(target.url, FILL[0][0], [ID, 'somebody else']);
     const before = await contentOf(target.url);
     await expect(restore(target, file, OPTIONS)).rejects.toThrow(/not empty: auth\.users\. .*--replace/);
@@ -183,7 +186,7 @@ describe('a restore', () => {
   it('refuses while a service is connected', async () => {
     const target = newTarget();
     const password = randomBytes(16).toString('hex');
-    await prepareDatabase(target.url, SCHEMAS, () => password);
+    await prepareDatabase(target.postgres, SCHEMAS, () => password);
     const address = new URL(target.url);
     address.username = databaseRole(address.pathname.slice(1), 'flags-admin');
     address.password = password;
@@ -222,14 +225,14 @@ describe('a restore', () => {
     await ask(source.adminUrl, `create database ${new URL(old.url).pathname.slice(1)}`);
     for (const definition of SCHEMAS) {
       for (const schema of definition.schemas) await ask(old.url, `create schema ${schema}`);
-      await runMigrations(old.url, { ...definition, migrations: definition.migrations.slice(0, 1) });
+      await runMigrations(old.postgres, { ...definition, migrations: definition.migrations.slice(0, 1) });
     }
     await ask(
       old.url,
       `insert into auth.users (id, name, email, email_key, password_hash) values ($1, 'Ada', $2, $2, 'hash')`,
       [ID, 'ada@bücher.example'],
     );
-    await backUp(old.url, join(folder, 'old.backup'), OPTIONS.progress);
+    await backUp(old.postgres, join(folder, 'old.backup'), OPTIONS.progress);
     const target = newTarget();
     await restore(target, join(folder, 'old.backup'), OPTIONS);
     expect(await ask(target.url, 'select email_key, password_version from auth.users')).toEqual([

@@ -1,7 +1,15 @@
-import { DataSource, type QueryRunner } from 'typeorm';
+import { connectToPostgres, type PostgresConnection } from '@burgee/process-kit';
+import type { QueryRunner } from 'typeorm';
 import type pg from 'pg';
 import type { DatabaseOwner } from '../migrate/database-owner.js';
-import { createDatabase, grant, MIGRATION_LOCK, prepareRoles, runMigrations } from '../migrate/prepare-database.js';
+import {
+  createDatabase,
+  ownDataSource,
+  grant,
+  MIGRATION_LOCK,
+  prepareRoles,
+  runMigrations,
+} from '../migrate/prepare-database.js';
 import { SCHEMAS } from '../migrate/schemas.js';
 import type { BackupHeader } from './backup-format.js';
 import { refuseUnlessEmpty, refuseWhileServicesRun } from './check-target.js';
@@ -27,20 +35,24 @@ function refuseNewer({ migrations }: BackupHeader): void {
 }
 
 /** Empty tables, as they were when the backup was made. */
-async function makeTables(runner: QueryRunner, databaseUrl: string, { migrations }: BackupHeader): Promise<void> {
+async function makeTables(
+  runner: QueryRunner,
+  postgres: PostgresConnection,
+  { migrations }: BackupHeader,
+): Promise<void> {
   for (const schema of SCHEMAS.flatMap(({ schemas }) => schemas))
     await runner.query(`drop schema if exists ${schema} cascade`);
   for (const definition of SCHEMAS) {
     for (const schema of definition.schemas) await runner.query(`create schema ${schema}`);
     const executed = new Set(migrations[definition.schemas[0] ?? '']);
     const then = definition.migrations.filter(({ name }) => executed.has(name));
-    await runMigrations(databaseUrl, { ...definition, migrations: then }, runner);
+    await runMigrations(postgres, { ...definition, migrations: then }, runner);
   }
 }
 
 async function restoreIn(
   runner: QueryRunner,
-  { url, passwordOf }: DatabaseOwner,
+  { postgres, passwordOf }: DatabaseOwner,
   backup: OpenBackup,
   { replace, whileRunning, progress }: RestoreOptions,
 ): Promise<void> {
@@ -53,9 +65,9 @@ async function restoreIn(
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   if (!whileRunning) await refuseWhileServicesRun(client, database);
   if (!replace) await refuseUnlessEmpty(client);
-  await makeTables(runner, url, backup.header);
+  await makeTables(runner, postgres, backup.header);
   await fillTables(client, backup, progress);
-  for (const definition of SCHEMAS) await runMigrations(url, definition, runner);
+  for (const definition of SCHEMAS) await runMigrations(postgres, definition, runner);
   await prepareRoles(client, database, passwordOf);
   await grant(client, database, SCHEMAS);
   // What clients, Redis and gateways know of the history after the backup must not pass for this one.
@@ -69,8 +81,10 @@ async function restoreIn(
 export async function restore(owner: DatabaseOwner, file: string, options: RestoreOptions): Promise<BackupHeader> {
   const backup = await openBackup(file);
   refuseNewer(backup.header);
-  await createDatabase(owner.url);
-  const source = new DataSource({ type: 'postgres', url: owner.url, installExtensions: false });
+  await createDatabase(owner.postgres);
+  // Of several hosts, TypeORM tries the one that was found last, and no other.
+  await (await connectToPostgres(owner.postgres)).end();
+  const source = ownDataSource(owner.postgres);
   await source.initialize();
   const runner = source.createQueryRunner();
   let committing = false;

@@ -10,7 +10,7 @@ export const ALLOWED_IMPORTS = {
   contracts: ['contracts/wire', 'contracts/http', 'contracts/messages'],
   evaluation: [],
   'flag-serving': ['contracts/wire'],
-  'process-kit': [],
+  'process-kit': ['contracts/wire'],
   'service-kit': ['contracts', 'process-kit'],
   session: ['contracts', 'service-kit'],
   messaging: ['contracts', 'process-kit', 'service-kit'],

@@ -1,8 +1,10 @@
-import { DATABASE_APPS, type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
-import { PostgresClient } from '@burgee/process-kit';
+import { DATABASE_APPS, type DatabaseApp, databaseRole, formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
+import { connectToPostgres, type PostgresConnection, PostgresClient } from '@burgee/process-kit';
 import type { SchemaDefinition } from '@burgee/service-kit';
 import pg from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+import { scramVerifier } from './scram-verifier.js';
 
 /** Key of the advisory lock: one migration at a time on a server. */
 export const MIGRATION_LOCK = 7_214_001;
@@ -31,27 +33,37 @@ export async function prepareRoles(
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
     const verb = rowCount ? 'alter' : 'create';
     await client.query(
-      `${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(passwordOf(app))}`,
+      `${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(scramVerifier(passwordOf(app)))}`,
     );
     for (const [setting, value] of Object.entries(ROLE_SETTINGS[app]))
       await client.query(`alter role ${client.escapeIdentifier(role)} set ${setting} = ${client.escapeLiteral(value)}`);
   }
 }
 
+/** pg, with our client. */
+const DRIVER = {
+  ...pg,
+  Pool: class extends pg.Pool {
+    constructor(config: pg.PoolConfig) {
+      super({ ...config, Client: PostgresClient as unknown as pg.PoolConfig['Client'] });
+    }
+  },
+};
+
+/** The database as TypeORM reaches it. */
+export const ownDataSource = (
+  connection: PostgresConnection,
+  options: Partial<PostgresDataSourceOptions> = {},
+): DataSource =>
+  new DataSource({ ...options, type: 'postgres', driver: DRIVER, extra: connection, installExtensions: false });
+
 /** Runs what is pending, each migration in a transaction of its own. @param runner runs them in the transaction that it is in */
 export async function runMigrations(
-  databaseUrl: string,
+  connection: PostgresConnection,
   { schemas, migrations }: SchemaDefinition,
   runner?: QueryRunner,
 ): Promise<void> {
-  const source = new DataSource({
-    type: 'postgres',
-    url: databaseUrl,
-    schema: schemas[0],
-    migrations,
-    migrationsTableName: 'migrations',
-    installExtensions: false,
-  });
+  const source = ownDataSource(connection, { schema: schemas[0], migrations, migrationsTableName: 'migrations' });
   await source.initialize();
   try {
     const executor = new MigrationExecutor(source, runner);
@@ -78,13 +90,12 @@ export async function grant(client: pg.ClientBase, database: string, definitions
 
 /** Roles, schemas, migrations and grants, all idempotent, behind one lock. */
 export async function prepareDatabase(
-  databaseUrl: string,
+  connection: PostgresConnection,
   definitions: SchemaDefinition[],
   passwordOf: (app: DatabaseApp) => string,
 ): Promise<void> {
-  await createDatabase(databaseUrl);
-  const client = new PostgresClient({ connectionString: databaseUrl });
-  await client.connect();
+  await createDatabase(connection);
+  const client = await connectToPostgres(connection);
   try {
     if (client.pooler !== 'none')
       throw new Error('A pooler is between the migration and Postgres. Let DATABASE_URL name Postgres itself.');
@@ -93,7 +104,7 @@ export async function prepareDatabase(
     await prepareRoles(client, database, passwordOf);
     for (const definition of definitions) {
       for (const schema of definition.schemas) await client.query(`create schema if not exists ${schema}`);
-      await runMigrations(databaseUrl, definition);
+      await runMigrations(connection, definition);
     }
     await client.query('begin');
     await grant(client, database, definitions);
@@ -104,22 +115,20 @@ export async function prepareDatabase(
 }
 
 /** A new private Postgres has no database of ours. */
-export async function createDatabase(databaseUrl: string): Promise<void> {
-  const url = new URL(databaseUrl);
-  const name = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
+export async function createDatabase(connection: PostgresConnection): Promise<void> {
+  const url = parseEngineUrl(connection.connectionString);
+  const name = decodeURIComponent(url.path.slice(1));
+  const maintenance = { ...connection, connectionString: formatEngineUrl({ ...url, path: '/postgres' }) };
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectToPostgres(maintenance);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (error) {
     // Another server may not let us look at its list; connecting to the database shows whether it exists.
     if ((error as { code?: string }).code === '42P04') return;
-    const probe = new pg.Client({ connectionString: databaseUrl });
-    await probe.connect();
-    await probe.end();
+    await (await connectToPostgres(connection)).end();
   } finally {
-    await client.end();
+    await client?.end();
   }
 }

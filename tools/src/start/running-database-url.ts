@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
 import { loadSecrets } from '@burgee/launcher';
 import type { RunFile } from './data-folder.js';
 import { loadSettings } from './settings.js';
@@ -12,7 +13,7 @@ export function runningDatabaseUrl(): string {
   if (!existsSync(runFile))
     throw new Error(`No Burgee runs from ${BURGEE_DATA_DIR}. Start it, or set BURGEE_DATA_DIR or DATABASE_URL.`);
   const { engines } = JSON.parse(readFileSync(runFile, 'utf8')) as RunFile;
-  const url = new URL(engines.find(({ name }) => name === 'postgres')?.url ?? '');
-  url.password = loadSecrets(join(BURGEE_DATA_DIR, 'secrets.json')).engines[`postgres:${url.username}`] ?? '';
-  return url.href;
+  const url = parseEngineUrl(engines.find(({ name }) => name === 'postgres')?.url ?? '');
+  const password = loadSecrets(join(BURGEE_DATA_DIR, 'secrets.json')).engines[`postgres:${url.username}`] ?? '';
+  return formatEngineUrl({ ...url, password });
 }

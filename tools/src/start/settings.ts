@@ -1,6 +1,17 @@
-import { readConfig, wholeNumber } from '@burgee/process-kit';
-import { host, port, str, url } from 'envalid';
-import { join } from 'node:path';
+import {
+  DATABASE_TLS_SETTINGS,
+  folder,
+  NATS_CONNECTION_SETTINGS,
+  natsUrl,
+  postgresUrl,
+  proxies,
+  readConfig,
+  REDIS_CONNECTION_SETTINGS,
+  redisUrl,
+  wholeNumber,
+} from '@burgee/process-kit';
+import { host, port, str } from 'envalid';
+import { join, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -8,14 +19,14 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 export const SETTINGS = {
   PORT: port({ default: 8080, desc: 'The public address: dashboard, API, /docs.' }),
   BURGEE_HOST: host({ default: '127.0.0.1', desc: 'Address to listen on. 0.0.0.0 opens it to the network.' }),
-  TRUSTED_PROXIES: str({
+  TRUSTED_PROXIES: proxies({
     default: 'none',
     desc: 'Proxies in front whose X-Forwarded-* headers are trusted: addresses, or loopback, uniquelocal.',
   }),
   SDK_GATEWAY_PORT: port({ default: 8081, desc: 'First port of the SDK gateways; replicas follow it.' }),
   SDK_GATEWAY_REPLICAS: wholeNumber(1)({ default: 1, desc: 'How many SDK gateways.' }),
   SERVICE_PORT_BASE: port({ default: 7100, desc: 'First port of the internal services, on loopback.' }),
-  BURGEE_DATA_DIR: str({
+  BURGEE_DATA_DIR: folder({
     default: join(ROOT, '.burgee'),
     desc: 'Data of the engines, secrets, last known good answers, logs, run.json.',
   }),
@@ -24,14 +35,17 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     desc: 'off = a process that dies is not restarted, for fault tests.',
   }),
-  DATABASE_URL: url({ default: undefined, desc: 'Your Postgres. Unset: a private one.' }),
-  DATABASE_URL_DIRECT: url({
+  DATABASE_URL: postgresUrl({ default: undefined, desc: 'Your Postgres. Unset: a private one.' }),
+  DATABASE_URL_DIRECT: postgresUrl({
     default: undefined,
     desc: 'Your Postgres without the pooler that DATABASE_URL leads through. Unset: as DATABASE_URL.',
   }),
-  REDIS_URL: url({ default: undefined, desc: 'Your Redis. Unset: a private one.' }),
-  NATS_URL: url({ default: undefined, desc: 'Your NATS. Unset: a private one.' }),
+  REDIS_URL: redisUrl({ default: undefined, desc: 'Your Redis. Unset: a private one.' }),
+  NATS_URL: natsUrl({ default: undefined, desc: 'Your NATS. Unset: a private one.' }),
 };
+
+/** How engines of your own are reached. `npm start` checks these, uses those of Postgres, and passes them on. */
+const CONNECTION_SETTINGS = { ...DATABASE_TLS_SETTINGS, ...REDIS_CONNECTION_SETTINGS, ...NATS_CONNECTION_SETTINGS };
 
 /** Settings of the services that `npm start` passes on when they are set. */
 export const PASSED_ON = [
@@ -66,14 +80,22 @@ export const PASSED_ON = [
   'SIGN_IN_LIMIT_PER_EMAIL',
   'SIGN_IN_LIMIT_PER_ADDRESS',
   'REGISTER_LIMIT_PER_ADDRESS',
-] as const;
+  ...Object.keys(CONNECTION_SETTINGS),
+];
 
 export type StartSettings = ReturnType<typeof loadSettings>;
 
-export const loadSettings = (env = process.env) => readConfig(SETTINGS, env);
+export const loadSettings = (env = process.env) =>
+  readConfig({ ...SETTINGS, ...CONNECTION_SETTINGS }, env, { known: PASSED_ON });
 
+/** Those that are set, each as itself or as the file that holds it: services run in another folder. */
 export function passedOn(env = process.env): Record<string, string> {
-  return Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const given = PASSED_ON.flatMap((name): [string, string][] => {
+    const [value, file] = [env[name], env[`${name}_FILE`]];
+    if (value !== undefined) return [[name, value]];
+    return file ? [[`${name}_FILE`, resolve(file)]] : [];
+  });
+  return Object.fromEntries(given);
 }
 
 export { ROOT };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
 import {
   DATABASE,
   type Engines,
@@ -19,6 +20,7 @@ import { choosePorts } from './ports.js';
 import { passedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
 import { watchSources } from './watch.js';
 import { describeNats } from './describe-nats.js';
+import { dependenciesOf, describeSilentEngines } from './describe-silent-engines.js';
 
 interface Cluster {
   engines: Engines;
@@ -33,7 +35,12 @@ function publicSettings(app: string, { BURGEE_HOST, TRUSTED_PROXIES }: StartSett
   return { HOST: BURGEE_HOST, ...(app === 'api-gateway' && { TRUSTED_PROXIES }) };
 }
 
-const databaseOf = (url: string) => new URL(url).pathname.slice(1) || DATABASE;
+const databaseOf = (url: string) => decodeURIComponent(parseEngineUrl(url).path.slice(1)) || DATABASE;
+
+/** The settings with which Postgres is reached. */
+function ofPostgres(settings: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name.startsWith('DATABASE_')));
+}
 
 /** Stops engines that a killed launcher left running: two on one folder would destroy its data. */
 async function stopOrphans(folder: DataFolder): Promise<void> {
@@ -96,10 +103,11 @@ function describe({ engines, services }: Cluster, url: string): RunFile {
   };
 }
 
+/** A token, which is a user without a password, is as secret as one. */
 function withoutPassword(text: string): string {
-  const url = new URL(text);
-  url.password = '';
-  return url.href;
+  const url = parseEngineUrl(text);
+  const username = url.password === undefined ? undefined : url.username;
+  return formatEngineUrl({ ...url, username, password: undefined });
 }
 
 async function close({ engines, services }: Cluster): Promise<void> {
@@ -107,16 +115,18 @@ async function close({ engines, services }: Cluster): Promise<void> {
   await stopEngines(engines);
 }
 
-function printReady(url: string, folder: DataFolder, { nats }: Engines): void {
+async function printReady(url: string, folder: DataFolder, { engines, services }: Cluster): Promise<void> {
   console.log(`
 Burgee is ready:  ${url}
 
   Next    open ${url} in a browser, or paste the tour from README.md
   API     ${url}/docs
   Logs    ${join(folder.path, 'logs')}
-  NATS    ${describeNats(nats.version)}
+  NATS    ${describeNats(engines.nats.version)}
   Stop    Ctrl-C
 `);
+  const lines = describeSilentEngines(await dependenciesOf(services));
+  if (lines.length > 0) console.log(lines.map((line) => `  ${line}\n`).join(''));
 }
 
 /**
@@ -145,7 +155,8 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     // Written before the services start, so that the next start finds the engines if this process is killed.
     folder.writeRun(describe({ engines: opened, services: [] }, ''));
     const directUrl = settings.DATABASE_URL_DIRECT ?? opened.postgres.url;
-    const prepare = () => report('Preparing the database', () => migrate(ROOT, directUrl, secrets));
+    const prepare = () =>
+      report('Preparing the database', () => migrate(ROOT, directUrl, secrets, ofPostgres(passedOn())));
     await prepare();
     cluster = {
       engines: opened,
@@ -153,7 +164,7 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     };
     const url = `http://localhost:${settings.PORT}`;
     keepRunFile(cluster, folder, url);
-    printReady(url, folder, opened);
+    await printReady(url, folder, cluster);
     if (watch) watchSources({ services: cluster.services, prepare });
     await stopped;
     console.log('\nStopping …');

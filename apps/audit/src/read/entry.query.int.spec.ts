@@ -14,7 +14,9 @@ let source: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  module = await Test.createTestingModule({ imports: [databaseModule('spec', database.urlFor('audit'))] }).compile();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('audit') })],
+  }).compile();
   source = module.get(DataSource);
 });
 afterAll(async () => {

@@ -1,8 +1,13 @@
 import 'reflect-metadata';
 import { DeadLetters } from '@burgee/outbox';
-import { postgresLimits, readConfig } from '@burgee/process-kit';
-import { url } from 'envalid';
-import pg from 'pg';
+import {
+  connectToPostgres,
+  DATABASE_TLS_SETTINGS,
+  postgresConnection,
+  postgresLimits,
+  postgresUrl,
+  readConfig,
+} from '@burgee/process-kit';
 import { deliverAgain } from './deliver-again.js';
 import { describeDeadLetters, describeRedeliveries } from './describe-dead-letters.js';
 
@@ -32,9 +37,11 @@ async function run(deadLetters: DeadLetters, [command, ...eventIds]: string[]): 
 /** A command for the person who looks after Burgee: lists dead-lettered messages, and delivers them again. */
 async function main(words: string[]): Promise<boolean> {
   if (words[0] !== 'list' && words[0] !== 'deliver') throw new Error(USAGE);
-  const { DATABASE_URL } = readConfig({ DATABASE_URL: url({ desc: 'Postgres, as the role of flags-admin.' }) });
-  const client = new pg.Client({ connectionString: DATABASE_URL, ...postgresLimits('burgee flags-admin command') });
-  await client.connect();
+  const config = readConfig({
+    DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of flags-admin.' }),
+    ...DATABASE_TLS_SETTINGS,
+  });
+  const client = await connectToPostgres(postgresConnection(config), postgresLimits('burgee flags-admin command'));
   try {
     return await run(new DeadLetters(client, 'flags.outbox'), words);
   } finally {

@@ -37,7 +37,7 @@ let [projectId, environmentId]: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   module = await Test.createTestingModule({
-    imports: [databaseModule('spec', database.urlFor('flags-admin'))],
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
   }).compile();
   source = module.get(DataSource);
   owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();

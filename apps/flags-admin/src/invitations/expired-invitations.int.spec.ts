@@ -12,7 +12,7 @@ let module: TestingModule;
 beforeAll(async () => {
   database = await createTestDatabase();
   module = await Test.createTestingModule({
-    imports: [databaseModule('spec', database.urlFor('flags-admin'))],
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
   }).compile();
 });
 afterAll(async () => {

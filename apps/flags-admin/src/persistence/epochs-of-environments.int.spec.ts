@@ -63,7 +63,7 @@ const installation = async () => (await admin.query('select epoch, timeline from
 beforeAll(async () => {
   database = await createTestDatabase();
   module = await Test.createTestingModule({
-    imports: [databaseModule('spec', database.urlFor('flags-admin'))],
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
   }).compile();
   writer = module.get(DataSource);
   [admin, reader] = [database.adminUrl, database.urlFor('sdk-gateway')].map(

@@ -14,7 +14,7 @@ import { SharedFlagSetCache } from './shared-flag-set-cache.js';
 const FLAG = aRow('new-checkout');
 
 const silent = pino({ level: 'silent' }) as Logger;
-const connect = (url: string) => redisProvider(url).useFactory(new Dependencies(silent)) as Redis;
+const connect = (url: string) => redisProvider({ REDIS_URL: url }).useFactory(new Dependencies(silent)) as Redis;
 
 let proxy: FaultProxy;
 let redis: Redis;

@@ -148,7 +148,7 @@ class Replica {
   private readonly source: PostgresFlagSource;
   private readonly cache: FlagSetCache;
   private readonly fallback: FallbackStore;
-  private readonly breaker = new Breaker(new Dependencies(LOGGER), LOGGER);
+  private readonly breaker = new Breaker(new Dependencies(LOGGER));
 
   constructor(
     postgres: Postgres,

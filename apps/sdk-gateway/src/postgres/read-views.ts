@@ -8,7 +8,7 @@ import type {
   SdkKeyRow,
   ServerRow,
 } from '@burgee/contracts/wire';
-import { Dependencies, PostgresClient, postgresLimits } from '@burgee/process-kit';
+import { Dependencies, PostgresClient, postgresConnection, postgresLimits } from '@burgee/process-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
@@ -37,7 +37,7 @@ export class ReadViews implements OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) config: SdkGatewayConfig, dependencies: Dependencies) {
     dependencies.expect('postgres');
-    const limits = { connectionString: config.DATABASE_URL, ...postgresLimits('burgee sdk-gateway') };
+    const limits = { ...postgresConnection(config), ...postgresLimits('burgee sdk-gateway') };
     const lookup = () => new PostgresClient({ ...limits, query_timeout: LOOKUP_WITHIN_MILLISECONDS });
     const load = () => new PostgresClient({ ...limits, pipeline: true });
     this.lookups = new KeptConnections(lookup, { connections: LOOKUP_CONNECTIONS, queriesAtOnce: 1 });

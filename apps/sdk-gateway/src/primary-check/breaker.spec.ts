@@ -17,7 +17,7 @@ function primary(answer: () => Promise<SdkKeyRow[]>, logger: object = LOGGER) {
       return { keys: await answer(), origins: [] };
     },
   };
-  const breaker = new Breaker(new Dependencies(logger as never), logger as never);
+  const breaker = new Breaker(new Dependencies(logger as never));
   const check = new PrimaryCheck(askPrimary(views, breaker));
   return { lookUp: () => check.lookUp('k', undefined).result, breaker, queries: () => queries };
 }

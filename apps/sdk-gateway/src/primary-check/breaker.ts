@@ -1,10 +1,7 @@
-import { type Dependencies, driverCode } from '@burgee/process-kit';
-import type { Logger } from 'pino';
+import type { Dependencies } from '@burgee/process-kit';
 import { breakerOpen } from '../metrics.js';
 
 const PROBE_MILLISECONDS = 250;
-/** What the views answer on a standby: it may lag behind, so it is believed nothing. */
-const READ_ONLY = '25006';
 
 /** Thrown at once while the breaker is open: nobody waits for a Postgres that is known not to answer. */
 export class BreakerOpen extends Error {}
@@ -13,12 +10,8 @@ export class BreakerOpen extends Error {}
 export class Breaker {
   private probing: NodeJS.Timeout | undefined;
   private lastSuccess = performance.now();
-  private isStandby = false;
 
-  constructor(
-    private readonly dependencies: Dependencies,
-    private readonly logger: Pick<Logger, 'error'>,
-  ) {
+  constructor(private readonly dependencies: Dependencies) {
     breakerOpen.set({ dependency: 'postgres' }, 0);
   }
 
@@ -50,7 +43,6 @@ export class Breaker {
   }
 
   private trip(error: unknown, probe: () => Promise<unknown>): void {
-    this.logStandby(error);
     this.dependencies.down('postgres', error);
     breakerOpen.set({ dependency: 'postgres' }, 1);
     clearTimeout(this.probing);
@@ -62,19 +54,7 @@ export class Breaker {
     }, PROBE_MILLISECONDS).unref();
   }
 
-  /** Once, also when a server that was gone is back as a standby: somebody has to act then. */
-  private logStandby(error: unknown): void {
-    const wasStandby = this.isStandby;
-    this.isStandby = error instanceof Error && driverCode(error) === READ_ONLY;
-    if (this.isStandby && !wasStandby)
-      this.logger.error(
-        { err: error },
-        'postgres is a standby, serving last known good answers: let DATABASE_URL name the primary',
-      );
-  }
-
   private close(): void {
-    this.isStandby = false;
     this.probing = undefined;
     this.succeeded();
     breakerOpen.set({ dependency: 'postgres' }, 0);

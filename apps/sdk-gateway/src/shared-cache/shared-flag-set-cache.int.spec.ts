@@ -17,7 +17,8 @@ let cache: SharedFlagSetCache;
 let set: FlagSet;
 
 beforeAll(async () => {
-  redis = redisProvider(sharedCluster().redisUrls['sdk-gateway'] ?? '').useFactory(new Dependencies(silent)) as Redis;
+  const config = { REDIS_URL: sharedCluster().redisUrls['sdk-gateway'] ?? '' };
+  redis = redisProvider(config).useFactory(new Dependencies(silent)) as Redis;
   await once(redis, 'ready');
   cache = new SharedFlagSetCache(redis, 60, silent);
 });

@@ -6,10 +6,18 @@ import type { Secrets } from '../secrets.js';
 
 const run = promisify(execFile);
 
-/** Prepares a database for this checkout: roles, schemas, migrations, grants. */
-export async function migrate(root: string, databaseUrl: string, secrets: Secrets): Promise<void> {
+/**
+ * Prepares a database for this checkout: roles, schemas, migrations, grants.
+ * @param settings how Postgres is reached, such as DATABASE_CA
+ */
+export async function migrate(
+  root: string,
+  databaseUrl: string,
+  secrets: Secrets,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const passwords = DATABASE_APPS.map((app) => [databasePasswordSetting(app), secrets.engines[`postgres:${app}`]]);
-  const env = { PATH: process.env.PATH, ...Object.fromEntries(passwords), DATABASE_URL: databaseUrl };
+  const env = { PATH: process.env.PATH, ...settings, ...Object.fromEntries(passwords), DATABASE_URL: databaseUrl };
   try {
     await run(process.execPath, [join(root, 'tools', 'dist', 'migrate', 'main.js')], { env });
   } catch (error) {

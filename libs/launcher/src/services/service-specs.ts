@@ -1,4 +1,4 @@
-import { type DatabaseApp, databaseRole } from '@burgee/contracts/wire';
+import { type DatabaseApp, databaseRole, formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
 import type { Engines } from '../engines/start-engines.js';
 import { freePorts } from '../processes/ports.js';
 import type { Secrets } from '../secrets.js';
@@ -44,7 +44,7 @@ export interface SpecOptions {
   dataDir: string;
   /** Postgres without the pooler that the engine's address leads through, if it does. */
   directUrl?: string | undefined;
-  /** Settings handed on to every service, such as LOG_LEVEL. */
+  /** Settings handed on to every service, such as LOG_LEVEL; those of an engine, such as REDIS_CA, to those that use it. */
   shared: Record<string, string>;
 }
 
@@ -52,11 +52,17 @@ const local = (port: number) => `http://127.0.0.1:${port}`;
 
 /** The database URL of a service, with its role and password. @param postgresUrl Postgres, as whichever user */
 export function databaseUrlFor(postgresUrl: string, secrets: Secrets, database: string, app: DatabaseApp): string {
-  const url = new URL(postgresUrl);
-  url.username = databaseRole(database, app);
-  url.password = secrets.engines[`postgres:${app}`] ?? '';
-  url.pathname = `/${database}`;
-  return url.href;
+  return formatEngineUrl({
+    ...parseEngineUrl(postgresUrl),
+    username: databaseRole(database, app),
+    password: secrets.engines[`postgres:${app}`] ?? '',
+    path: `/${database}`,
+  });
+}
+
+function concerns(setting: string, env: Record<string, string>): boolean {
+  const [engine] = /^(DATABASE|REDIS|NATS)(?=_)/.exec(setting) ?? [];
+  return engine === undefined || env[`${engine}_URL`] !== undefined;
 }
 
 /** The environment variables of each service: only what it needs. */
@@ -126,7 +132,8 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
   ];
   return specs.map((spec, index) => {
     const opsPort = ports.ops[index] ?? 0;
-    const own = { PORT: String(spec.port), OPS_PORT: String(opsPort), NODE_ENV: 'production', ...shared };
+    const handedOn = Object.fromEntries(Object.entries(shared).filter(([name]) => concerns(name, spec.env)));
+    const own = { PORT: String(spec.port), OPS_PORT: String(opsPort), NODE_ENV: 'production', ...handedOn };
     return { ...spec, opsPort, env: { ...own, ...spec.env } };
   });
 }

@@ -1,26 +1,97 @@
 import { createPublicKey } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import proxyAddress from '@fastify/proxy-addr';
 import { cleanEnv, makeValidator, EnvError, type CleanedEnv, type ValidatorSpec } from 'envalid';
+import { createLogger } from '../logging/create-logger.js';
+import { misspelt } from './misspelt.js';
 
 type Schema = Record<string, ValidatorSpec<unknown>>;
 
+/** Tells whoever started the process what is wrong with its settings. None of it holds a value: that may be a secret. */
+interface SettingsReport {
+  /** By the setting's name. The process ends afterwards. */
+  wrong: (errors: Record<string, string>) => void;
+  /** Variables that nothing reads, each with the setting that it resembles. */
+  unknown: (names: [given: string, nearest: string][]) => void;
+}
+
+/** Lines of the log, as a service prints them. */
+function logReport(service: string): SettingsReport {
+  const logger = createLogger(service, 'info');
+  return {
+    wrong: (errors) => logger.fatal({ settings: errors }, 'settings are missing or wrong'),
+    unknown: (names) => {
+      for (const [variable, setting] of names)
+        logger.warn({ variable, setting }, `ignored ${variable}: no setting has this name; ${setting} is one`);
+    },
+  };
+}
+
+/** Lines for a person at a terminal. */
+const TEXT_REPORT: SettingsReport = {
+  wrong: (errors) => {
+    const lines = Object.entries(errors).map(([name, error]) => `  ${name}: ${error}\n`);
+    process.stderr.write(`These settings are missing or wrong (docs/configuration.md):\n${lines.join('')}`);
+  },
+  unknown: (names) => {
+    for (const [variable, setting] of names)
+      process.stderr.write(`Ignored ${variable}: no setting has this name. Is it ${setting}?\n`);
+  },
+};
+
 /** `X_FILE=/run/secrets/x` means `X=<that file's text>`, as container platforms mount secrets. */
-function withSecretFiles(env: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
+function withSecretFiles(env: NodeJS.ProcessEnv, names: string[], errors: Record<string, string>): NodeJS.ProcessEnv {
   const read = { ...env };
   for (const name of names) {
     const file = env[`${name}_FILE`];
-    if (file && read[name] === undefined && existsSync(file)) read[name] = readFileSync(file, 'utf8').trimEnd();
+    if (!file || read[name] !== undefined) continue;
+    try {
+      read[name] = readFileSync(file, 'utf8').trimEnd();
+    } catch {
+      errors[name] = `the file that ${name}_FILE names cannot be read`;
+    }
   }
   return read;
 }
 
+interface ReadOptions {
+  /** Names the process in its log. Without it, a person at a terminal reads the report. */
+  service?: string;
+  /** Settings that somebody else reads. */
+  known?: readonly string[];
+}
+
+/** What a validator says, without the value: envalid's own quote it. */
+function sentence(error: Error, value: string | undefined): string {
+  const said = value ? error.message.replaceAll(`"${value}"`, '').replaceAll('  ', ' ').trim() : error.message;
+  return said || 'it is required';
+}
+
 /**
- * The settings of a service, parsed before anything else starts. All errors are printed at once and the
+ * The settings of a process, parsed before anything else starts. All errors are reported at once and the
  * process exits: a bad value never becomes a default.
  */
-export function readConfig<S extends Schema>(schema: S, env: NodeJS.ProcessEnv = process.env): CleanedEnv<S> {
+export function readConfig<S extends Schema>(
+  schema: S,
+  env: NodeJS.ProcessEnv = process.env,
+  { service, known = [] }: ReadOptions = {},
+): CleanedEnv<S> {
+  const report = service === undefined ? TEXT_REPORT : logReport(service);
+  const names = Object.keys(schema);
+  const errors: Record<string, string> = {};
+  const given = withSecretFiles(env, names, errors);
+  const reporter = ({ errors: found }: { errors: Record<string, Error> }) => {
+    for (const [name, error] of Object.entries(found)) errors[name] ??= sentence(error, given[name]);
+  };
   // A plain object: envalid's proxy throws on any property it does not know, and the injector asks for some.
-  return { ...cleanEnv(withSecretFiles(env, Object.keys(schema)), schema) };
+  const config = { ...cleanEnv(given, schema, { reporter: reporter as never }) };
+  const unknown = misspelt(Object.keys(env), [...names, ...known]);
+  if (unknown.length > 0) report.unknown(unknown);
+  if (Object.keys(errors).length > 0) {
+    report.wrong(errors);
+    process.exit(1);
+  }
+  return config;
 }
 
 /** A secret: at least 32 characters, and not a placeholder such as `change-me`. */
@@ -44,6 +115,25 @@ export const pem = makeValidator<string>((input) => {
   const text = input.replaceAll('\\n', '\n');
   if (curveOf(text) !== 'prime256v1') throw new EnvError('a P-256 key as PEM is needed (make one: npm run env)');
   return text;
+});
+
+/** The path of a folder. */
+export const folder = makeValidator<string>((input) => {
+  if (input.trim() === '') throw new EnvError('the path of a folder is needed, and this is empty');
+  return input;
+});
+
+/** Proxies that are trusted, separated by commas: addresses, blocks of addresses or their names; or `none`. */
+export const proxies = makeValidator<string>((input) => {
+  const list = input.split(',').map((one) => one.trim());
+  try {
+    if (input !== 'none') proxyAddress.compile(list);
+  } catch {
+    throw new EnvError(
+      'addresses such as 10.0.0.7 or 10.0.0.0/8 are needed, or loopback, linklocal, uniquelocal, separated by commas; or none',
+    );
+  }
+  return list.join(',');
 });
 
 /** A whole number of at least `minimum`. */

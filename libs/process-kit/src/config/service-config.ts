@@ -1,5 +1,5 @@
 import { host, port, str } from 'envalid';
-import { wholeNumber } from './read-config.js';
+import { proxies, wholeNumber } from './read-config.js';
 
 /** Settings every service has. */
 export const SERVICE_SETTINGS = {
@@ -12,7 +12,7 @@ export const SERVICE_SETTINGS = {
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
     desc: 'Least level logged.',
   }),
-  TRUSTED_PROXIES: str({
+  TRUSTED_PROXIES: proxies({
     default: 'loopback',
     desc: 'Whose X-Forwarded-* headers are trusted: addresses, or loopback, linklocal, uniquelocal.',
   }),

@@ -1,13 +1,20 @@
 import { callbackify } from 'node:util';
 import pg from 'pg';
+import { type HostChoice, hostChoice, type PostgresConnection } from '../engines/postgres-connection.js';
 import { driverCode } from './driver-code.js';
 import { detectPooler, type Pooler } from './pooler.js';
 import { statementName } from './statement-name.js';
 
+/** SQLSTATE read_only_sql_transaction, which is what a standby answers to a write. */
+const READ_ONLY = '25006';
+
 type QueryArguments = Parameters<pg.Client['query']>;
 
 /**
- * pg's client. Queries with parameters become prepared statements: the code has a bounded number of such texts, and planning
+ * pg's client, with TLS from settings and several hosts. It tries one host; when that does not answer, or takes no writes where
+ * the address asks for one that does, the next connection tries the next host.
+ *
+ * Queries with parameters become prepared statements: the code has a bounded number of such texts, and planning
  * ours anew each time costs Postgres more than running them. Behind a pooler that loses prepared statements they stay unnamed.
  *
  * A connection whose query timed out is destroyed: Postgres may be paused, and the next query on it, first of all a
@@ -16,9 +23,16 @@ type QueryArguments = Parameters<pg.Client['query']>;
 export class PostgresClient extends pg.Client {
   /** Known once it is connected. */
   pooler: Pooler | undefined;
+  // Not enumerable: whoever logs an error of the pool logs its client, and these hold the password.
+  readonly #choice: HostChoice;
+  readonly #chosen: string | undefined;
 
-  constructor(config?: pg.ClientConfig) {
-    super(config);
+  constructor({ connectionString, tls, ...config }: PostgresConnection & pg.ClientConfig) {
+    const choice = hostChoice({ connectionString, ...(tls && { tls }) });
+    const chosen = choice.config;
+    super({ ...config, ...chosen });
+    this.#choice = choice;
+    this.#chosen = chosen.connectionString;
     // An error without a listener would end the process, and a connection may break while nobody else listens. Its next
     // query fails, which reports the error.
     this.on('error', () => undefined);
@@ -26,8 +40,8 @@ export class PostgresClient extends pg.Client {
 
   // pg's pool passes a callback.
   override connect(callback?: unknown): never {
-    const connected = super.connect().then(() => this.detect());
-    if (typeof callback !== 'function') return connected.then(() => this) as never;
+    const connected = this.open();
+    if (typeof callback !== 'function') return connected as never;
     callbackify(() => connected)(callback as (error: Error | null) => void);
     return undefined as never;
   }
@@ -42,13 +56,32 @@ export class PostgresClient extends pg.Client {
     return result as never;
   }
 
-  private async detect(): Promise<void> {
+  private async open(): Promise<this> {
+    try {
+      await super.connect();
+      await this.check();
+      return this;
+    } catch (error) {
+      this.#choice.leave(this.#chosen);
+      throw error;
+    }
+  }
+
+  /** Finds out what this new connection leads to. */
+  private async check(): Promise<void> {
     try {
       this.pooler = await detectPooler(this);
+      if (this.#choice.writable) await this.refuseReadOnly();
     } catch (error) {
       this.drop();
       throw error;
     }
+  }
+
+  private async refuseReadOnly(): Promise<void> {
+    const { rows } = await super.query<{ transaction_read_only: string }>('show transaction_read_only');
+    if (rows[0]?.transaction_read_only !== 'on') return;
+    throw Object.assign(new Error(`postgres at ${this.host} is a standby, or read-only`), { code: READ_ONLY });
   }
 
   private dropWhenGivenUp(error: Error): void {
@@ -57,5 +90,24 @@ export class PostgresClient extends pg.Client {
 
   private drop(): void {
     (this as unknown as { connection: pg.Connection }).connection.stream.destroy();
+  }
+}
+
+/**
+ * A connection to the first host that will do, for a command.
+ * @throws what the last of them answers
+ */
+export async function connectToPostgres(
+  connection: PostgresConnection,
+  limits: pg.ClientConfig = {},
+): Promise<pg.Client & Pick<PostgresClient, 'pooler'>> {
+  for (let left = hostChoice(connection).count; ; left--) {
+    const client = new PostgresClient({ ...limits, ...connection });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (left <= 1) throw error;
+    }
   }
 }

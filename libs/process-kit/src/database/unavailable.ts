@@ -1,3 +1,4 @@
+import { refusalOf } from '../health/refusal.js';
 import { driverCode } from './driver-code.js';
 
 const CODES = new Set([
@@ -15,8 +16,9 @@ const CODES = new Set([
 /** Classes 08 connection, 53 resources, 57 operator intervention, 58 system; then single states. */
 const SQLSTATE = /^(08|53|57P|58)|^(25006|40001|40P01|55P03|57014)$/;
 
-/** Whether an error means that Postgres is unavailable, and not that the query is wrong. */
+/** Whether an error means that Postgres is unavailable or refuses us, and not that the query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (refusalOf(error)) return true;
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause ?? driverError(e), depth++) {
     const code = driverCode(e) ?? '';
     if (CODES.has(code) || SQLSTATE.test(code)) return true;

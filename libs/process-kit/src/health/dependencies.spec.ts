@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { metrics } from '../metrics/metrics.js';
 import { Dependencies } from './dependencies.js';
+
+const refusal = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+const standby = Object.assign(new Error('a standby'), { code: '25006' });
+
+const refusedNow = async () =>
+  (await metrics.getSingleMetricAsString('burgee_dependency_refused'))
+    .split('\n')
+    .filter((line) => line.endsWith(' 1'));
 
 function logged() {
   const lines: string[] = [];
@@ -8,7 +17,7 @@ function logged() {
     const { last_error } = facts as { last_error?: string };
     lines.push(`${level}: ${text}${last_error === undefined ? '' : ` (${last_error})`}`);
   };
-  const logger = { info: say('info'), warn: say('warn') };
+  const logger = { info: say('info'), warn: say('warn'), error: say('error') };
   return { lines, clock, dependencies: new Dependencies(logger as never, () => clock.now) };
 }
 
@@ -43,5 +52,50 @@ describe('the state of the engines', () => {
     dependencies.up('postgres');
     dependencies.expect('postgres');
     expect(dependencies.isUp('postgres')).toBe(true);
+  });
+
+  it('names a refusal, in a metric while it lasts and in the log once, and again each minute', async () => {
+    const { lines, clock, dependencies } = logged();
+    dependencies.down('postgres', refusal);
+    dependencies.down('postgres', standby);
+    dependencies.down('postgres', refusal);
+    expect(dependencies.all().postgres).toMatchObject({ state: 'down', reason: 'authentication' });
+    expect(dependencies.refuses('postgres')).toBe(true);
+    expect(lines).toEqual([
+      expect.stringMatching(/^error: postgres refuses the user or password/),
+      expect.stringMatching(/^error: postgres is a standby/),
+    ]);
+    clock.now = 60_000;
+    dependencies.down('postgres', refusal);
+    dependencies.down('postgres', refusal);
+    expect(lines.slice(2)).toEqual([expect.stringMatching(/^error: postgres still refuses the user or password/)]);
+    expect(await refusedNow()).toEqual(['burgee_dependency_refused{dependency="postgres",reason="authentication"} 1']);
+    dependencies.up('postgres');
+    expect(dependencies.all().postgres).toMatchObject({
+      state: 'up',
+      reason: null,
+      last_error: 'password authentication failed',
+    });
+    expect(await refusedNow()).toEqual([]);
+    dependencies.down('postgres', refusal);
+    expect(lines.slice(3)).toEqual([
+      'info: postgres is up again',
+      expect.stringMatching(/^error: postgres refuses the user or password/),
+    ]);
+    dependencies.up('postgres');
+  });
+
+  it('keeps why it is down when a connection ends, which says nothing of that', () => {
+    const { lines, dependencies } = logged();
+    dependencies.up('postgres');
+    dependencies.lost('postgres');
+    expect(dependencies.all().postgres).toMatchObject({ state: 'down', reason: 'unreachable' });
+    dependencies.down('postgres', refusal);
+    dependencies.lost('postgres');
+    expect(dependencies.all().postgres).toMatchObject({ reason: 'authentication' });
+    expect(lines).toEqual([
+      'warn: postgres is down (the connection was lost)',
+      expect.stringMatching(/^error: postgres refuses the user or password/),
+    ]);
   });
 });

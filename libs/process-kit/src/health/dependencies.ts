@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { dependencySince, dependencyUp } from '../metrics/metrics.js';
+import { dependencyRefused, dependencySince, dependencyUp } from '../metrics/metrics.js';
+import { type Refusal, REFUSALS, refusalOf } from './refusal.js';
 
 const REMIND_EVERY_MILLISECONDS = 60_000;
 
@@ -8,35 +9,46 @@ export interface DependencyState {
   /** Since when it has been in this state, ISO 8601. */
   since: string;
   last_error: string | null;
+  /** Why it is down: it refuses us, or does not answer. Null while it is not down. */
+  reason: Refusal | 'unreachable' | null;
 }
 
 /**
  * The last known state of the engines. Each client of an engine reports here, as often as it likes; /status shows it, and the log
- * has one line when an engine goes down, one for each minute that it stays down, and one when it is back.
+ * has one line when an engine goes down, one for each reason for which it refuses this process, one for each minute that it stays
+ * down, and one when it is back.
  */
 export class Dependencies {
   private readonly states = new Map<string, DependencyState>();
   private readonly loggedAt = new Map<string, number>();
+  /** The refusals that the log names since the engine was last up: of several hosts, each may have one of its own, in turn. */
+  private readonly loggedRefusals = new Map<string, Set<Refusal>>();
   private leaving = false;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(
-    private readonly logger: Pick<Logger, 'info' | 'warn'>,
+    private readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** Lists a dependency before its state is known. */
   expect(name: string): void {
-    if (!this.states.has(name))
-      this.states.set(name, { state: 'unknown', since: new Date().toISOString(), last_error: null });
+    if (this.states.has(name)) return;
+    this.states.set(name, { state: 'unknown', since: new Date().toISOString(), last_error: null, reason: null });
   }
 
   up(name: string): void {
-    this.move(name, 'up', this.states.get(name)?.last_error ?? null);
+    this.move(name, 'up', this.states.get(name)?.last_error ?? null, null);
   }
 
+  /** For an error of the engine's driver. */
   down(name: string, error: unknown): void {
-    this.move(name, 'down', error instanceof Error ? error.message : String(error));
+    this.move(name, 'down', error instanceof Error ? error.message : String(error), refusalOf(error) ?? 'unreachable');
+  }
+
+  /** For the end of a connection, which says nothing of why there is no new one: what was said of that is kept. */
+  lost(name: string): void {
+    if (this.states.get(name)?.state !== 'down') this.down(name, 'the connection was lost');
   }
 
   /** This process is about to close its connections: what ends from now on is no outage. */
@@ -53,29 +65,53 @@ export class Dependencies {
     return this.states.get(name)?.state === 'up';
   }
 
+  /** Whether it answers, and refuses this process. */
+  refuses(name: string): boolean {
+    const reason = this.states.get(name)?.reason;
+    return reason !== undefined && reason !== null && reason !== 'unreachable';
+  }
+
   all(): Record<string, DependencyState> {
     return Object.fromEntries(this.states);
   }
 
-  private move(name: string, state: 'up' | 'down', lastError: string | null): void {
+  private move(name: string, state: 'up' | 'down', lastError: string | null, reason: DependencyState['reason']): void {
     const before = this.states.get(name);
     const since = before?.state === state ? before.since : new Date().toISOString();
-    if (!this.leaving) this.log(name, { state, since, last_error: lastError }, before);
-    if (before?.state === state && before.last_error === lastError) return;
+    const after: DependencyState = { state, since, last_error: lastError, reason };
+    if (!this.leaving) this.log(name, after, before);
+    if (before?.state === state && before.last_error === lastError && before.reason === reason) return;
     dependencyUp.set({ dependency: name }, state === 'up' ? 1 : 0);
     if (since !== before?.since) dependencySince.set({ dependency: name }, Date.parse(since) / 1_000);
-    this.states.set(name, { state, since, last_error: lastError });
+    if (before?.reason && before.reason !== 'unreachable')
+      dependencyRefused.set({ dependency: name, reason: before.reason }, 0);
+    if (reason && reason !== 'unreachable') dependencyRefused.set({ dependency: name, reason }, 1);
+    this.states.set(name, after);
   }
 
-  private log(name: string, { state, since, last_error }: DependencyState, before: DependencyState | undefined): void {
+  private log(name: string, after: DependencyState, before: DependencyState | undefined): void {
     const wasDown = before?.state === 'down';
-    if (state === 'up') {
+    if (after.state === 'up') {
       if (wasDown) this.logger.info({ dependency: name, down_since: before.since }, `${name} is up again`);
+      this.loggedRefusals.delete(name);
       return;
     }
+    const { since, last_error, reason } = after;
+    const facts = { dependency: name, since, last_error, reason };
     const now = this.now();
-    if (wasDown && now - (this.loggedAt.get(name) ?? now) < REMIND_EVERY_MILLISECONDS) return;
+    const reminds = wasDown && now - (this.loggedAt.get(name) ?? now) >= REMIND_EVERY_MILLISECONDS;
+    const refusal = reason === 'unreachable' ? null : reason;
+    if (wasDown && !reminds && !this.isNewRefusal(name, refusal)) return;
     this.loggedAt.set(name, now);
-    this.logger.warn({ dependency: name, since, last_error }, wasDown ? `${name} is still down` : `${name} is down`);
+    if (!refusal) {
+      this.logger.warn(facts, reminds ? `${name} is still down` : `${name} is down`);
+      return;
+    }
+    this.loggedRefusals.set(name, (this.loggedRefusals.get(name) ?? new Set()).add(refusal));
+    this.logger.error(facts, reminds ? `${name} still ${REFUSALS[refusal]}` : `${name} ${REFUSALS[refusal]}`);
+  }
+
+  private isNewRefusal(name: string, refusal: Refusal | null): boolean {
+    return refusal !== null && !this.loggedRefusals.get(name)?.has(refusal);
   }
 }

@@ -21,6 +21,11 @@ export function createLogger(service: string, level: string): Logger {
         'headers.cookie',
         'parameters',
         '*.parameters',
+        // A command of Redis with its values, such as AUTH with a password.
+        '*.command.args',
+        '*.aggregateErrors[*].command.args',
+        // All that a connection of Postgres knows.
+        'err.client',
       ],
       censor: '[cut]',
     },

@@ -25,6 +25,13 @@ export const dependencySince = new Gauge({
   registers: [metrics],
 });
 
+export const dependencyRefused = new Gauge({
+  name: 'burgee_dependency_refused',
+  help: '1 while the engine answers and refuses this process for that reason, 0 once it does not; absent before.',
+  labelNames: ['dependency', 'reason'],
+  registers: [metrics],
+});
+
 const buildInfo = new Gauge({
   name: 'burgee_build_info',
   help: 'Always 1; the labels say what runs.',

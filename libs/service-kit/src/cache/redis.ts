@@ -1,9 +1,45 @@
-import { Dependencies, every } from '@burgee/process-kit';
+import { Dependencies, every, givesTls, redisServer, type TlsFiles, tlsFiles, tlsOptions } from '@burgee/process-kit';
 import type { FactoryProvider } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 
 /** Milliseconds between pings when nothing else uses Redis, so that its state is current. */
 const PING_MILLISECONDS = 1_000;
+
+/** The settings with which a service reaches Redis. */
+interface RedisConfig {
+  REDIS_URL: string;
+  REDIS_CA?: string;
+  REDIS_CERT?: string;
+  REDIS_KEY?: string;
+  REDIS_SENTINEL_PASSWORD?: string;
+}
+
+/** The address as ioredis takes it. Both address families are tried: by itself it looks for IPv4 alone. */
+function redisAddress(config: RedisConfig): RedisOptions {
+  const { hosts, sentinelName, username, password, database, tls } = redisServer(config.REDIS_URL);
+  const files: TlsFiles = tlsFiles(config, 'REDIS');
+  const secured = tls || givesTls(files) ? tlsOptions(files) : undefined;
+  const [host] = hosts;
+  const place: RedisOptions = sentinelName
+    ? {
+        sentinels: hosts,
+        name: sentinelName,
+        sentinelPassword: config.REDIS_SENTINEL_PASSWORD,
+        sentinelRetryStrategy: () => 1_000,
+        // The data connection and the one to the Sentinels are secured alike.
+        enableTLSForSentinelMode: secured !== undefined,
+        ...(secured && { sentinelTLS: secured }),
+      }
+    : { host: host?.host, port: host?.port };
+  return { ...place, family: 0, username, password, db: database, ...(secured && { tls: secured }) };
+}
+
+/** @throws when this Redis is a node of a cluster, which would answer for a part of the keys alone */
+async function refuseCluster(redis: Redis): Promise<void> {
+  const server = await redis.info('server').catch(() => '');
+  if (!/^redis_mode:cluster/m.test(server)) return;
+  throw Object.assign(new Error('this Redis is a node of a Redis Cluster'), { code: 'REDIS_CLUSTER' });
+}
 
 /**
  * Redis as a cache that may vanish: nothing waits longer than 250 ms, nothing is queued for later, nothing is sent
@@ -12,8 +48,9 @@ const PING_MILLISECONDS = 1_000;
  * costs its time once, not once per command. Reads have less time and limit it themselves: these limits do not
  * forgive an event loop that was blocked for so long.
  */
-function createRedis(url: string, dependencies: Dependencies): Redis {
-  const redis = new Redis(url, {
+function createRedis(config: RedisConfig, dependencies: Dependencies): Redis {
+  const redis = new Redis({
+    ...redisAddress(config),
     enableOfflineQueue: false,
     disableClientInfo: true,
     autoResendUnfulfilledCommands: false,
@@ -29,8 +66,13 @@ function createRedis(url: string, dependencies: Dependencies): Redis {
     if (redis.status === 'ready') await redis.ping().catch(() => undefined);
   });
   redis.on('end', () => pings.stop());
-  redis.on('ready', () => dependencies.up('redis'));
-  redis.on('close', () => dependencies.down('redis', 'connection closed'));
+  redis.on('ready', () => {
+    refuseCluster(redis).then(
+      () => dependencies.up('redis'),
+      (error: unknown) => dependencies.down('redis', error),
+    );
+  });
+  redis.on('close', () => dependencies.lost('redis'));
   redis.on('error', (error: Error) => dependencies.down('redis', error));
   return redis;
 }
@@ -38,10 +80,10 @@ function createRedis(url: string, dependencies: Dependencies): Redis {
 export const REDIS = Symbol('redis');
 
 /** The service's Redis, by the token `REDIS`. */
-export function redisProvider(url: string): FactoryProvider<Redis> {
+export function redisProvider(config: RedisConfig): FactoryProvider<Redis> {
   return {
     provide: REDIS,
     inject: [Dependencies],
-    useFactory: (dependencies: Dependencies) => createRedis(url, dependencies),
+    useFactory: (dependencies: Dependencies) => createRedis(config, dependencies),
   };
 }

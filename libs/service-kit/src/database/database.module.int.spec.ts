@@ -13,7 +13,7 @@ let source: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   module = await Test.createTestingModule({
-    imports: [databaseModule('spec', database.urlFor('flags-admin'))],
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
   }).compile();
   source = module.get(DataSource);
 });

@@ -30,7 +30,7 @@ export class DatabaseReadiness implements Readiness, OnApplicationBootstrap, OnA
   async obstacle(): Promise<string | undefined> {
     try {
       const [row] = await this.database.sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`;
-      if (row?.standby) throw new Error('postgres is a standby: let DATABASE_URL name the primary');
+      if (row?.standby) throw Object.assign(new Error('postgres is a standby'), { code: '25006' });
       this.dependencies.up('postgres');
       return undefined;
     } catch (error) {

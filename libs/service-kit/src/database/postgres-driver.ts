@@ -10,7 +10,7 @@ type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, relea
 
 class PostgresPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
-    super({ ...config, Client: PostgresClient } as pg.PoolConfig);
+    super({ ...config, Client: PostgresClient as unknown as pg.PoolConfig['Client'] });
   }
 
   override connect(callback?: Taken): never {

@@ -28,7 +28,7 @@ afterAll(() => database?.drop());
 describe('a service that starts', () => {
   it('waits until its table is there and may be read, and logs the wait in one line', async () => {
     let waits = true;
-    const needed = { url: database.urlFor('flags-admin'), table: TABLE };
+    const needed = { postgres: { connectionString: database.urlFor('flags-admin') }, table: TABLE };
     const waiting = waitForPostgres('spec', needed, dependencies).then(() => (waits = false));
     const lastError = () => dependencies.all().postgres?.last_error;
     await eventually(() => expect(lastError()).toMatch('does not exist'));

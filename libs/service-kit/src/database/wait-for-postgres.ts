@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Dependencies, postgresLimits } from '@burgee/process-kit';
-import pg from 'pg';
+import { type Dependencies, PostgresClient, type PostgresConnection, postgresLimits } from '@burgee/process-kit';
 
 const RETRY_MILLISECONDS = 500;
 
 /** What a service needs of Postgres before it starts. */
 export interface NeededTable {
-  url: string;
+  postgres: PostgresConnection;
   /** A table of its own. It can read it once the migration is complete, grants and all. */
   table: string;
 }
@@ -29,10 +28,8 @@ export async function waitForPostgres(
   }
 }
 
-async function read(service: string, { url, table }: NeededTable): Promise<void> {
-  const client = new pg.Client({ connectionString: url, ...postgresLimits(`burgee ${service}`) });
-  // One that breaks while it is closed has nobody else to tell.
-  client.on('error', () => undefined);
+async function read(service: string, { postgres, table }: NeededTable): Promise<void> {
+  const client = new PostgresClient({ ...postgres, ...postgresLimits(`burgee ${service}`) });
   try {
     await client.connect();
     await client.query(`select from ${table} limit 0`);

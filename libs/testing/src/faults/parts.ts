@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -79,6 +79,13 @@ export class TestEngine extends Part {
   /** NATS alone: adds a line to its configuration, for its next starts. */
   async configure(line: string): Promise<void> {
     await appendFile(this.process.spec.args.at(-1) ?? '', `${line}\n`);
+  }
+
+  /** NATS alone: changes its configuration, which it reads again at once. Whom it no longer admits, it disconnects. */
+  async reload(change: (configuration: string) => string): Promise<void> {
+    const file = this.process.spec.args.at(-1) ?? '';
+    await writeFile(file, change(await readFile(file, 'utf8')));
+    this.process.signal('SIGHUP');
   }
 
   /** Postgres alone: the folder of its data. @throws while it runs */

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { type EngineName } from '@burgee/launcher';
+import { eventually } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { OutboxFixture } from './outbox-fixture.js';
+import { expectNotifications, openStreams } from './without-nats.js';
+
+let fixture: OutboxFixture;
+
+beforeAll(async () => {
+  fixture = await OutboxFixture.start();
+}, 60_000);
+afterAll(() => fixture?.stop());
+
+const GATEWAY = 'sdk-gateway-1';
+
+const urlOf = (service: string, setting: string) => fixture.cluster.services[service]!.setting(setting);
+const passwordOf = (service: string, setting: string) => new URL(urlOf(service, setting)).password;
+
+async function stateOf(service: string, engine: EngineName): Promise<{ state: string; reason: string | null }> {
+  const status = await fetch(`${fixture.cluster.services[service]!.opsUrl}/status`);
+  const { dependencies } = (await status.json()) as {
+    dependencies: Record<string, { state: string; reason: string | null }>;
+  };
+  const { state, reason } = dependencies[engine]!;
+  return { state, reason };
+}
+
+const readyz = async (service: string) => (await fetch(`${fixture.cluster.services[service]!.url}/readyz`)).status;
+
+/** The service goes on, and names the refusal for what it is: on /status, in a metric and in its log, once. */
+async function expectRefused(service: string, engine: EngineName, pid: number): Promise<void> {
+  await eventually(async () =>
+    expect(await stateOf(service, engine)).toEqual({ state: 'down', reason: 'authentication' }),
+  );
+  const metric = `dependency_refused{dependency="${engine}",reason="authentication"}`;
+  expect(await fixture.metric(service, metric)).toBe(1);
+  const { logFile } = fixture.cluster.services[service]!;
+  const linesWith = (text: string) =>
+    readFileSync(logFile, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(text));
+  const errors = linesWith(`"${engine} refuses the user or password`);
+  expect(errors.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, dependency: engine }]);
+  // Drivers keep the command that was refused, AUTH with its password, in their errors.
+  for (const setting of ['DATABASE_URL', 'REDIS_URL', 'NATS_URL'].filter((one) => urlOf(service, one) !== ''))
+    expect(linesWith(passwordOf(service, setting))).toEqual([]);
+  expect([fixture.cluster.services[service]!.running, fixture.cluster.services[service]!.pid]).toEqual([true, pid]);
+}
+
+async function expectUp(service: string, engine: EngineName): Promise<void> {
+  await eventually(async () => expect(await stateOf(service, engine)).toEqual({ state: 'up', reason: null }));
+  expect(await fixture.metric(service, `dependency_refused{dependency="${engine}",reason="authentication"}`)).toBe(0);
+}
+
+describe('an engine refuses credentials', () => {
+  it('F39: NATS, of services that run: as when it is down, audit is not ready, and it heals when the password is put right', async () => {
+    const services = [GATEWAY, 'flags-admin', 'audit'];
+    const pids = services.map((service) => fixture.cluster.services[service]!.pid);
+    const streams = await openStreams(fixture);
+    const change = (from: (service: string) => string, to: (service: string) => string) =>
+      fixture.cluster.nats.reload((text) =>
+        services.reduce((changed, service) => changed.replace(`"${from(service)}"`, `"${to(service)}"`), text),
+      );
+    const right = (service: string) => passwordOf(service, 'NATS_URL');
+    const other = (service: string) => `changed-${service}`;
+    await change(right, other);
+    for (const [index, service] of services.entries()) await expectRefused(service, 'nats', pids[index]!);
+    await eventually(async () => expect(await readyz('audit')).toBe(503));
+    expect(await readyz(GATEWAY)).toBe(200);
+    await fixture.flip();
+    await fixture.readFresh();
+    await change(other, right);
+    for (const service of services) await expectUp(service, 'nats');
+    await eventually(async () => expect(await readyz('audit')).toBe(200));
+    await expectNotifications(fixture, streams);
+    await fixture.expectAuditComplete();
+    for (const stream of streams) stream.close();
+  });
+
+  it('F39: NATS, of services that start: they are there, and connect when the password is put right', async () => {
+    const { services, nats } = fixture.cluster;
+    const right = passwordOf('audit', 'NATS_URL');
+    const wrong = new URL(services.audit!.setting('NATS_URL'));
+    wrong.password = 'begun-with-another';
+    await services.audit!.stop();
+    await services.audit!.start({ NATS_URL: wrong.href });
+    await eventually(async () =>
+      expect(await stateOf('audit', 'nats')).toEqual({ state: 'down', reason: 'authentication' }),
+    );
+    await fixture.flip();
+    await nats.reload((text) => text.replace(`"${right}"`, `"${wrong.password}"`));
+    await expectUp('audit', 'nats');
+    await fixture.expectAuditComplete();
+    await nats.reload((text) => text.replace(`"${wrong.password}"`, `"${right}"`));
+    await services.audit!.stop();
+    await services.audit!.start();
+    await eventually(async () => expect((await stateOf('audit', 'nats')).state).toBe('up'));
+  });
+
+  it('F40: Redis: reads are fresh, and it heals when the password is put right', async () => {
+    const redis = new Redis(fixture.cluster.redisAdminUrl);
+    const { pid } = fixture.cluster.services[GATEWAY]!;
+    const setPassword = async (password: string) => {
+      await redis.call('ACL', 'SETUSER', GATEWAY.slice(0, -2), 'resetpass', `>${password}`);
+      await redis.call('CLIENT', 'KILL', 'USER', GATEWAY.slice(0, -2));
+    };
+    await setPassword('another');
+    await expectRefused(GATEWAY, 'redis', pid);
+    await fixture.flip();
+    await fixture.readFresh();
+    await setPassword(passwordOf(GATEWAY, 'REDIS_URL'));
+    await expectUp(GATEWAY, 'redis');
+    redis.disconnect();
+  });
+
+  it('F41: Postgres: reads are stale and writes answer 503, and it heals when the password is put right', async () => {
+    const services = [GATEWAY, 'flags-admin'];
+    const pids = services.map((service) => fixture.cluster.services[service]!.pid);
+    await fixture.readFresh();
+    const setPassword = async (service: string, password: string) => {
+      const { username } = new URL(fixture.cluster.services[service]!.setting('DATABASE_URL'));
+      await fixture.query(`alter role ${username} password '${password}'`);
+      await fixture.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${username}'`);
+    };
+    for (const service of services) await setPassword(service, 'another');
+    await eventually(async () => {
+      const { status, headers } = await fixture.read();
+      expect([status, headers['burgee-freshness']]).toEqual([200, expect.stringMatching(/^stale/)]);
+    });
+    for (const [index, service] of services.entries()) await expectRefused(service, 'postgres', pids[index]!);
+    expect((await fixture.toggle(true))?.status).toBe(503);
+    expect(await readyz('flags-admin')).toBe(503);
+    for (const service of services) await setPassword(service, passwordOf(service, 'DATABASE_URL'));
+    for (const service of services) await expectUp(service, 'postgres');
+    await eventually(() => fixture.flip());
+    await fixture.readFresh();
+    await fixture.expectAuditComplete();
+  });
+});

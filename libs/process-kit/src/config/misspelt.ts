@@ -1,0 +1,20 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Two slips of the pen; more would take PORT of one program for a setting of another. */
+const SLIPS_AT_MOST = 2;
+const LETTERS_AT_LEAST = 8;
+
+/** The variables that are no setting and resemble one, as `STREAMS_ATMOST` does, each with the nearest. */
+export function misspelt(variables: readonly string[], settings: readonly string[]): [string, string][] {
+  const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]));
+  const long = [...known].filter((name) => name.length >= LETTERS_AT_LEAST);
+  return variables
+    .filter((variable) => !known.has(variable))
+    .flatMap((variable): [string, string][] => {
+      const near = long
+        .map((name): [string, number] => [name, distance(variable, name)])
+        .filter(([, slips]) => slips <= SLIPS_AT_MOST)
+        .toSorted(([, one], [, other]) => one - other);
+      return near[0] ? [[variable, near[0][0]]] : [];
+    });
+}

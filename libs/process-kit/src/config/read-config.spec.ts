@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const BUILT = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
+const SCHEMA = `{
+  ...kit.SERVICE_SETTINGS, ...kit.NATS_CONNECTION_SETTINGS, ...kit.DATABASE_TLS_SETTINGS,
+  DATABASE_URL: kit.postgresUrl({ desc: '' }), NATS_URL: kit.natsUrl({ desc: '' }), DIR: kit.folder({ desc: '' }),
+}`;
+const GOOD = { PORT: '1', OPS_PORT: '1', DATABASE_URL: 'postgres://a/b', NATS_URL: 'nats://a', DIR: '/tmp' };
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burgee-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a process prints that reads these settings, and whether it goes on. */
+async function read(env: Record<string, string>, options = `{ service: 'audit' }`) {
+  const script = `import(${JSON.stringify(BUILT)}).then((kit) => {
+    const config = kit.readConfig(${SCHEMA}, process.env, ${options});
+    console.log(JSON.stringify({ config }));
+  })`;
+  const run = promisify(execFile)(process.execPath, ['-e', script], { env: { ...GOOD, ...env } });
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+  return { lines: stdout.trim().split('\n'), stderr, text: stdout + stderr };
+}
+
+describe('the settings of a service', () => {
+  it('S26 what is wrong is refused without its value, all at once, as a line of the log', async () => {
+    const wrong = {
+      DATABASE_URL: 'postgres:hunter2',
+      NATS_URL: 'nats://u:hunter2@a:b',
+      PORT: 'hunter2',
+      LOG_LEVEL: 'hunter2',
+      TRUSTED_PROXIES: 'hunter2',
+      DATABASE_CA: 'hunter2',
+      DATABASE_KEY: 'hunter2',
+      NATS_CREDS: 'hunter2',
+      NATS_NKEY: 'hunter2',
+      DIR: '',
+    };
+    const { lines, text } = await read({ ...wrong, NATS_CA_FILE: '/nowhere/ca.pem' });
+    expect(lines).toHaveLength(1);
+    const { service, settings } = JSON.parse(lines[0]!);
+    expect([service, Object.keys(settings).toSorted()]).toEqual([
+      'audit',
+      [...Object.keys(wrong), 'NATS_CA'].toSorted(),
+    ]);
+    for (const sentence of Object.values(settings)) expect(sentence).toMatch(/\w/);
+    expect(text).not.toContain('hunter2');
+  }, 30_000);
+
+  it('may be in a file; a misspelt one is named with the setting that it resembles, and the process goes on', async () => {
+    const file = join(folder, 'proxies');
+    writeFileSync(file, '10.0.0.1, uniquelocal\n');
+    const { lines, text } = await read({ DATABASE_URI: 'hunter2', TRUSTED_PROXIES_FILE: file });
+    // The log may reach a pipe after what the process itself prints.
+    const printed = lines.map((line) => JSON.parse(line)).toSorted((one) => ('config' in one ? 1 : -1));
+    expect(printed).toMatchObject([
+      { service: 'audit', variable: 'DATABASE_URI', setting: 'DATABASE_URL' },
+      { config: { PORT: 1, TRUSTED_PROXIES: '10.0.0.1,uniquelocal' } },
+    ]);
+    expect(text).not.toContain('hunter2');
+  }, 30_000);
+
+  it('are sentences for a person at a terminal', async () => {
+    const { text } = await read({ TRUSTED_PROXIES: 'everybody', DATABASE_URI: 'x' }, '{}');
+    expect(text).toContain('TRUSTED_PROXIES: addresses such as');
+    expect(text).toContain('Is it DATABASE_URL?');
+    expect(text).not.toContain(' at ');
+  }, 30_000);
+});

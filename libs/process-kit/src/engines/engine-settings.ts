@@ -1,0 +1,104 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { parseEngineUrl } from '@burgee/contracts/wire';
+import { EnvError, makeValidator } from 'envalid';
+import { natsServers } from './nats-servers.js';
+import { postgresHosts } from './postgres-hosts.js';
+import { redisServer } from './redis-server.js';
+import type { TlsFiles } from './tls-files.js';
+
+/** An address that `parse` takes; it says what is wrong, and nothing of the value, which holds a password. */
+function address(parse: (text: string) => unknown) {
+  return makeValidator<string>((input) => {
+    try {
+      parse(input);
+      return input;
+    } catch (error) {
+      throw new EnvError(error instanceof Error ? error.message : 'an address is needed');
+    }
+  });
+}
+
+/** The address of Postgres, of one host or several. */
+export const postgresUrl = address((text) => postgresHosts(text, {}));
+/** The address of Redis, or of the Sentinels that know where it is. */
+export const redisUrl = address(redisServer);
+/** The addresses of NATS. */
+export const natsUrl = address(natsServers);
+
+/** The address of a service of ours. */
+export const httpUrl = address((text) => {
+  const { scheme, hosts } = parseEngineUrl(text);
+  if (!/^https?$/.test(scheme) || hosts.length > 1) throw new Error('an address such as http://host:port is needed');
+});
+
+function pemOf(parse: (text: string) => unknown, what: string) {
+  return makeValidator<string>((input) => {
+    const text = input.replaceAll('\\n', '\n');
+    try {
+      parse(text);
+    } catch {
+      throw new EnvError(`${what} as PEM is needed`);
+    }
+    return text;
+  });
+}
+
+const certificate = pemOf((text) => new X509Certificate(text), 'a certificate');
+const privateKey = pemOf(createPrivateKey, 'a private key');
+
+/** How the certificate of Postgres is checked, and what this process shows of its own. */
+export const DATABASE_TLS_SETTINGS = {
+  DATABASE_CA: certificate({
+    default: undefined,
+    desc: 'Certificate of the CA that signed that of Postgres (PEM). Turns TLS on. Unset: the public CAs.',
+  }),
+  DATABASE_CERT: certificate({ default: undefined, desc: 'Client certificate for Postgres (PEM).' }),
+  DATABASE_KEY: privateKey({ default: undefined, desc: 'Private key of DATABASE_CERT (PEM).' }),
+};
+
+/** As `DATABASE_TLS_SETTINGS`, and the password of Sentinel. */
+export const REDIS_CONNECTION_SETTINGS = {
+  REDIS_CA: certificate({
+    default: undefined,
+    desc: 'Certificate of the CA that signed that of Redis (PEM). Turns TLS on. Unset: the public CAs.',
+  }),
+  REDIS_CERT: certificate({ default: undefined, desc: 'Client certificate for Redis (PEM).' }),
+  REDIS_KEY: privateKey({ default: undefined, desc: 'Private key of REDIS_CERT (PEM).' }),
+  REDIS_SENTINEL_PASSWORD: makeValidator<string>((input) => input)({
+    default: undefined,
+    desc: 'Password of the Sentinels, where they have one.',
+  }),
+};
+
+/** As `DATABASE_TLS_SETTINGS`, and the credentials that an address cannot hold. */
+export const NATS_CONNECTION_SETTINGS = {
+  NATS_CA: certificate({
+    default: undefined,
+    desc: 'Certificate of the CA that signed that of NATS (PEM). Turns TLS on. Unset: the public CAs.',
+  }),
+  NATS_CERT: certificate({ default: undefined, desc: 'Client certificate for NATS (PEM).' }),
+  NATS_KEY: privateKey({ default: undefined, desc: 'Private key of NATS_CERT (PEM).' }),
+  NATS_CREDS: makeValidator<string>((input) => {
+    if (!/-BEGIN NATS USER JWT-[\s\S]+-BEGIN USER NKEY SEED-/.test(input))
+      throw new EnvError('the text of a .creds file is needed');
+    return `${input}\n`;
+  })({
+    default: undefined,
+    desc: 'Credentials for NATS: the text of a .creds file. Used instead of the user in NATS_URL.',
+  }),
+  NATS_NKEY: makeValidator<string>((input) => {
+    if (!/^SU[A-Z2-7]{56}$/.test(input.trim())) throw new EnvError('the seed of a user nkey is needed: SU…');
+    return input.trim();
+  })({ default: undefined, desc: 'Seed of the nkey for NATS. Used instead of the user in NATS_URL.' }),
+};
+
+type TlsConfig<Engine extends string> = { [Name in `${Engine}_${'CA' | 'CERT' | 'KEY'}`]?: string };
+
+/** The TLS settings of one engine. */
+export function tlsFiles<Engine extends 'DATABASE' | 'REDIS' | 'NATS'>(
+  config: TlsConfig<Engine>,
+  engine: Engine,
+): TlsFiles {
+  const given: Partial<Record<string, string>> = config;
+  return { ca: given[`${engine}_CA`], cert: given[`${engine}_CERT`], key: given[`${engine}_KEY`] };
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import { tlsFiles } from './engine-settings.js';
+import { type PostgresHosts, postgresHosts } from './postgres-hosts.js';
+import type { TlsFiles } from './tls-files.js';
+
+/** How a process reaches Postgres: for `PostgresClient`, and for a pool of such clients. */
+export interface PostgresConnection {
+  /** May name several hosts, and `target_session_attrs`. */
+  connectionString: string;
+  tls?: TlsFiles;
+}
+
+/** The settings with which a process reaches Postgres. */
+export interface DatabaseConfig {
+  DATABASE_URL: string;
+  DATABASE_CA?: string;
+  DATABASE_CERT?: string;
+  DATABASE_KEY?: string;
+}
+
+export function postgresConnection(config: DatabaseConfig): PostgresConnection {
+  return { connectionString: config.DATABASE_URL, tls: tlsFiles(config, 'DATABASE') };
+}
+
+/** The hosts of one address, and the one that this process uses now. */
+export class HostChoice {
+  private index = 0;
+
+  constructor(private readonly hosts: PostgresHosts) {}
+
+  get config(): pg.ClientConfig {
+    const { urls, ssl } = this.hosts;
+    return { connectionString: urls[this.index], ...(ssl !== undefined && { ssl }) };
+  }
+
+  get count(): number {
+    return this.hosts.urls.length;
+  }
+
+  get writable(): boolean {
+    return this.hosts.writable;
+  }
+
+  /** The next host is the one to try, unless another connection has chosen one since. */
+  leave(connectionString: string | undefined): void {
+    const { urls } = this.hosts;
+    if (connectionString === urls[this.index]) this.index = (this.index + 1) % urls.length;
+  }
+}
+
+/** By address: where one connection found the primary, all others of the process look first. */
+const choices = new Map<string, HostChoice>();
+
+/** @throws an error that says what is wrong with the address, and nothing of it */
+export function hostChoice({ connectionString, tls = {} }: PostgresConnection): HostChoice {
+  const choice = choices.get(connectionString) ?? new HostChoice(postgresHosts(connectionString, tls));
+  choices.set(connectionString, choice);
+  return choice;
+}
