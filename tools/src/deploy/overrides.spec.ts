@@ -41,6 +41,8 @@ describe.each(['replicas', 'external', 'ipv6'])('deploy/compose.%s.yml', (name) 
     expect(used.filter((variable) => !documented.includes(variable))).toEqual([]);
   });
 
+  it('brings no image', () => expect(text).not.toMatch(/^\s*image:/m));
+
   it('is in docs/deploy.md', () => expect(documented).toContain(`deploy/compose.${name}.yml`));
 });
 
