@@ -5,6 +5,7 @@ export * from './bootstrap/start-service.js';
 export * from './cache/redis.js';
 export * from './database/database.module.js';
 export * from './database/database.readiness.js';
+export * from './database/expiry-job.js';
 export * from './database/schema.js';
 export * from './health/health.controller.js';
 export * from './http/answer-error.js';

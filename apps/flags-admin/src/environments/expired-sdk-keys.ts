@@ -1,38 +1,24 @@
-import { every, type Repetition } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ExpiryJob, LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 
-const DELETE_EVERY_MILLISECONDS = 60_000;
+const EVERY_MILLISECONDS = 60_000;
 const DELETED_AT_ONCE = 1_000;
 
 /** Deletes SDK keys whose grace is over. They open nothing before that either: all code compares the time. */
 @Injectable()
-export class ExpiredSdkKeys implements OnApplicationBootstrap, OnApplicationShutdown {
-  private job: Repetition | undefined;
-
+export class ExpiredSdkKeys extends ExpiryJob {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.job = every(DELETE_EVERY_MILLISECONDS, () => this.delete());
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('SDK keys', EVERY_MILLISECONDS, logger);
   }
 
-  onApplicationShutdown(): void {
-    this.job?.stop();
-  }
-
-  /** When it fails, it runs again in a minute. */
-  async delete(): Promise<void> {
-    try {
-      while ((await this.deleteSome()) === DELETED_AT_ONCE);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'deleting expired SDK keys failed');
-    }
+  protected async deleteExpired(): Promise<void> {
+    while ((await this.deleteSome()) === DELETED_AT_ONCE);
   }
 
   /** Waits for no rotation: it deletes them itself. @returns how many were deleted */

@@ -101,7 +101,7 @@ describe('SDK keys of an environment', () => {
   it('are deleted by a job when they have ended, some at a time until none is left', async () => {
     await addKeys(2_500, -60);
     await addKeys(1, DAY);
-    await new ExpiredSdkKeys(source, logger).delete();
+    await new ExpiredSdkKeys(source, logger).run();
     expect(await keys()).toEqual([1, null]);
   });
 
@@ -109,7 +109,7 @@ describe('SDK keys of an environment', () => {
     await addKeys(1, -60);
     await owner.transaction(async (manager) => {
       await manager.sql`select id from flags.sdk_keys where environment_id = ${environmentId} for update`;
-      await new ExpiredSdkKeys(source, logger).delete();
+      await new ExpiredSdkKeys(source, logger).run();
       expect(await keys()).toHaveLength(2);
     });
   });

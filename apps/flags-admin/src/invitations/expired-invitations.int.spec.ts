@@ -32,6 +32,6 @@ it('expired invitations are deleted, open ones stay', async () => {
     insert into flags.invitations (id, project_id, token_hash, role, invited_by, expires_at)
     select gen_random_uuid(), project_id, ends::text, 'viewer', user_id, now() + ends * interval '1 second'
     from member, unnest(array[-60, 0, 60]) as ends`;
-  await new ExpiredInvitations(source, pino({ level: 'silent' })).delete();
+  await new ExpiredInvitations(source, pino({ level: 'silent' })).run();
   expect(await source.sql`select token_hash from flags.invitations`).toEqual([{ token_hash: '60' }]);
 });

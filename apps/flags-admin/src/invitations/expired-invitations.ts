@@ -1,36 +1,22 @@
-import { every, type Repetition } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ExpiryJob, LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 
-const DELETE_EVERY_MILLISECONDS = 60_000;
+const EVERY_MILLISECONDS = 60_000;
 
 /** Deletes expired invitations. They open nothing before that either: all code compares the time. */
 @Injectable()
-export class ExpiredInvitations implements OnApplicationBootstrap, OnApplicationShutdown {
-  private job: Repetition | undefined;
-
+export class ExpiredInvitations extends ExpiryJob {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.job = every(DELETE_EVERY_MILLISECONDS, () => this.delete());
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('invitations', EVERY_MILLISECONDS, logger);
   }
 
-  onApplicationShutdown(): void {
-    this.job?.stop();
-  }
-
-  /** When it fails, it runs again in a minute. */
-  async delete(): Promise<void> {
-    try {
-      await this.database.sql`delete from flags.invitations where expires_at <= now()`;
-    } catch (error) {
-      this.logger.warn({ err: error }, 'deleting expired invitations failed');
-    }
+  protected async deleteExpired(): Promise<void> {
+    await this.database.sql`delete from flags.invitations where expires_at <= now()`;
   }
 }
