@@ -8,8 +8,6 @@ import { inTime } from '../in-time.js';
 const OF_PROJECT = { perSecond: 20_000_000, burst: 20_000_000, atOnce: Infinity, atOnceOfOne: 1 };
 /** An account may have a hundred projects. Together they get what five would. */
 const OF_ACCOUNT = { perSecond: 100_000_000, burst: 100_000_000, atOnce: 4, atOnceOfOne: 2 };
-/** What is done for every caller is a share beside those of the networks. */
-const FOR_ALL = '';
 const ENVIRONMENTS_AT_MOST = 10_000;
 /** A read outlives a Postgres that is paused: nobody waits longer to know whose environment this is. */
 const FIND_WITHIN_MILLISECONDS = 50;
@@ -29,11 +27,7 @@ export class ProjectQueue implements TenantQueue {
   /** @param findProject undefined when there is no such environment */
   constructor(private readonly findProject: (environmentId: string) => Promise<ProjectRow | undefined>) {}
 
-  async run<T>(
-    environmentId: string,
-    job: (spend: Spend) => Promise<T>,
-    networks: readonly string[] = [FOR_ALL],
-  ): Promise<T> {
+  async run<T>(environmentId: string, job: (spend: Spend) => Promise<T>, networks?: readonly string[]): Promise<T> {
     const { project, account } = await this.findTenant(environmentId);
     return this.projects.run(
       project,

@@ -50,7 +50,8 @@ export class FairQueue {
 
   /**
    * Runs the job when it is the tenant's turn.
-   * @param path the shares of the tenant's turns that the job counts for, widest first: these take turns too
+   * @param path the shares of the tenant's turns that the job counts for, widest first: these take turns too. Left out: a share
+   *   of its own, beside those that are named
    * @returns what the job returns
    */
   async run<T>(name: string, job: (spend: Spend) => T | Promise<T>, path: readonly string[] = ['']): Promise<T> {

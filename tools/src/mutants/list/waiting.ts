@@ -88,7 +88,7 @@ export const WAITING_MUTANTS: Mutant[] = [
       edit(
         'apps/sdk-gateway/src/tenants/project-queue.ts',
         '        ),\n      networks,',
-        '        ),\n      networks.slice(9),',
+        '        ),\n      networks?.slice(9),',
       ),
     ],
     suite: 'apps/sdk-gateway/src/tenants/project-queue.spec.ts',
@@ -108,7 +108,9 @@ export const WAITING_MUTANTS: Mutant[] = [
   },
   {
     name: 'changes that write without a limit',
-    edits: [edit('apps/flags-admin/src/quotas/written-bytes.ts', 'left: left - amount, at', 'left, at')],
+    edits: [
+      edit('apps/flags-admin/src/quotas/written-bytes.ts', 'left: left - amount, at', 'left: left - 0 * amount, at'),
+    ],
     suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
     killer: 'answers 429 to an account whose changes have written more',
   },
