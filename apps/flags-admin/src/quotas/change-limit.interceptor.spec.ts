@@ -57,6 +57,17 @@ describe('the limit of changes', () => {
   });
 });
 
+/** Handlers that note who has started, and run until a test ends them. */
+function newHandlers() {
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const held = (account: string) => () => {
+    started.push(account);
+    return from(new Promise<void>((resolve) => ends.push(resolve)));
+  };
+  return { started, ends, held };
+}
+
 describe('turns', () => {
   it('of the changes of one project few run at a time, and those of another project do not wait for them', async () => {
     const call = newRoute(1_000);
@@ -84,12 +95,7 @@ describe('turns', () => {
 
   it('of all accounts fewer changes run at a time than the service has connections, and they take turns', async () => {
     const call = newRoute(1_000);
-    const started: string[] = [];
-    const ends: (() => void)[] = [];
-    const held = (account: string) => () => {
-      started.push(account);
-      return from(new Promise<void>((resolve) => ends.push(resolve)));
-    };
+    const { started, ends, held } = newHandlers();
     for (let i = 0; i < 20; i++) for (let n = 0; n < 3; n++) call('POST', null, held(`account-${i}`), `account-${i}`);
     await eventually(() => expect(started).toHaveLength(6));
     for (const end of ends.splice(0)) end();
@@ -99,12 +105,7 @@ describe('turns', () => {
 
   it('are of networks: a change from another one is next, however many accounts wait at one', async () => {
     const call = newRoute(1_000);
-    const started: string[] = [];
-    const ends: (() => void)[] = [];
-    const held = (account: string) => () => {
-      started.push(account);
-      return from(new Promise<void>((resolve) => ends.push(resolve)));
-    };
+    const { started, ends, held } = newHandlers();
     for (let i = 0; i < 48; i++) call('POST', null, held('loop'), `account-${i}`, `2001:db8:1:${i}::1`);
     await eventually(() => expect(started).toHaveLength(6));
     call('POST', null, held('person'), 'person', '2001:db9::1');
