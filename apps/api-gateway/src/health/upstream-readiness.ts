@@ -1,13 +1,11 @@
 import { every, type Readiness, type Repetition } from '@burgee/process-kit';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { ApiGatewayConfig } from '../config.js';
 import type { Upstream } from '../proxy/route-to.js';
+import { type UpstreamSettings, upstreamUrls } from '../proxy/upstream-urls.js';
 import { decideReadiness } from './decide-readiness.js';
 
 const ASK_EVERY_MILLISECONDS = 500;
 const ANSWERS_WITHIN_MILLISECONDS = 2_000;
-
-type Urls = Pick<ApiGatewayConfig, 'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'SDK_GATEWAY_URLS'>;
 
 async function isReady(url: string): Promise<boolean> {
   try {
@@ -25,13 +23,8 @@ export class UpstreamReadiness implements Readiness, OnApplicationBootstrap, Bef
   private readonly missing: Map<Upstream, readonly string[]>;
   private asking: Repetition | undefined;
 
-  constructor({ AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, SDK_GATEWAY_URLS }: Urls) {
-    this.missing = new Map<Upstream, readonly string[]>([
-      ['auth', [AUTH_URL]],
-      ['flags-admin', [FLAGS_ADMIN_URL]],
-      ['audit', [AUDIT_URL]],
-      ['sdk-gateway', SDK_GATEWAY_URLS],
-    ]);
+  constructor(settings: UpstreamSettings) {
+    this.missing = new Map(Object.entries(upstreamUrls(settings)) as [Upstream, readonly string[]][]);
   }
 
   onApplicationBootstrap(): void {

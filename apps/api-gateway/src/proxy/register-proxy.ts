@@ -12,6 +12,7 @@ import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody } from './limit-body.js';
 import { type Place, Replicas } from './replicas.js';
 import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
+import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,19 +71,17 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
 export async function registerProxy(
   fastify: FastifyInstance,
   logger: Logger,
-  config: Pick<
-    ApiGatewayConfig,
-    'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'SDK_GATEWAY_URLS' | 'FORWARDING_SECRET'
-  >,
+  config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET'>,
   streams: CarriedStreams,
   underWayAtMost?: number,
 ): Promise<void> {
-  const replicasAt = (urls: readonly string[]) => new Replicas(urls, underWayAtMost);
+  const urls = upstreamUrls(config);
+  const replicasOf = (service: Upstream) => new Replicas(urls[service], underWayAtMost);
   const replicas: Record<Upstream, Replicas> = {
-    auth: replicasAt([config.AUTH_URL]),
-    'flags-admin': replicasAt([config.FLAGS_ADMIN_URL]),
-    audit: replicasAt([config.AUDIT_URL]),
-    'sdk-gateway': replicasAt(config.SDK_GATEWAY_URLS),
+    auth: replicasOf('auth'),
+    'flags-admin': replicasOf('flags-admin'),
+    audit: replicasOf('audit'),
+    'sdk-gateway': replicasOf('sdk-gateway'),
   };
 
   // No service takes them, so their bodies stay here.
