@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, isGone, isPortFree, treeOf } from '@burgee/launcher';
+import { freePort, isGone, treeOf } from '@burgee/launcher';
 import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { freeBase } from './free-base.js';
 
 let folder: string;
 let child: ChildProcess | undefined;
@@ -24,15 +24,6 @@ afterEach(async () => {
 /** npm, the launcher, services and engines. */
 let pids: number[] = [];
 const left = () => pids.filter((pid) => !isGone(pid));
-
-/** The first of the ports of the internal services, and of their internal ports 50 above, that are all free. */
-async function freeBase(): Promise<number> {
-  for (;;) {
-    const base = randomInt(20_000, 30_000);
-    const needed = [0, 1, 2, 50, 51, 52, 53, 54].map((offset) => isPortFree(base + offset));
-    if (!(await Promise.all(needed)).includes(false)) return base;
-  }
-}
 
 const readCommand = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
 

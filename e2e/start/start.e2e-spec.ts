@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { promisify } from 'node:util';
 import { freePort, isGone } from '@burgee/launcher';
 import { aFlag, aProject, eventually, PASSWORD, TestClient } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freeBase } from './free-base.js';
 
 interface RunFile {
   url: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const ports = {
     PORT: await freePort(),
     SDK_GATEWAY_PORT: await freePort(),
-    SERVICE_PORT_BASE: randomInt(20_000, 30_000),
+    SERVICE_PORT_BASE: await freeBase(),
   };
   const asText = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
   // Building a NATS takes a minute where there is Go, which finds no source this way.
