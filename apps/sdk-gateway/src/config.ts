@@ -43,10 +43,6 @@ export const SETTINGS = {
     default: 2_000,
     desc: 'Open streams from one address, per replica.',
   }),
-  STREAM_ADMISSION_PER_SECOND: wholeNumber(1)({
-    default: 250,
-    desc: 'New streams that a replica admits per second; others are told when to retry.',
-  }),
   STREAM_LIFETIME_SECONDS: wholeNumber(1)({
     default: 2_700,
     desc: 'A stream ends after about this long (up to a fifth more or less), so that replicas rebalance.',

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import {
+  StreamAdmission,
+  AdmissionQueue,
   Authenticator,
   FallbackFiles,
   FallbackStore,
@@ -14,7 +16,7 @@ import {
   StreamRegistry,
   Tickets,
 } from '@burgee/flag-serving';
-import { addressBlock, addressNetworks, clientAddress } from '@burgee/process-kit';
+import { addressBlock, addressNetworks, clientAddress, Share } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -63,7 +65,6 @@ const createServing =
     const heartbeats = new Heartbeats(server);
     const descriptors = new FileDescriptors(server, metrics, logger);
     const limitSettings = {
-      admissionPerSecond: config.STREAM_ADMISSION_PER_SECOND,
       total: config.STREAMS_AT_MOST,
       perKey: config.STREAMS_PER_KEY_AT_MOST,
       perAddress: config.STREAMS_PER_ADDRESS_AT_MOST,
@@ -71,8 +72,9 @@ const createServing =
     const limits = new StreamLimits(limitSettings, descriptors, metrics);
     const tickets = new Tickets(config.STREAM_TICKET_SECRET, new RedisTicketStore(redis), logger);
     const context = { registry, heartbeats, fallback, metrics, lifetimeSeconds: config.STREAM_LIFETIME_SECONDS };
-    const blockOf = (request: IncomingMessage) => addressBlock(addressOf(request));
-    const streams = new StreamHandler(authenticator, tickets, limits, context, blockOf, logger);
+    const addresses = { blockOf: (request: IncomingMessage) => addressBlock(addressOf(request)), networksOf };
+    const admission = new StreamAdmission(new AdmissionQueue(new Share()), limits, queue, addresses);
+    const streams = new StreamHandler(authenticator, tickets, admission, context, logger);
     return [files, cache, fallback, authenticator, flags, registry, heartbeats, descriptors, limits, tickets, streams];
   };
 

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => cluster?.stop());
 
-const NONE = { STREAM_ADMISSION_PER_SECOND: '10000', STREAM_DRAIN_SECONDS: '0' };
+const NONE = { STREAM_DRAIN_SECONDS: '0' };
 
 /** The one gateway, started anew with these settings. */
 async function gatewayWith(settings: Record<string, string>): Promise<void> {
@@ -73,74 +73,6 @@ function pipeline(...paths: string[]): { socket: Socket; said: () => string; unt
 
 const elsewhere = () => new TestClient(client.base);
 
-describe('new streams are admitted at a rate', () => {
-  it('beyond it: 503 and a random Retry-After; reads are answered all the same', async () => {
-    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => tryToOpen()));
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ body }) => body?.code))).toEqual(new Set(['streams_busy']));
-    const waits = refused.map(({ headers }) => Number(headers.get('retry-after')));
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
-    expect(new Set(waits).size).toBeGreaterThan(2);
-    await fixture.readFresh();
-    await eventually(() => open());
-  });
-
-  it('an EventSource is told to come back by a 200 that ends, and its ticket is still good then', async () => {
-    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
-    const path = await eventually(async () => {
-      const { body } = await client.post('/api/v1/stream/ticket', undefined, fixture.key);
-      const path = `/api/v1/stream?ticket=${body.ticket}`;
-      await open();
-      const reader = await client.stream(path);
-      readers.push(reader);
-      // On a busy machine its place may be free again: then it is admitted, and does not end.
-      await reader.untilEnd(2_000);
-      expect(reader.response.headers['content-type']).toBe('text/event-stream');
-      expect(reader.events).toEqual([]);
-      expect(reader.retryMilliseconds).toBeGreaterThanOrEqual(1_000);
-      expect(reader.retryMilliseconds).toBeLessThan(21_000);
-      return path;
-    });
-    await eventually(async () => {
-      const stream = await client.stream(path);
-      readers.push(stream);
-      await stream.until(({ event }) => event === 'ready');
-    });
-    const used = await eventually(async () => {
-      const answer = await client.get(path);
-      expect(answer.status).toBe(401);
-      return answer;
-    });
-    expect(used.body.code).toBe('ticket_invalid');
-  });
-
-  it('to a page of a registered origin the refusal is readable; to another it says nothing', async () => {
-    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
-    const origin = `https://${createHash('sha1').update(fixture.project.id).digest('hex')}.example.com`;
-    const environment = `/api/projects/${fixture.project.id}/environments/${fixture.project.development.id}`;
-    expect((await fixture.project.owner.client.patch(environment, { url: origin })).status).toBe(200);
-    await eventually(async () => {
-      await open();
-      const own = await tryToOpen({ ...fixture.key, origin });
-      expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([503, origin]);
-    });
-    const other = await tryToOpen({ ...fixture.key, origin: 'https://elsewhere.example.com' });
-    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null]);
-  });
-
-  it('keys that are no good take up no place', async () => {
-    await gatewayWith({ STREAM_ADMISSION_PER_SECOND: '1' });
-    const { body } = await fixture.project.owner.client.post(
-      `/api/projects/${fixture.project.id}/environments/${fixture.project.production.id}/rotate-sdk-key`,
-    );
-    expect(body.sdk_key).toBeDefined();
-    const dead = { 'x-sdk-key': fixture.project.production.sdk_key };
-    for (let i = 0; i < 5; i++) expect((await ask(dead)).status).toBe(401);
-    await open();
-  });
-});
-
 describe('caps', () => {
   it('the third of two is refused, and admitted when one has ended', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '2' });
@@ -150,6 +82,69 @@ describe('caps', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     first.close();
     await eventually(() => open());
+  });
+
+  it('the refusal names a random time to wait; reads are answered all the same', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '1' });
+    await open();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => tryToOpen()));
+    expect(new Set(answers.map(({ body }) => body?.code))).toEqual(new Set(['streams_busy']));
+    const waits = answers.map(({ headers }) => Number(headers.get('retry-after')));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
+    expect(new Set(waits).size).toBeGreaterThan(2);
+    await fixture.readFresh();
+  });
+
+  it('an EventSource is told to come back by a 200 that ends, and its ticket is still good then', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '1' });
+    const only = await open();
+    const { body } = await client.post('/api/v1/stream/ticket', undefined, fixture.key);
+    const path = `/api/v1/stream?ticket=${body.ticket}`;
+    const reader = await client.stream(path);
+    readers.push(reader);
+    await reader.untilEnd();
+    expect(reader.response.headers['content-type']).toBe('text/event-stream');
+    expect(reader.events).toEqual([]);
+    expect(reader.retryMilliseconds).toBeGreaterThanOrEqual(1_000);
+    expect(reader.retryMilliseconds).toBeLessThan(21_000);
+    only.close();
+    await eventually(async () => {
+      const stream = await client.stream(path);
+      readers.push(stream);
+      await stream.until(({ event }) => event === 'ready', 1_000);
+    });
+    readers.at(-1)?.close();
+    const used = await eventually(async () => {
+      const answer = await client.get(path);
+      expect(answer.status).toBe(401);
+      return answer;
+    });
+    expect(used.body.code).toBe('ticket_invalid');
+  });
+
+  it('to a page of a registered origin the refusal is readable; to another it says nothing', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '1' });
+    const origin = `https://${createHash('sha1').update(fixture.project.id).digest('hex')}.example.com`;
+    const environment = `/api/projects/${fixture.project.id}/environments/${fixture.project.development.id}`;
+    expect((await fixture.project.owner.client.patch(environment, { url: origin })).status).toBe(200);
+    await open();
+    await eventually(async () => {
+      const own = await tryToOpen({ ...fixture.key, origin });
+      expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([503, origin]);
+    });
+    const other = await tryToOpen({ ...fixture.key, origin: 'https://elsewhere.example.com' });
+    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  });
+
+  it('keys that are no good take up no place', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '1' });
+    const { body } = await fixture.project.owner.client.post(
+      `/api/projects/${fixture.project.id}/environments/${fixture.project.production.id}/rotate-sdk-key`,
+    );
+    expect(body.sdk_key).toBeDefined();
+    const dead = { 'x-sdk-key': fixture.project.production.sdk_key };
+    for (let i = 0; i < 5; i++) expect((await ask(dead)).status).toBe(401);
+    await open();
   });
 
   it('one asked for behind another answer on the same connection is opened after it, and takes up no place before', async () => {

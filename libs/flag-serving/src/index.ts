@@ -16,6 +16,8 @@ export * from './source/key-lookup.js';
 export * from './source/source-unavailable.js';
 export type * from './source/tenant-queue.js';
 export * from './stream/heartbeats.js';
+export * from './stream/limits/stream-admission.js';
+export * from './stream/limits/admission-queue.js';
 export * from './stream/limits/file-descriptors.js';
 export * from './stream/limits/stream-limits.js';
 export * from './stream/open-stream.js';

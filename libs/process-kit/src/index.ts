@@ -30,4 +30,5 @@ export * from './every.js';
 export * from './shutdown/end-streams.js';
 export * from './tenants/budget.js';
 export * from './tenants/fair-queue.js';
+export * from './tenants/share.js';
 export * from './tenants/turn-queue.js';

@@ -6,6 +6,7 @@ import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
+import { measureOpenings } from './measure-openings.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
@@ -42,8 +43,9 @@ const BENCHES: Record<string, Bench> = {
   streams: (report) =>
     // Thousands of streams open at once here; fault tests prove the limits on that.
     onCluster(report, measureStreams, {
-      settings: { STREAM_ADMISSION_PER_SECOND: '100000', STREAM_DRAIN_SECONDS: '0' },
+      settings: { STREAM_DRAIN_SECONDS: '0' },
     }),
+  openings: (report) => onCluster(report, measureOpenings, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   distance: async (report) => {
     const measured: Measurement[] = [];
     for (const roundTripMs of DISTANCES)

@@ -22,13 +22,22 @@ interface Tenant {
 export class ProjectQueue implements TenantQueue {
   private readonly projects = new FairQueue(OF_PROJECT);
   private readonly accounts = new FairQueue(OF_ACCOUNT);
-  private readonly tenants = new LRUCache<string, Tenant>({ max: ENVIRONMENTS_AT_MOST });
+  /** An environment never changes its project, nor that its maker. Those who ask for one at the same time share the answer. */
+  private readonly tenants: LRUCache<string, Tenant>;
 
   /** @param findProject undefined when there is no such environment */
-  constructor(private readonly findProject: (environmentId: string) => Promise<ProjectRow | undefined>) {}
+  constructor(findProject: (environmentId: string) => Promise<ProjectRow | undefined>) {
+    this.tenants = new LRUCache<string, Tenant>({
+      max: ENVIRONMENTS_AT_MOST,
+      fetchMethod: async (environmentId) => {
+        const row = await findProject(environmentId);
+        return row && { project: row.project_id, account: row.account_id ?? row.project_id };
+      },
+    });
+  }
 
   async run<T>(environmentId: string, job: (spend: Spend) => Promise<T>, networks?: readonly string[]): Promise<T> {
-    const { project, account } = await this.findTenant(environmentId);
+    const { project, account } = await this.find(environmentId);
     return this.projects.run(
       project,
       (spendOfProject) =>
@@ -46,27 +55,24 @@ export class ProjectQueue implements TenantQueue {
     return this.tenants.get(environmentId)?.account ?? environmentId;
   }
 
+  async findTenant(environmentId: string): Promise<string> {
+    const { account } = await this.find(environmentId);
+    return account;
+  }
+
   spend(environmentId: string, bytes: number): void {
-    void this.findTenant(environmentId).then(({ project, account }) => {
+    void this.find(environmentId).then(({ project, account }) => {
       this.projects.spend(project, bytes);
       this.accounts.spend(account, bytes);
     });
   }
 
-  /** An environment never changes its project, nor that its maker. While Postgres does not answer it counts by itself. */
-  private async findTenant(environmentId: string): Promise<Tenant> {
+  /** While Postgres does not answer, an environment counts by itself. */
+  private async find(environmentId: string): Promise<Tenant> {
     const known = this.tenants.get(environmentId);
     if (known) return known;
     // What comes too late for this read is there for the next.
-    const finding = this.findProject(environmentId).then((row) => this.keep(environmentId, row));
-    const tenant = await inTime(FIND_WITHIN_MILLISECONDS, finding).catch(() => undefined);
-    return tenant ?? { project: environmentId, account: environmentId };
-  }
-
-  private keep(environmentId: string, row: ProjectRow | undefined): Tenant | undefined {
-    if (!row) return undefined;
-    const tenant = { project: row.project_id, account: row.account_id ?? row.project_id };
-    this.tenants.set(environmentId, tenant);
-    return tenant;
+    const found = await inTime(FIND_WITHIN_MILLISECONDS, this.tenants.fetch(environmentId)).catch(() => undefined);
+    return found ?? { project: environmentId, account: environmentId };
   }
 }

@@ -12,6 +12,8 @@ export interface TenantQueue {
   ): Promise<T>;
   /** The tenant whose environment this is, as far as that is known; else the environment counts by itself. */
   tenantOf(environmentId: string): string;
+  /** The same, looked up where it is not known; while the source does not answer, the environment counts by itself. */
+  findTenant(environmentId: string): Promise<string>;
   /** Notes the cost of something that did not wait. */
   spend(environmentId: string, bytes: number): void;
 }

@@ -7,8 +7,7 @@ import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
-import { AdmissionQueue } from './limits/admission-queue.js';
-import type { StreamLimits, StreamSlot } from './limits/stream-limits.js';
+import type { StreamAdmission } from './limits/stream-admission.js';
 import { openStream, type StreamContext } from './open-stream.js';
 import { retryAfter } from './retry.js';
 import { streamHeaders } from './stream-headers.js';
@@ -17,6 +16,9 @@ import type { Claims, Tickets } from './tickets.js';
 
 /** A ticket has to be valid still when an EventSource reconnects with it. */
 const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
+
+/** Whoever waits longer is looked up anew at its turn: its key may be revoked by then, its environment restored. */
+const ACCESS_HOLDS_MILLISECONDS = 100;
 
 /** One request, as the steps of its opening pass it on. */
 interface Call {
@@ -34,31 +36,41 @@ interface Caller {
 
 /** GET /api/v1/stream on Node's own response: the framework's own SSE delays the headers and numbers heartbeats. */
 export class StreamHandler {
-  private readonly queue = new AdmissionQueue();
-
-  /** @param addressOf the client's address, as limits count it */
   constructor(
     private readonly authenticator: Authenticator,
     private readonly tickets: Tickets,
-    private readonly limits: StreamLimits,
+    private readonly admission: StreamAdmission,
     private readonly context: StreamContext,
-    private readonly addressOf: (request: IncomingMessage) => string,
     private readonly logger: Logger,
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): void {
     const call: Call = { request, response, query, origin: request.headers.origin };
-    this.queue.enqueue(() => this.admit(call));
+    this.open(call).catch((error: unknown) => this.fail(error, call));
   }
 
-  private admit(call: Call): void {
-    if (call.response.destroyed) return;
+  /** Keys are looked up before they wait: one that is no good has no turn, and made-up ones have none of a tenant. */
+  private async open(call: Call): Promise<void> {
+    const { request, response, query, origin } = call;
+    const { keyHash, ticket } = this.identify(call);
+    const first = await this.authenticator.authenticateHash(keyHash, origin).result;
+    if (first.kind === 'refused') {
+      this.refuse(first, call);
+      return;
+    }
+    const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
+    const slot = await this.admission.admit(request, keyHash, first.version.environmentId);
+    response.on('close', slot.release);
     try {
-      const caller = this.identify(call);
-      const slot = this.limits.take(caller.keyHash, this.addressOf(call.request));
-      this.open(call, caller, slot).catch((error: unknown) => this.fail(error, call));
-    } catch (error) {
-      this.fail(error, call);
+      if (response.destroyed) return;
+      // A ticket is used up only by a request that limits have admitted.
+      if (ticket) await this.tickets.use(ticket);
+      const holds = performance.now() < holdsUntil;
+      const access = holds ? first : await this.authenticator.authenticateHash(keyHash, origin).result;
+      if (access.kind === 'refused') this.refuse(access, call);
+      else await openStream(this.context, request, response, access, query.snapshot);
+    } finally {
+      if (!response.headersSent || response.statusCode !== 200) slot.release();
     }
   }
 
@@ -69,20 +81,6 @@ export class StreamHandler {
     const keyHash = ticket?.k ?? this.authenticator.hashOf(key);
     if (keyHash === undefined) throw keyRefused();
     return { keyHash, ticket };
-  }
-
-  /** A ticket is used up only by a request that limits have admitted. */
-  private async open(call: Call, { keyHash, ticket }: Caller, slot: StreamSlot): Promise<void> {
-    const { request, query, origin, response } = call;
-    response.on('close', () => slot.release());
-    try {
-      if (ticket) await this.tickets.use(ticket);
-      const access = await this.authenticator.authenticateHash(keyHash, origin).result;
-      if (access.kind === 'refused') this.refuse(access, call);
-      else await openStream(this.context, request, response, access, query.snapshot);
-    } finally {
-      if (!response.headersSent || response.statusCode !== 200) slot.release(true);
-    }
   }
 
   private refuse({ error, allowOrigin }: Refusal, { request, response }: Call): void {

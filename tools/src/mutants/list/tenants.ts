@@ -3,8 +3,24 @@ import { edit, type Mutant } from '../mutant.js';
 const KEYS_SPEC = 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts';
 const TENANT_LIMITS_SPEC = 'apps/flags-admin/src/tenant-limits.int.spec.ts';
 
+const OPENINGS_SPEC = 'apps/sdk-gateway/src/tenants/stream-turns.spec.ts';
+const PATH = '[await this.tenants.findTenant(environmentId), keyHash, ...this.addresses.networksOf(request)]';
+
 /** Each lets one tenant take what belongs to others. */
 export const TENANT_MUTANTS: Mutant[] = [
+  {
+    name: 'streams that are admitted first come, first served',
+    edits: [edit('libs/flag-serving/src/stream/limits/stream-admission.ts', PATH, `${PATH}.slice(0, 0)`)],
+    suite: OPENINGS_SPEC,
+    killer: 'are admitted before those of one that asks for hundreds',
+  },
+  {
+    name: 'streams that are admitted by key alone',
+    here: 'a tenant with many keys has the turns of as many tenants',
+    edits: [edit('libs/flag-serving/src/stream/limits/stream-admission.ts', PATH, `${PATH}.slice(1)`)],
+    suite: OPENINGS_SPEC,
+    killer: 'S39 of one tenant’s many keys wait behind each other',
+  },
   {
     name: 'a page without a bound in bytes',
     edits: [edit('apps/flags-admin/src/flags/flag.query.ts', ' and (position = 1 or bytes <= ${PAGE_BYTES}::int)', '')],

@@ -1,19 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AdmissionQueue } from './admission-queue.js';
+import { AdmissionQueue, type Waiting } from './admission-queue.js';
 
 beforeEach(() => void jest.useFakeTimers({ now: 0 }));
 afterEach(() => void jest.useRealTimers());
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, number) => from + number);
 
-/** @returns `enqueue`, and the requests that have been admitted so far */
-function newQueue() {
-  const queue = new AdmissionQueue();
-  const admitted: number[] = [];
-  const enqueue = (requests: number[]) => {
-    for (const request of requests) queue.enqueue(() => admitted.push(request));
+/** One share, whose requests wait in their order. */
+class OneLine extends Array<Waiting> {
+  get size() {
+    return this.length;
+  }
+  add(_: readonly string[], waiting: Waiting) {
+    this.push(waiting);
+  }
+  takeNext() {
+    return this.shift();
+  }
+  takeSurplus() {
+    return this.pop();
+  }
+}
+
+/** @returns `enqueue`, and the requests that have been admitted and refused so far */
+function newQueue(waitingAtMost?: number) {
+  const queue = new AdmissionQueue(new OneLine(), waitingAtMost, () => Date.now());
+  const admitted: unknown[] = [];
+  const refused: unknown[] = [];
+  const enqueue = (requests: unknown[]) => {
+    for (const request of requests)
+      queue.enqueue([], {
+        admit: () => admitted.push(request),
+        refuse: (seconds) => refused.push([request, seconds >= 1]),
+      });
   };
-  return { enqueue, admitted };
+  return { enqueue, admitted, refused };
 }
 
 const pass = (milliseconds: number) => jest.advanceTimersByTime(milliseconds);
@@ -27,26 +48,42 @@ describe('the admission queue', () => {
     expect(admitted).toEqual([1]);
   });
 
-  it('admits a batch at a time, in order, with a pause in between', () => {
+  it('admits a batch at a time, each larger than the one before, in order, with a pause in between', () => {
     const { enqueue, admitted } = newQueue();
-    enqueue(numbers(0, 100));
+    enqueue(numbers(0, 12));
     pass(1);
-    expect(admitted).toEqual(numbers(0, 36));
+    expect(admitted).toEqual(numbers(0, 4));
     pass(3);
-    expect(admitted).toEqual(numbers(0, 36));
-    pass(1);
-    expect(admitted).toEqual(numbers(0, 72));
+    expect(admitted).toEqual(numbers(0, 4));
+    pass(2);
+    expect(admitted).toEqual(numbers(0, 9));
+    enqueue([12]);
     pass(5);
-    expect(admitted).toEqual(numbers(0, 100));
+    expect(admitted).toEqual(numbers(0, 13));
   });
 
-  it('keeps the order of requests that come while others wait, and admits all', () => {
+  it('admits fewer when the event loop is late', () => {
     const { enqueue, admitted } = newQueue();
-    enqueue(numbers(0, 37));
-    pass(1);
-    enqueue([37]);
+    enqueue(numbers(0, 1_000));
+    pass(200);
+    const before = admitted.length;
+    jest.setSystemTime(Date.now() + 100);
     pass(5);
-    expect(admitted).toEqual(numbers(0, 38));
+    const batch = admitted.length - before;
+    jest.setSystemTime(Date.now() + 100);
+    pass(5);
+    expect(admitted.length - before).toBe(batch + (batch >> 1));
+  });
+
+  it('when it is full, tells the one that has to leave when to come back', () => {
+    const { enqueue, admitted, refused } = newQueue(3);
+    enqueue(numbers(0, 5));
+    expect(refused).toEqual([
+      [3, true],
+      [4, true],
+    ]);
+    pass(100);
+    expect(admitted).toEqual([0, 1, 2]);
   });
 
   it('pauses also when no request waits, and then stops its timer', () => {
@@ -56,7 +93,7 @@ describe('the admission queue', () => {
     enqueue([1]);
     pass(3);
     expect(admitted).toEqual([0]);
-    pass(1);
+    pass(2);
     expect(admitted).toEqual([0, 1]);
     pass(5);
     expect(jest.getTimerCount()).toBe(0);

@@ -1,29 +1,61 @@
-/** Between batches, what else has come is accepted, read and answered. */
-const PAUSE_MILLISECONDS = 5;
-/**
- * Most requests of a reconnect storm are refused, which takes some 0.07 ms each: a read waits up to 2.5 ms for a batch. All
- * keys of a batch are looked up at once.
- */
-const BATCH = 36;
+import { AdmissionPace, PAUSE_MILLISECONDS } from './admission-pace.js';
+
+/** Each of them costs what an idle stream costs. */
+const WAITING_AT_MOST = 4_096;
+
+/** Where requests wait. Shares take turns, and so do the narrower ones inside each. */
+export interface Line<Waiting> {
+  readonly size: number;
+  /** @param path shares, widest first */
+  add(path: readonly string[], waiting: Waiting): void;
+  /** Whoever has the next turn. */
+  takeNext(): Waiting | undefined;
+  /** The latest of the share that waits with most. */
+  takeSurplus(): Waiting | undefined;
+}
+
+/** A request for a stream. Neither may throw. */
+export interface Waiting {
+  admit: () => void;
+  /** There is no room for it. @param retryAfterSeconds when it may try again */
+  refuse: (retryAfterSeconds: number) => void;
+}
 
 /**
- * Requests for streams, in the order in which they came, a batch at a time. When thousands come at once, reads are answered
- * in between instead of after all of them. 7,200 a second at best, so whoever is refused is refused soon, before the garbage
- * collector has thousands of requests to carry along.
+ * Requests for streams, admitted a batch at a time, at the pace that the event loop bears: when thousands come at once, reads are
+ * answered in between instead of after all of them. Shares take turns, so who opens many waits, and others get in at once. When
+ * too many wait, the share that waits with most loses its latest.
  */
 export class AdmissionQueue {
-  private readonly waiting: (() => void)[] = [];
+  private readonly pace = new AdmissionPace();
   private next: NodeJS.Timeout | undefined;
 
-  /** Calls `admit`, which must not throw, later: within a millisecond when there was no batch in the last five. */
-  enqueue(admit: () => void): void {
-    this.waiting.push(admit);
-    this.next ??= setTimeout(() => this.runBatch());
+  /** @param now ms, by a clock that only rises */
+  constructor(
+    private readonly waiting: Line<Waiting>,
+    private readonly waitingAtMost = WAITING_AT_MOST,
+    private readonly now = () => performance.now(),
+  ) {}
+
+  /**
+   * Calls `admit` later: within a millisecond when there was no batch lately.
+   * @param path the shares that the request counts for, widest first
+   */
+  enqueue(path: readonly string[], waiting: Waiting): void {
+    this.waiting.add(path, waiting);
+    if (this.waiting.size > this.waitingAtMost) this.waiting.takeSurplus()?.refuse(this.pace.retryAfter(Math.random()));
+    if (this.next === undefined) this.schedule(0);
   }
 
-  private runBatch(): void {
-    const batch = this.waiting.splice(0, BATCH);
-    for (const admit of batch) admit();
-    this.next = batch.length > 0 ? setTimeout(() => this.runBatch(), PAUSE_MILLISECONDS) : undefined;
+  private schedule(milliseconds: number): void {
+    const due = this.now() + milliseconds;
+    this.next = setTimeout(() => this.runBatch(this.now() - due), milliseconds);
+  }
+
+  private runBatch(lateMilliseconds: number): void {
+    this.next = undefined;
+    if (this.waiting.size === 0) return;
+    for (let left = this.pace.next(lateMilliseconds); left > 0; left--) this.waiting.takeNext()?.admit();
+    this.schedule(PAUSE_MILLISECONDS);
   }
 }

@@ -1,13 +1,13 @@
 import { DomainError } from '@burgee/contracts/wire';
 import { Tally } from '../../tally.js';
 import type { ServingMetrics } from '../../serving-metrics.js';
-import { AdmissionRate } from './admission-rate.js';
 import type { FileDescriptors } from './file-descriptors.js';
 
 const FULL_FOR_SECONDS = 30;
+/** Another replica answers at once. */
+const CLOSING_FOR_SECONDS = 4;
 
 export interface StreamLimitSettings {
-  admissionPerSecond: number;
   total: number;
   perKey: number;
   perAddress: number;
@@ -15,26 +15,25 @@ export interface StreamLimitSettings {
 
 /** One of the streams that may be open. */
 export interface StreamSlot {
-  /** Gives it back, once, however often it is called. @param unused true: it never became a stream */
-  release: (unused?: boolean) => void;
+  /** Gives it back, once, however often it is called. */
+  release: () => void;
 }
 
 /** Why a stream is refused. */
-type Reason = 'closing' | 'rate' | 'total' | 'key' | 'address';
+type Reason = 'closing' | 'queue' | 'total' | 'key' | 'address';
 
 const DETAILS: Record<Reason, string> = {
   closing: 'This replica is stopping. Another one answers.',
-  rate: 'Too many streams are opened at once.',
+  queue: 'Too many streams are opened at once.',
   total: 'No more streams can be opened here. The operator can add another replica.',
   key: 'As many streams are open with this SDK key as one key may have. Close some, or share one.',
   address:
     'As many streams are open from this address as one may have. Share one; operators behind a proxy name it in TRUSTED_PROXIES.',
 };
 
-/** How many streams there may be: per second, of a key, from an address, in all. */
+/** How many streams there may be: of a key, from an address, in all. */
 export class StreamLimits {
   private isClosed = false;
-  private readonly rate: AdmissionRate;
   private readonly byKey = new Tally();
   private readonly byAddress = new Tally();
   private total = 0;
@@ -43,9 +42,7 @@ export class StreamLimits {
     private readonly settings: StreamLimitSettings,
     private readonly descriptors: Pick<FileDescriptors, 'forStreams'>,
     private readonly metrics: Pick<ServingMetrics, 'streamRefused'>,
-  ) {
-    this.rate = new AdmissionRate(settings.admissionPerSecond, performance.now() / 1000);
-  }
+  ) {}
 
   /** From now on no stream is admitted. */
   close(): void {
@@ -63,18 +60,24 @@ export class StreamLimits {
 
   /** @throws streams_busy or too_many_streams, with the time to wait */
   take(keyHash: string, address: string): StreamSlot {
-    const now = performance.now() / 1000;
-    const reason = this.reasonAgainst(keyHash, address) ?? (this.rate.take(now) ? undefined : 'rate');
-    if (reason) throw this.refusal(reason, now);
+    const reason = this.reasonAgainst(keyHash, address);
+    if (reason) {
+      const spread = reason === 'closing' ? CLOSING_FOR_SECONDS : FULL_FOR_SECONDS;
+      throw this.refusal(reason, 1 + Math.floor(Math.random() * spread));
+    }
     this.count(keyHash, address, 1);
     let taken = true;
-    const release = (unused = false) => {
+    const release = () => {
       if (!taken) return;
       taken = false;
       this.count(keyHash, address, -1);
-      if (unused) this.rate.giveBack();
     };
     return { release };
+  }
+
+  /** For a request that finds no room to wait for its turn. @returns streams_busy */
+  queueIsFull(retryAfterSeconds: number): DomainError {
+    return this.refusal('queue', retryAfterSeconds);
   }
 
   private reasonAgainst(keyHash: string, address: string): Reason | undefined {
@@ -90,12 +93,10 @@ export class StreamLimits {
     this.byAddress.add(address, difference);
   }
 
-  private refusal(reason: Reason, now: number): DomainError {
+  private refusal(reason: Reason, retryAfterSeconds: number): DomainError {
     this.metrics.streamRefused(reason);
     const code = reason === 'key' || reason === 'address' ? 'too_many_streams' : 'streams_busy';
-    const soon = reason === 'rate' || reason === 'closing';
-    const wait = soon ? this.rate.waitFor(now, Math.random()) : 1 + Math.floor(Math.random() * FULL_FOR_SECONDS);
-    const unit = wait === 1 ? 'second' : 'seconds';
-    return new DomainError(code, `${DETAILS[reason]} Retry after ${wait} ${unit}.`, { retryAfterSeconds: wait });
+    const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;
+    return new DomainError(code, `${DETAILS[reason]} Retry after ${wait}.`, { retryAfterSeconds });
   }
 }
