@@ -16,18 +16,23 @@ const LENGTHS = new Set(['content-length', 'transfer-encoding']);
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
 
 /**
- * The headers to forward: the caller's `X-Forwarded-*` are replaced by what the gateway knows, proven by the secret. The body of a GET is not
- * forwarded, and its length must not be either: the service would read it from the next request on the same connection.
+ * The headers to forward: the caller's `X-Forwarded-*` are replaced by what the gateway knows, proven by the secret. So is the length of
+ * the body: a caller may send one with a GET, which is not forwarded, and may list the header that tells it in `Connection`, which
+ * takes it away. The service would then read the body as the next request on a connection that others use as well.
+ * @param bodyBytes of the body that is forwarded; undefined if none is
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
   known: KnownOfRequest,
-  hasBody: boolean,
+  bodyBytes: number | undefined,
   secret?: string,
 ): IncomingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => !CLAIMS.test(name) && (hasBody || !LENGTHS.has(name)));
+  const kept = Object.entries(headers).filter(
+    ([name]) => !CLAIMS.test(name) && !LENGTHS.has(name) && !OF_ONE_CONNECTION.has(name),
+  );
   return {
     ...Object.fromEntries(kept),
+    ...(bodyBytes !== undefined && { 'content-length': String(bodyBytes) }),
     'x-forwarded-for': known.ip,
     'x-forwarded-proto': known.protocol,
     'x-forwarded-host': known.host,

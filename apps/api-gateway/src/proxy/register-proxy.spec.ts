@@ -155,6 +155,33 @@ describe('the proxy', () => {
     ];
     expect(told).toEqual([...pair, ...pair, ...pair]);
   });
+
+  const smuggled = 'GET /api/flags/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
+  const byLength = [`Content-Length: ${smuggled.length}`, '', smuggled];
+  const inChunks = ['Transfer-Encoding: chunked', '', smuggled.length.toString(16), smuggled, '0', '', ''];
+
+  it.each(
+    ['DELETE', 'PATCH', 'POST', 'PUT'].flatMap((method) => [
+      { method, connection: 'content-length', framed: byLength },
+      { method, connection: 'Close, Content-Length', framed: byLength },
+      { method, connection: 'transfer-encoding', framed: inChunks },
+      { method, connection: 'content-length,transfer-encoding', framed: inChunks },
+      { method, connection: 'close', framed: inChunks },
+    ]),
+  )('S55 the body of a $method ends where it ends with Connection: $connection', async (call) => {
+    const { method, connection, framed } = call;
+    const { asked, port } = await proxy();
+    const head = ['Host: a', 'Content-Type: text/plain', `Connection: ${connection}`, ...framed];
+    const caller = connect(port, '127.0.0.1');
+    caller.write([`${method} /api/flags/1 HTTP/1.1`, ...head].join('\r\n'));
+    await once(caller, 'data');
+    caller.destroy();
+    await send(port, 'GET /api/flags/2 HTTP/1.1', 'Host: a', 'Connection: close', '', '');
+    expect(asked.map(({ url, body }) => [url, body])).toEqual([
+      ['/api/flags/1', smuggled],
+      ['/api/flags/2', undefined],
+    ]);
+  });
 });
 
 describe('what is under way at a service', () => {

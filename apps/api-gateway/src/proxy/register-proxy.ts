@@ -16,8 +16,8 @@ import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The replica that this request is sent to. */
-    upstream?: { replicas: Replicas; place: Place; tries: number };
+    /** The replica that this request is sent to, and the size of the body that goes with it. */
+    upstream?: { replicas: Replicas; place: Place; tries: number; bodyBytes: number | undefined };
   }
 }
 
@@ -98,8 +98,10 @@ type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | undefined): ReplyOptions {
   const options: ReplyOptions = {
     getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
-    rewriteRequestHeaders: (request, headers) =>
-      forwardedHeaders(headers, known(request as FastifyRequest), request.body !== undefined, secret),
+    rewriteRequestHeaders: (request, headers) => {
+      const { upstream } = request as FastifyRequest;
+      return forwardedHeaders(headers, known(request as FastifyRequest), upstream?.bodyBytes, secret);
+    },
     rewriteHeaders: (headers, request) => {
       const { raw, upstream } = request as FastifyRequest;
       // The service limits its streams. What a caller who has gone is answered is dropped here and now.
@@ -144,12 +146,12 @@ function proxyOptions(
       const [path = ''] = request.url.split('?', 1);
       const service = hasDotSegment(path) ? undefined : routeTo(path);
       if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
-      await limitBody(request);
+      const bodyBytes = await limitBody(request);
       // Of the answers that are made here; what the service says goes before it.
       if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
       const place = replicas[service].enter();
       if (!place) throw overloaded('Too many requests wait for the service that answers this address.');
-      request.upstream = { replicas: replicas[service], place, tries: 1 };
+      request.upstream = { replicas: replicas[service], place, tries: 1, bodyBytes };
     },
     replyOptions: replyOptions(streams, logger, secret),
   };

@@ -45,16 +45,22 @@ describe('forwarded headers', () => {
       'x-real-ip': '1.2.3.4',
       accept: '*/*',
       'x-forwarded-secret': 'guessed',
+      'content-length': '7',
+      'transfer-encoding': 'chunked',
+      'keep-alive': 'timeout=1',
     };
     const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com' };
-    expect(forwardedHeaders(claims, known, true)).toEqual({
+    expect(forwardedHeaders(claims, known, undefined)).toEqual({
       accept: '*/*',
       'x-forwarded-for': '9.9.9.9',
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'flags.example.com',
       'x-request-id': 'request-1',
     });
-    expect(forwardedHeaders(claims, known, true, 'true')).toMatchObject({ 'x-forwarded-secret': 'true' });
+    expect(forwardedHeaders(claims, known, 2, 'true')).toMatchObject({
+      'x-forwarded-secret': 'true',
+      'content-length': '2',
+    });
   });
 });
 

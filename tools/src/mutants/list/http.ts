@@ -6,14 +6,28 @@ export const HTTP_MUTANTS: Mutant[] = [
     name: 'the length of a body that is not forwarded',
     here: 'the body of a GET stays at the gateway, and the service reads it from the next request on the connection',
     edits: [
-      edit(
-        'apps/api-gateway/src/proxy/forwarded-headers.ts',
-        '(hasBody || !LENGTHS.has(name))',
-        '(hasBody || LENGTHS.size > 0 || name)',
-      ),
+      edit('apps/api-gateway/src/proxy/forwarded-headers.ts', '!LENGTHS.has(name)', '(LENGTHS.size > 0 || name)'),
     ],
     suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
     killer: 'nobody can put a request of their own behind a',
+  },
+  {
+    name: 'a body as long as the caller says',
+    here: 'who lists Content-Length in Connection takes it away, and the service reads the body as the next request of somebody else',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/forwarded-headers.ts',
+        '!LENGTHS.has(name)',
+        '(bodyBytes !== undefined || !LENGTHS.has(name))',
+      ),
+      edit(
+        'apps/api-gateway/src/proxy/forwarded-headers.ts',
+        "    ...(bodyBytes !== undefined && { 'content-length': String(bodyBytes) }),\n",
+        '',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'S55 the body of a',
   },
   {
     name: 'looking for slow requests every 30 s',
@@ -153,8 +167,8 @@ export const HTTP_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/api-gateway/src/proxy/limit-body.ts',
-        'if (body instanceof Readable)',
-        "if (headers['transfer-encoding'] !== undefined && body instanceof Readable)",
+        'if (!(body instanceof Readable))',
+        "if (headers['transfer-encoding'] === undefined || !(body instanceof Readable))",
       ),
     ],
     suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
