@@ -153,6 +153,18 @@ describe('bodies', () => {
     expect(codeOf(await edit(['Content-Type: application/json'], '{'))).toBe('malformed_json');
   });
 
+  const many = Array.from({ length: 10_000 }, (_, index) => index);
+  it.each([
+    ['fields', Object.fromEntries(many.map((index) => [`f${index}`, 1]))],
+    ['fields in a field', { name: Object.fromEntries(many.map((index) => [index, 1])) }],
+    ['objects', { name: many.map(() => ({})) }],
+    ['numbers, one more than may be', { name: Array.from({ length: 200 }, () => 1) }],
+  ])('S37 are refused as a whole when they hold too many %s', async (_, body) => {
+    const answer = await edit(['Content-Type: application/json'], JSON.stringify(body));
+    expect([statusOf(answer), codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(answer).toContain('"errors":[{"pointer":"","detail":"must not hold more than 200 values"}]');
+  });
+
   it.each([[[]], [['Content-Type: application/json']]])('a PATCH without one is 400 (%j)', async (headers) => {
     const answer = await edit(headers);
     expect([statusOf(answer), codeOf(answer)]).toEqual([400, 'invalid_request']);

@@ -30,6 +30,13 @@ export const HTTP_MUTANTS: Mutant[] = [
     killer: 'S55 the body of a',
   },
   {
+    name: 'bodies of any number of fields',
+    here: 'each is validated, and answered with a reason of its own, before anybody has signed in',
+    edits: [edit('libs/service-kit/src/http/plain-text.ts', '++count > MAX_VALUES', '++count > MAX_VALUES * 1_000')],
+    suite: 'libs/service-kit/src/http/fastify.spec.ts',
+    killer: 'S37 are refused as a whole when they hold too many',
+  },
+  {
     name: 'looking for slow requests every 30 s',
     here: 'which is what Node does by itself, whatever its time limits say',
     edits: [edit('libs/process-kit/src/http/create-http-server.ts', '  connectionsCheckingInterval: 500,\n', '')],
