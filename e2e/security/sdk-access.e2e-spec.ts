@@ -99,6 +99,21 @@ describe('what a key opens', () => {
     }
   });
 
+  it('S56 no body is larger than 1 KiB', async () => {
+    const answers = addresses.flatMap((address) =>
+      ['/api/v1/stream/ticket', '/api/v1/nothing'].map(async (path) => [
+        (await new TestClient(address).post(path, { text: 'x'.repeat(900) })).status,
+        (await new TestClient(address).post(path, { text: 'x'.repeat(1_100) })).status,
+      ]),
+    );
+    expect(await Promise.all(answers)).toEqual(
+      addresses.flatMap(() => [
+        [401, 413],
+        [404, 404],
+      ]),
+    );
+  });
+
   it('S21 a ticket opens the stream of its own environment, once', async () => {
     const project = await aProject(url);
     const { body } = await new TestClient(url).post('/api/v1/stream/ticket', undefined, {

@@ -8,6 +8,9 @@ import { SdkGatewayModule } from './sdk-gateway.module.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Nothing here needs a body. Many callers may send one at a time, and nobody is asked who he is before. */
+const BODY_BYTES = 1_024;
+
 const config = loadConfig();
 
 /** Answers ahead of the framework, once the modules are made. @returns whether it took the request */
@@ -23,7 +26,7 @@ await startService({
   name: 'sdk-gateway',
   config,
   module: SdkGatewayModule.with(config),
-  http: { serverFactory, preflightsAt: '/api/v1/' },
+  http: { serverFactory, preflightsAt: '/api/v1/', bodyLimitBytes: BODY_BYTES },
   drainMilliseconds: config.STREAM_DRAIN_SECONDS * 1_000,
   prepare: (service) => {
     const flags = service.app.get(FlagsHandler);

@@ -1,21 +1,31 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '@burgee/contracts/wire';
+import { addressNetworks } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HeldBodies } from './held-bodies.js';
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
 
 const brokenOff = () => new DomainError('request_too_slow', 'The connection ended before the body did.');
 
-/** Reads the body up to the limit. The connection stays open, so that the caller can read a refusal. */
-async function takeAll(body: Readable): Promise<{ chunks: Buffer[]; size: number }> {
+/** What a piece of a body takes in memory beside its bytes: callers choose how small they are. */
+const AROUND_CHUNK = 256;
+
+/**
+ * Reads the body up to the limit. The connection stays open, so that the caller can read a refusal.
+ * @param hold is called for each piece before it is kept, with the bytes that it takes in memory
+ */
+async function takeAll(body: Readable, hold: (bytes: number) => void): Promise<{ chunks: Buffer[]; size: number }> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > BODY_LIMIT_BYTES) throw tooLarge();
-      chunks.push(chunk as Buffer);
+      hold(AROUND_CHUNK + (chunk as Buffer).length);
+      // A copy: a piece would keep all that came with it in memory.
+      chunks.push(Buffer.from(chunk as Buffer));
     }
   } catch (error) {
     throw error instanceof DomainError ? error : brokenOff();
@@ -27,12 +37,25 @@ async function takeAll(body: Readable): Promise<{ chunks: Buffer[]; size: number
  * Refuses a body that is too large before a service sees it, and reads any other: a caller who sends slowly keeps no place at a
  * service, and one that refuses a body midway would close the connection, which looks like a dead service.
  * @returns how many bytes it has; undefined if there is none
+ * @throws body_too_large, request_too_slow, overloaded when too much is held already
  */
-export async function limitBody(request: FastifyRequest): Promise<number | undefined> {
+export async function limitBody(
+  request: FastifyRequest,
+  { raw: response }: FastifyReply,
+  bodies: Pick<HeldBodies, 'take' | 'giveBack'>,
+): Promise<number | undefined> {
   const { headers, body } = request;
   if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
-  const { chunks, size } = await takeAll(body);
+  const networks = addressNetworks(request.ip);
+  let held = 0;
+  response.once('close', () => bodies.giveBack(networks, held));
+  const { chunks, size } = await takeAll(body, (bytes) => {
+    // Nobody would give back what is taken now.
+    if (response.destroyed) throw brokenOff();
+    bodies.take(networks, bytes);
+    held += bytes;
+  });
   request.body = Readable.from(chunks);
   return size;
 }

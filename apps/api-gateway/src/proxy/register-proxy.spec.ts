@@ -20,6 +20,7 @@ import { fastify } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import { registerInScope } from '../register-in-scope.js';
+import { HeldBodies } from './held-bodies.js';
 import { CarriedStreams } from './carried-streams.js';
 import { registerProxy } from './register-proxy.js';
 
@@ -33,7 +34,12 @@ afterEach(async () => {
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** The proxy in front of a service that answers at once, and what that service was asked. */
-async function proxy(headers: OutgoingHttpHeaders = {}, serve?: RequestListener, underWayAtMost?: number) {
+async function proxy(
+  headers: OutgoingHttpHeaders = {},
+  serve?: RequestListener,
+  underWayAtMost?: number,
+  bodies?: HeldBodies,
+) {
   const asked: (IncomingMessage & { body?: string })[] = [];
   const service = createServer(async (request, response) => {
     const call: (typeof asked)[0] = request;
@@ -50,7 +56,9 @@ async function proxy(headers: OutgoingHttpHeaders = {}, serve?: RequestListener,
   const url = addressOf(service);
   const config = { AUTH_URL: url, FLAGS_ADMIN_URL: url, AUDIT_URL: url, SDK_GATEWAY_URLS: [url] } as ApiGatewayConfig;
   const streams = new CarriedStreams({ STREAM_DRAIN_PER_SECOND: 1_000, STREAM_DRAIN_SECONDS: 60 });
-  await registerInScope(gateway, logger, (scope) => registerProxy(scope, logger, config, streams, underWayAtMost));
+  await registerInScope(gateway, logger, (scope) =>
+    registerProxy(scope, logger, config, streams, underWayAtMost, bodies),
+  );
   await gateway.listen({ host: '127.0.0.1', port: 0 });
   closing.push(
     () => gateway.close(),
@@ -123,6 +131,20 @@ describe('the proxy', () => {
     const answer = await send(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '');
     expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"route_not_found"/);
     expect(asked).toEqual([]);
+  });
+
+  it('S56 keeps no more of bodies that are being sent than there is memory for', async () => {
+    const { asked, port } = await proxy({}, undefined, undefined, new HeldBodies(100_000));
+    const head = (length: number) => ['Host: a', 'Content-Type: text/plain', `Content-Length: ${length}`, ''];
+    const post = ['POST /api/v1/stream/ticket HTTP/1.1', 'Connection: close'];
+    const whole = () => send(port, ...post, ...head(4_000), 'x'.repeat(4_000));
+    const slow = connect(port, '127.0.0.1');
+    slow.write([...post, ...head(100_000), 'x'.repeat(12_000)].join('\r\n'));
+    await eventually(async () => expect(await whole()).toMatch(/^HTTP\/1\.1 503 [\s\S]*"overloaded"/));
+    slow.destroy();
+    await eventually(async () => expect(await whole()).toMatch(/^HTTP\/1\.1 200 /));
+    for (let count = 0; count < 30; count++) expect(await whole()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(new Set(asked.map(({ body }) => body?.length))).toEqual(new Set([4_000]));
   });
 
   it('S38 does not take a caller who leaves in the middle of a body for a service that fails', async () => {

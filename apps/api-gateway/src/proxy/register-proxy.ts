@@ -7,6 +7,7 @@ import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-pr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
+import { HeldBodies } from './held-bodies.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody } from './limit-body.js';
@@ -74,6 +75,7 @@ export async function registerProxy(
   config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET'>,
   streams: CarriedStreams,
   underWayAtMost?: number,
+  bodies = new HeldBodies(),
 ): Promise<void> {
   const urls = upstreamUrls(config);
   const replicasOf = (service: Upstream) => new Replicas(urls[service], underWayAtMost);
@@ -90,7 +92,7 @@ export async function registerProxy(
 
   // A request that is refused after all, before it is sent on.
   fastify.addHook('onError', async (request) => request.upstream?.place.leave());
-  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, streams, logger, config.FORWARDING_SECRET));
+  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, bodies, streams, logger, config.FORWARDING_SECRET));
 }
 
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
@@ -123,6 +125,7 @@ function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | 
 
 function proxyOptions(
   replicas: Record<Upstream, Replicas>,
+  bodies: HeldBodies,
   streams: CarriedStreams,
   logger: Logger,
   secret: string | undefined,
@@ -146,7 +149,7 @@ function proxyOptions(
       const [path = ''] = request.url.split('?', 1);
       const service = hasDotSegment(path) ? undefined : routeTo(path);
       if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
-      const bodyBytes = await limitBody(request);
+      const bodyBytes = await limitBody(request, reply, bodies);
       // Of the answers that are made here; what the service says goes before it.
       if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
       const place = replicas[service].enter();

@@ -30,6 +30,8 @@ export interface HttpOptions {
   preflightsAt?: string;
   /** False for a proxy, which forwards bodies unread; the service behind it checks them. */
   parseBodies?: boolean;
+  /** The largest body that it accepts, if that is less than others do. */
+  bodyLimitBytes?: number;
 }
 
 /** Fastify with Burgee's limits: slow, huge or broken requests end early, each with a problem document. */
@@ -37,11 +39,12 @@ export function createAdapter({
   trustedProxies,
   logger,
   serverFactory = createHttpServer,
+  bodyLimitBytes = BODY_LIMIT_BYTES,
 }: HttpOptions): FastifyAdapter {
   const options: FastifyServerOptions = {
     trustProxy: trustedProxies === 'none' ? false : trustedProxies.split(','),
     genReqId: (request) => requestIdOf(request as unknown as IncomingMessage),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: bodyLimitBytes,
     // What arrives on an open connection while the server closes is answered: the modules live until the last answer.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },

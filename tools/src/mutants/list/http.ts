@@ -170,6 +170,19 @@ export const HTTP_MUTANTS: Mutant[] = [
     killer: 'are cut off when the headers of those that wait are larger',
   },
   {
+    name: 'bodies without a bound in memory',
+    here: 'a stranger sends all but the last byte of as many as there are connections',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/held-bodies.ts',
+        'this.of(network) + bytes > most',
+        'this.of(network) > most + Infinity',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'S56 keeps no more of bodies that are being sent than there is memory for',
+  },
+  {
     name: 'places for bodies that are not there yet',
     edits: [
       edit(

@@ -1,0 +1,38 @@
+import { overloaded } from '@burgee/contracts/wire';
+
+const BYTES_AT_MOST = 128 * 1024 * 1024;
+/** Of what is left, so that those who come anew find some, whoever has taken what he could. */
+const SHARE_OF_NETWORK = 1 / 6;
+
+/** Memory for bodies that callers are sending. Nobody has to sign in for that, so each network has a part of it at most. */
+export class HeldBodies {
+  private readonly ofNetwork = new Map<string, number>();
+  private taken = 0;
+
+  constructor(private readonly bytesAtMost = BYTES_AT_MOST) {}
+
+  /** @throws overloaded, with nothing taken, when these bytes are too many */
+  take(networks: readonly string[], bytes: number): void {
+    const most = (this.bytesAtMost - this.taken - bytes) * SHARE_OF_NETWORK;
+    if (networks.some((network) => this.of(network) + bytes > most))
+      throw overloaded('Too much is being sent, or too much from this network.');
+    this.count(networks, bytes);
+  }
+
+  giveBack(networks: readonly string[], bytes: number): void {
+    this.count(networks, -bytes);
+  }
+
+  private of(network: string): number {
+    return this.ofNetwork.get(network) ?? 0;
+  }
+
+  private count(networks: readonly string[], bytes: number): void {
+    this.taken += bytes;
+    for (const network of networks) {
+      const now = this.of(network) + bytes;
+      if (now > 0) this.ofNetwork.set(network, now);
+      else this.ofNetwork.delete(network);
+    }
+  }
+}
