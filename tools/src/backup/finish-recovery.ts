@@ -5,6 +5,7 @@ import { prepareDatabase } from '../migrate/prepare-database.js';
 import { SCHEMAS } from '../migrate/schemas.js';
 import { refuseWhileServicesRun } from './check-target.js';
 import { COUNTED } from './describe-counts.js';
+import { endSessionsAndInvitations } from './end-sessions-and-invitations.js';
 import { countRows } from './list-tables.js';
 
 /** @throws when the server still recovers, or is a standby */
@@ -19,7 +20,7 @@ async function refuseInRecovery(client: pg.ClientBase): Promise<void> {
 
 /**
  * What is left to do after Postgres was put back by other means, such as a recovery to a point in time: roles with the
- * passwords of today, tables as this Burgee needs them, no session, and a new epoch.
+ * passwords of today, tables as this Burgee needs them, no session, no invitation, and a new epoch.
  * @returns rows by table, as they are now
  */
 export async function finishRecovery(
@@ -32,8 +33,7 @@ export async function finishRecovery(
     if (!whileRunning) await refuseWhileServicesRun(client, client.database ?? '');
     await prepareDatabase(postgres, SCHEMAS, passwordOf);
     await client.query('begin');
-    // One that was signed out after the moment of the recovery would be open again.
-    await client.query('delete from auth.sessions');
+    await endSessionsAndInvitations(client);
     await client.query('select flags.begin_epoch()');
     await client.query('commit');
     const counts: { name: string; rows: number }[] = [];

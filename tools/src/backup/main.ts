@@ -32,7 +32,8 @@ async function runBackup([named, ...rest]: string[]): Promise<void> {
   print('and without SDK_KEY_SECRET no SDK key can be shown.');
 }
 
-const AFTERWARDS = `A new epoch has begun: every stream gets a snapshot. Everybody has to sign in again.
+const AFTERWARDS = `A new epoch has begun: every stream gets a snapshot. Everybody has to sign in again, and
+links of invitations open nothing any more.
 SDK keys and passwords are as they were then: rotate again what was rotated since because it had leaked.`;
 
 async function runRestore(words: string[]): Promise<void> {

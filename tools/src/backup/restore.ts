@@ -2,6 +2,7 @@ import { connectToPostgres, type PostgresConnection } from '@burgee/process-kit'
 import type { QueryRunner } from 'typeorm';
 import type pg from 'pg';
 import type { DatabaseOwner } from '../migrate/database-owner.js';
+import { endSessionsAndInvitations } from './end-sessions-and-invitations.js';
 import {
   createDatabase,
   ownDataSource,
@@ -68,6 +69,7 @@ async function restoreIn(
   await makeTables(runner, postgres, backup.header);
   await fillTables(client, backup, progress);
   for (const definition of SCHEMAS) await runMigrations(postgres, definition, runner);
+  await endSessionsAndInvitations(client);
   await prepareRoles(client, database, passwordOf);
   await grant(client, database, SCHEMAS);
   // What clients, Redis and gateways know of the history after the backup must not pass for this one.

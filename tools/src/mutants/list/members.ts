@@ -74,4 +74,17 @@ export const MEMBER_MUTANTS: Mutant[] = [
     suite: `${INVITATIONS_SPEC} ~who is removed are withdrawn`,
     killer: 'those of a member who is removed are withdrawn, so that nobody comes back by an own link',
   },
+  {
+    name: 'a restore opens invitations again',
+    here: 'those that were used or withdrawn after the backup',
+    edits: [
+      edit(
+        'tools/src/backup/end-sessions-and-invitations.ts',
+        "  await client.query('delete from flags.invitations');\n",
+        '',
+      ),
+    ],
+    suite: 'tools/src/backup/restore.int.spec.ts',
+    killer: 'begins a new epoch, and ends all sessions and invitations',
+  },
 ];
