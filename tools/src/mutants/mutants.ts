@@ -5,6 +5,7 @@ import { EPOCH_MUTANTS } from './list/epochs.js';
 import { HTTP_MUTANTS } from './list/http.js';
 import { MEMBER_MUTANTS } from './list/members.js';
 import { OPENAPI_MUTANTS } from './list/openapi.js';
+import { STRANGER_MUTANTS } from './list/strangers.js';
 import { TENANT_MUTANTS } from './list/tenants.js';
 import { WAITING_MUTANTS } from './list/waiting.js';
 import type { Mutant } from './mutant.js';
@@ -17,6 +18,7 @@ export const MUTANTS: Mutant[] = [
   ...MEMBER_MUTANTS,
   ...OPENAPI_MUTANTS,
   ...HTTP_MUTANTS,
+  ...STRANGER_MUTANTS,
   ...TENANT_MUTANTS,
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,

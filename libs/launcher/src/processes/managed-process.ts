@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, closeSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardProcess } from './guard.js';
+import { cutLog, endOfLog, LOG_BYTES_AT_MOST } from './log-file.js';
 
 const STABLE_AFTER_MILLISECONDS = 10_000;
 const FIRST_PAUSE_MILLISECONDS = 250;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 const STOP_WITHIN_MILLISECONDS = 10_000;
-const LOG_TAIL_CHARACTERS = 2_000;
+const LOG_TAIL_BYTES = 2_000;
+const LOOK_AT_LOG_EVERY_MILLISECONDS = 1_000;
 
 export interface ProcessSpec {
   name: string;
@@ -41,7 +43,7 @@ export class ManagedProcess {
 
   constructor(
     readonly spec: ProcessSpec,
-    private readonly options: { restart: boolean },
+    private readonly options: { restart: boolean; logBytesAtMost?: number },
   ) {}
 
   get pid(): number {
@@ -106,8 +108,18 @@ export class ManagedProcess {
     closeSync(log);
     this.child = child;
     child.on('error', () => undefined);
+    this.keepLogShort(child);
     if (child.pid !== undefined) child.once('exit', guardProcess(child.pid, this.spec.stopSignal));
     return child;
+  }
+
+  private keepLogShort(child: ChildProcess): void {
+    const { logBytesAtMost = LOG_BYTES_AT_MOST } = this.options;
+    const looking = setInterval(
+      () => cutLog(this.spec.logFile, logBytesAtMost),
+      LOOK_AT_LOG_EVERY_MILLISECONDS,
+    ).unref();
+    child.once('exit', () => clearInterval(looking));
   }
 
   private async onExit(startedAt: number): Promise<void> {
@@ -129,6 +141,6 @@ export class ManagedProcess {
   }
 
   private logTail(): string {
-    return `The end of ${this.spec.logFile}:\n${readFileSync(this.spec.logFile, 'utf8').slice(-LOG_TAIL_CHARACTERS)}`;
+    return `The end of ${this.spec.logFile}:\n${endOfLog(this.spec.logFile, LOG_TAIL_BYTES)}`;
   }
 }

@@ -30,13 +30,6 @@ export const HTTP_MUTANTS: Mutant[] = [
     killer: 'S55 the body of a',
   },
   {
-    name: 'bodies of any number of fields',
-    here: 'each is validated, and answered with a reason of its own, before anybody has signed in',
-    edits: [edit('libs/service-kit/src/http/plain-text.ts', '++count > MAX_VALUES', '++count > MAX_VALUES * 1_000')],
-    suite: 'libs/service-kit/src/http/fastify.spec.ts',
-    killer: 'S37 are refused as a whole when they hold too many',
-  },
-  {
     name: 'looking for slow requests every 30 s',
     here: 'which is what Node does by itself, whatever its time limits say',
     edits: [edit('libs/process-kit/src/http/create-http-server.ts', '  connectionsCheckingInterval: 500,\n', '')],
@@ -168,19 +161,6 @@ export const HTTP_MUTANTS: Mutant[] = [
     ],
     suite: 'libs/process-kit/src/http/create-http-server-pipelining.spec.ts',
     killer: 'are cut off when the headers of those that wait are larger',
-  },
-  {
-    name: 'bodies without a bound in memory',
-    here: 'a stranger sends all but the last byte of as many as there are connections',
-    edits: [
-      edit(
-        'apps/api-gateway/src/proxy/held-bodies.ts',
-        'this.of(network) + bytes > most',
-        'this.of(network) > most + Infinity',
-      ),
-    ],
-    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
-    killer: 'S56 keeps no more of bodies that are being sent than there is memory for',
   },
   {
     name: 'places for bodies that are not there yet',

@@ -1,0 +1,38 @@
+import { edit, type Mutant } from '../mutant.js';
+
+/** Each lets somebody without an account take what the service needs for others. */
+export const STRANGER_MUTANTS: Mutant[] = [
+  {
+    name: 'bodies of any number of fields',
+    here: 'each is validated, and answered with a reason of its own, before anybody has signed in',
+    edits: [edit('libs/service-kit/src/http/plain-text.ts', '++count > MAX_VALUES', '++count > MAX_VALUES * 1_000')],
+    suite: 'libs/service-kit/src/http/fastify.spec.ts',
+    killer: 'S37 are refused as a whole when they hold too many',
+  },
+  {
+    name: 'bodies without a bound in memory',
+    here: 'a stranger sends all but the last byte of as many as there are connections',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/held-bodies.ts',
+        'this.of(network) + bytes > most',
+        'this.of(network) > most + Infinity',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'S56 keeps no more of bodies that are being sent than there is memory for',
+  },
+  {
+    name: 'logs without an end',
+    here: 'whoever sends requests fills the disk',
+    edits: [
+      edit(
+        'libs/launcher/src/processes/managed-process.ts',
+        '    this.keepLogShort(child);\n',
+        '    void this.keepLogShort;\n',
+      ),
+    ],
+    suite: 'libs/launcher/src/processes/log-file.spec.ts',
+    killer: 'S57 of a process that runs is cut when it is too long',
+  },
+];
