@@ -122,6 +122,21 @@ describe('Postgres fails', () => {
       await fixture.expectRecovery();
     });
 
+    it('F12: paused while many writes wait for their turn: each is refused', async () => {
+      await other.query('begin');
+      await other.query('select from flags.flags where id = $1 for update', [fixture.flag.id]);
+      const writes = Array.from({ length: 120 }, () => timed(fixture.toggle(true)));
+      await delay(500);
+      fixture.cluster.postgres.pause();
+      for (const { ms, result } of await Promise.all(writes)) {
+        expect(result.status).toBe(503);
+        expect(ms).toBeLessThan(WRITE_WITHIN_MILLISECONDS);
+      }
+      fixture.cluster.postgres.resume();
+      await other.query('rollback');
+      await fixture.expectRecovery();
+    });
+
     const lockFlags = () => other.query('begin; lock table flags.flag_values in access exclusive mode');
 
     it('slow is not dead: a slow load is waited for, and is fresh', async () => {

@@ -48,12 +48,22 @@ export class PostgresClient extends pg.Client {
 
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args;
-    const named = this.pooler !== undefined && this.pooler !== 'loses-statements';
-    const prepared = named && typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const passed = prepared ? [{ name: statementName(text), text, values }, ...rest] : args;
+    const passed = typeof text === 'string' ? [this.statement(text, values), values, ...rest] : args;
     const result: unknown = super.query(...(passed as QueryArguments));
     if (result instanceof Promise) result.catch((error: Error) => this.dropWhenGivenUp(error));
     return result as never;
+  }
+
+  /** How many milliseconds the next query may take. @returns undefined for the limit of the connection */
+  protected queryWithin(): number | undefined {
+    return undefined;
+  }
+
+  private statement(text: string, values: unknown): object {
+    // A connection in the making is there for all: no single caller says how long it may take.
+    if (this.pooler === undefined) return { text };
+    const prepared = this.pooler !== 'loses-statements' && Array.isArray(values) && values.length > 0;
+    return { ...(prepared && { name: statementName(text) }), text, query_timeout: this.queryWithin() };
   }
 
   private async open(): Promise<this> {

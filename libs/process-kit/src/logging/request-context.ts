@@ -3,6 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 interface RequestContext {
   requestId: string;
   traceparent: string | null;
+  /** When all of it had arrived, by `performance.now()`; undefined before. */
+  arrivedAt?: number;
+  isAnswered: () => boolean;
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
@@ -22,4 +25,14 @@ export function currentTraceparent(): string | null {
 /** The id of the current request, or null outside of one. */
 export function currentRequestId(): string | null {
   return requestContext.getStore()?.requestId ?? null;
+}
+
+/**
+ * For how many milliseconds the current request has been waited for; undefined outside of one, and once its answer has begun:
+ * a stream, or work that follows an answer, keeps nobody waiting.
+ */
+export function currentRequestWaits(): number | undefined {
+  const context = requestContext.getStore();
+  if (context?.arrivedAt === undefined || context.isAnswered()) return undefined;
+  return performance.now() - context.arrivedAt;
 }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { driverCode, requestContext } from '@burgee/process-kit';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -64,5 +66,26 @@ describe('the connection to Postgres', () => {
     expect(refused).toMatchObject({ code: 'CONNECT_TIMEOUT' });
     expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
     expect(pool.totalCount).toBe(pool.idleCount);
+  });
+
+  // All in this process: a timer that is due later never fires earlier, however slow the machine is.
+  it('P6 of a request that waited for a connection and meets a paused Postgres: the wait is taken off its query', async () => {
+    const pool = (source.driver as PostgresDriver).master as pg.Pool;
+    const taken = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+    const pids = taken.map((client) => (client as unknown as { processID: number }).processID);
+    const request = { requestId: 'r', traceparent: null, arrivedAt: performance.now(), isAnswered: () => false };
+    const later = delay(3_000, 'later', { ref: false });
+    const write = requestContext.run(request, () =>
+      source.transaction((manager) => manager.sql`select 1`).catch(({ driverError }) => driverCode(driverError)),
+    );
+    await delay(1_500);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      for (const client of taken) client.release();
+      expect(await Promise.race([write, later])).toBe('QUERY_TIMEOUT');
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+    expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 });

@@ -1,16 +1,34 @@
 import { callbackify } from 'node:util';
-import { PostgresClient } from '@burgee/process-kit';
+import { currentRequestWaits, PostgresClient, stepWithin } from '@burgee/process-kit';
 import pg from 'pg';
-
-/** A request waits no longer for a connection; one that is made meanwhile is there for the next. */
-const CONNECTION_WITHIN_MILLISECONDS = 2_000;
 
 type Release = (error?: Error | boolean) => void;
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
 
+/** When a connection of the pool last got an answer, by `performance.now()`. */
+let answeredAt = performance.now();
+const nextStepWithin = () => stepWithin(currentRequestWaits(), performance.now() - answeredAt);
+
+function noteAnswer(): void {
+  answeredAt = performance.now();
+}
+
+class PooledClient extends PostgresClient {
+  override query(...args: unknown[]): never {
+    const result: unknown = super.query(...args);
+    if (result instanceof Promise) result.then(noteAnswer, () => undefined);
+    return result as never;
+  }
+
+  protected override queryWithin(): number {
+    return nextStepWithin();
+  }
+}
+
+/** Nobody waits for a connection longer than a step may take; one that is made meanwhile is there for the next. */
 class PostgresPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
-    super({ ...config, Client: PostgresClient as unknown as pg.PoolConfig['Client'] });
+    super({ ...config, Client: PooledClient as unknown as pg.PoolConfig['Client'] });
   }
 
   override connect(callback?: Taken): never {
@@ -19,7 +37,7 @@ class PostgresPool extends pg.Pool {
       const timer = setTimeout(() => {
         over = true;
         reject(Object.assign(new Error('no connection to postgres in time'), { code: 'CONNECT_TIMEOUT' }));
-      }, CONNECTION_WITHIN_MILLISECONDS);
+      }, nextStepWithin());
       super.connect((error, client) => {
         clearTimeout(timer);
         if (over) client?.release();

@@ -2,14 +2,14 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { type AddressInfo, connect } from 'node:net';
-import { Body, Controller, Get, HttpCode, Module, Param, Patch, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Module, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OptionalBody, Text } from '@burgee/contracts/http';
 import { mintSdkKey, sdkKeyId } from '@burgee/contracts/wire';
-import type { RouteLine } from '@burgee/process-kit';
+import { currentRequestWaits, type RouteLine } from '@burgee/process-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pino } from 'pino';
 import { createAdapter, prepareFastify } from './fastify.js';
 import { ProblemFilter } from './problem.filter.js';
@@ -36,6 +36,14 @@ class Things {
   edit(@Body() body: Edit, @Req() request: { user?: object }): Edit {
     request.user = { id: 'user-1' };
     return body;
+  }
+
+  @Post('waits')
+  @HttpCode(200)
+  waits(@Body() _body: Edit, @Res() { raw }: FastifyReply): void {
+    const before = currentRequestWaits();
+    raw.writeHead(200, { 'content-type': 'application/json' });
+    raw.end(JSON.stringify({ before, after: currentRequestWaits() ?? null }));
   }
 
   @Post(':id/rotate')
@@ -173,6 +181,14 @@ describe('bodies', () => {
 
   it('may be missing where they are optional', async () => {
     expect(statusOf(await send('POST /api/things/1/rotate HTTP/1.1'))).toBe(200);
+  });
+});
+
+it('a caller waits from the end of the request to the beginning of the answer', async () => {
+  const answer = await send('POST /api/things/waits HTTP/1.1', ['Content-Type: application/json'], '{}');
+  expect(JSON.parse(answer.slice(answer.indexOf('{')).split('\r\n')[0] as string)).toEqual({
+    before: expect.any(Number),
+    after: null,
   });
 });
 

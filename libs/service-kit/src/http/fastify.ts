@@ -104,7 +104,16 @@ function carryRequestId(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
     const traceparent = traceparentOf(request.headers.traceparent);
-    requestContext.run({ requestId: String(request.id), traceparent }, done);
+    requestContext.run({ requestId: String(request.id), traceparent, isAnswered: () => reply.raw.headersSent }, done);
+  });
+}
+
+/** From here on its answer depends on this service alone: how long a caller takes to send a body does not count. */
+function noteArrival(fastify: FastifyInstance): void {
+  fastify.addHook('preValidation', (_request, _reply, done) => {
+    const context = requestContext.getStore();
+    if (context) context.arrivedAt = performance.now();
+    done();
   });
 }
 
@@ -164,6 +173,7 @@ export function prepareFastify(
   refuseCrossSite(fastify);
   keepOutOfCaches(fastify);
   takeOnlyJson(fastify);
+  noteArrival(fastify);
   fastify.addHook('preValidation', async (request) =>
     refuseUnstorableText(request.params, request.query, request.body),
   );
