@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 
-type Services = Record<string, { environment?: Record<string, string>; extends?: { service: string } } | null>;
+type Services = Record<string, { environment?: Record<string, string | null>; extends?: { service: string } } | null>;
 
 // Compose's own tags: what follows takes the place of what the first file says, or removes it.
 const customTags = ['!override', '!reset'].flatMap((tag) =>
@@ -19,6 +19,39 @@ const servicesOf = (text: string) =>
 const base = servicesOf(readFileSync('docker-compose.yml', 'utf8'));
 const documented = readFileSync('docs/deploy.md', 'utf8') + readFileSync('.env.example', 'utf8');
 
+const page = readFileSync('docs/configuration.md', 'utf8');
+
+/** The settings in the table below a heading of docs/configuration.md. */
+function settingsOf(heading: string): string[] {
+  const section = page.split('\n## ').find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name);
+}
+
+const environmentOf = (services: Services, name: string) => Object.keys(services[name]?.environment ?? {});
+const external = servicesOf(readFileSync('deploy/compose.external.yml', 'utf8'));
+
+/** Of compose, these are the same for all: the image says which addresses its processes listen on. */
+const FIXED = new Set(['HOST', 'OPS_HOST']);
+/** The engines of docker-compose.yml need none of these. */
+const OF_OTHER_ENGINES = /^DATABASE_URL_DIRECT$|_(CA|CERT|KEY|SENTINEL_PASSWORD|CREDS|NKEY)$/;
+
+describe.each(['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'])(
+  'every documented setting reaches',
+  (app) => {
+    const settings = [...settingsOf('Every service'), ...settingsOf(app)].filter((name) => !FIXED.has(name));
+
+    it(`${app} of docker-compose.yml, but for those of other engines`, () => {
+      const missing = settings.filter((name) => !environmentOf(base, app).includes(name));
+      expect(missing.filter((name) => !OF_OTHER_ENGINES.test(name))).toEqual([]);
+    });
+
+    it(`${app} with engines of one's own`, () => {
+      const given = new Set([...environmentOf(base, app), ...environmentOf(external, app)]);
+      expect(settings.filter((name) => !given.has(name))).toEqual([]);
+    });
+  },
+);
+
 describe.each(['replicas', 'external', 'ipv6'])('deploy/compose.%s.yml', (name) => {
   const text = readFileSync(`deploy/compose.${name}.yml`, 'utf8');
   const services = Object.entries(servicesOf(text));
@@ -29,16 +62,20 @@ describe.each(['replicas', 'external', 'ipv6'])('deploy/compose.%s.yml', (name) 
   });
 
   it('sets what those services know', () => {
-    const listening = ['HOST', 'OPS_HOST'];
     for (const [service, own] of services) {
-      const known = Object.keys(base[own?.extends?.service ?? service]?.environment ?? {});
-      expect([...known, ...listening]).toEqual(expect.arrayContaining(Object.keys(own?.environment ?? {})));
+      const app = own?.extends?.service ?? service;
+      const known = [...settingsOf('Every service'), ...settingsOf(app), ...environmentOf(base, app)];
+      if (app === 'migrate') known.push('DATABASE_CA', 'DATABASE_CERT', 'DATABASE_KEY');
+      expect(known).toEqual(expect.arrayContaining(Object.keys(own?.environment ?? {})));
     }
   });
 
   it('names no variable that docs/deploy.md does not', () => {
     const used = [...text.matchAll(/\$\{(\w+)/g)].map(([, variable = '']) => variable);
-    expect(used.filter((variable) => !documented.includes(variable))).toEqual([]);
+    const passedOn = services.flatMap(([, own]) =>
+      Object.entries(own?.environment ?? {}).flatMap(([variable, value]) => (value === null ? [variable] : [])),
+    );
+    expect([...used, ...passedOn].filter((variable) => !new RegExp(`\\b${variable}\\b`).test(documented))).toEqual([]);
   });
 
   it('brings no image', () => expect(text).not.toMatch(/^\s*image:/m));
