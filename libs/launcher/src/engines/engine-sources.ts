@@ -31,7 +31,11 @@ export function engineSources(engine: 'redis' | 'nats', { has, prefersGo = false
  * Burgee builds NATS itself.
  */
 const PACKAGES: Record<string, [command: string, packages: Record<EngineName, string>]> = {
-  brew: ['brew install', { postgres: 'postgresql', redis: 'redis', nats: 'nats-server' }],
+  // Homebrew puts no version of Postgres on PATH by itself.
+  brew: [
+    'brew install',
+    { postgres: 'postgresql@18 && brew link --force postgresql@18', redis: 'redis', nats: 'nats-server' },
+  ],
   'apt-get': ['sudo apt-get install', { postgres: 'postgresql', redis: 'redis-server', nats: 'nats-server' }],
   dnf: ['sudo dnf install', { postgres: 'postgresql-server', redis: 'valkey', nats: 'golang' }],
   apk: ['sudo apk add', { postgres: 'postgresql', redis: 'valkey', nats: 'go' }],
