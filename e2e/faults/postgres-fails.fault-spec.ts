@@ -91,6 +91,21 @@ describe('Postgres fails', () => {
     await fixture.expectRecovery();
   });
 
+  it('F51: paused for more than 10 s: open pages are disconnected, and come back when it answers', async () => {
+    const follow = () => fixture.project.owner.client.stream(`/api/projects/${fixture.project.id}/events`);
+    const before = await follow();
+    await before.until(({ event }) => event === 'ready');
+    fixture.cluster.postgres.pause();
+    await before.untilEnd(40_000);
+    expect(before.ended).toBe(true);
+    fixture.cluster.postgres.resume();
+    await eventually(async () => {
+      const after = await follow();
+      await after.until(({ event }) => event === 'ready').finally(() => after.close());
+    });
+    await fixture.expectRecovery();
+  }, 90_000);
+
   describe('between the check and the body', () => {
     let other: pg.Client;
 
