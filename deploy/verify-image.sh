@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves that an image built from deploy/Dockerfile runs: starts what docker-compose.yml describes from that image, with
-# new secrets and real engines, drives one flag from registration to an SDK's read, and looks for the dashboard.
+# new secrets and real engines, drives one flag from registration to an SDK's read, looks for the dashboard, and restores a backup.
 #
 #   buildah bud -f deploy/Dockerfile -t burgee . && deploy/verify-image.sh [image]
 #

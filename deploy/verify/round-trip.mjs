@@ -20,7 +20,10 @@ async function eventually(what, check) {
   }
 }
 
-/** Throws at the first answer that is not as it should be. */
+/**
+ * Throws at the first answer that is not as it should be. The flag is on at its end.
+ * @returns what an SDK sees, and a switch
+ */
 export async function roundTrip(say) {
   // As a browser sends it: taken only when auth believes the gateway about the host, so this also proves TRUSTED_PROXIES.
   const password = 'correct-horse-battery-staple';
@@ -41,7 +44,8 @@ export async function roundTrip(say) {
   const seen = async (base) => (await call('GET', '/api/v1/flags', { headers: key, base })).body[0]?.is_enabled;
   assert.equal(await seen(SDK), false);
   const toggle = `/api/flags/${flag.id}/environments/${environment.id}/toggle`;
-  await call('PATCH', toggle, { body: { is_enabled: true }, headers });
+  const turn = (is_enabled) => call('PATCH', toggle, { body: { is_enabled }, headers });
+  await turn(true);
   for (const base of [PUBLIC, SDK]) assert.equal(await seen(base), true);
   say('toggled it, and an SDK saw it at once through both ports');
 
@@ -50,4 +54,5 @@ export async function roundTrip(say) {
     return entries.some(({ action }) => action === 'flag_toggle');
   });
   say('found the toggle in the audit log');
+  return { seen: () => seen(PUBLIC), turn };
 }

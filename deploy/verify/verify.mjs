@@ -1,7 +1,7 @@
 // Runs inside the namespaces that deploy/verify-image.sh opens; whatever it starts ends with them.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -36,9 +36,9 @@ function start(name, command, args, env) {
     cwd: ROOT,
     stdio: ['ignore', log, log],
   });
-  child.on('exit', (code, signal) =>
-    say(`${name} ended (${signal ?? code}):\n${readFileSync(logFile(name), 'utf8').slice(-2_000)}`),
-  );
+  child.on('exit', (code, signal) => {
+    if (code !== 0) say(`${name} ended (${signal ?? code}):\n${readFileSync(logFile(name), 'utf8').slice(-2_000)}`);
+  });
 }
 
 async function startEngines() {
@@ -67,7 +67,7 @@ async function checkEngine(name) {
 }
 
 /** A command inside the image, as its own user, told only what is given. */
-function inImage(env, command) {
+function inImage(env, command, options = []) {
   const told = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   const hosts = `${join(work, 'hosts')}:/etc/hosts:ro`;
   return [
@@ -77,6 +77,7 @@ function inImage(env, command) {
     '--no-hosts',
     '--volume',
     hosts,
+    ...options,
     ...told,
     container,
     '--',
@@ -108,6 +109,55 @@ async function refusesWithoutSecrets(app) {
   await assert.rejects(started, ({ code, stdout, stderr }) => code > 0 && /DATABASE_URL/.test(stdout + stderr));
 }
 
+async function startApps() {
+  for (const app of APPS) start(app, 'buildah', inImage(environmentOf(services[app]), services[app].command));
+  for (const app of APPS) await becomesHealthy(app);
+  say(`healthy: ${APPS.join(', ')}`);
+}
+
+/** As `docker compose stop` does: a signal to the process in the container, and the end of it. */
+async function stop(apps) {
+  const pids = () =>
+    readdirSync('/proc').filter((pid) => {
+      if (!/^\d+$/.test(pid)) return false;
+      try {
+        const [program, file] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return /\bnode$/.test(program ?? '') && apps.some((app) => file === `apps/${app}/dist/main.js`);
+      } catch {
+        return false;
+      }
+    });
+  for (const pid of pids()) process.kill(Number(pid), 'SIGTERM');
+  while (pids().length > 0) await delay(100);
+}
+
+/** As `burgee` of docs/backup.md. */
+function burgee(...args) {
+  const options = ['--volume', `${join(work, 'backups')}:/backups`];
+  const command = ['node', 'tools/dist/backup/main.js', ...args];
+  return run('buildah', inImage(environmentOf(services.migrate), command, options), { timeout: 60_000 });
+}
+
+/** What docs/backup.md says, in its order. */
+async function backUpAndRestore({ seen, turn }) {
+  mkdirSync(join(work, 'backups'));
+  chownSync(join(work, 'backups'), 1000, 1000);
+  const file = '/backups/burgee.backup';
+  await burgee('backup', file);
+  await turn(false);
+  await assert.rejects(burgee('restore', file, '--replace'), ({ code }) => code > 0);
+  say('made a backup; a restore is refused while services are connected');
+  const stopped = ['auth', 'flags-admin', 'audit', 'sdk-gateway'];
+  await stop(stopped);
+  await assert.rejects(burgee('restore', file), ({ code }) => code > 0);
+  const { stdout } = await burgee('restore', file, '--replace');
+  assert.match(stdout, /\b1 flags?\b/);
+  await stop(['api-gateway']);
+  await startApps();
+  assert.equal(await seen(), true);
+  say('restored it: the flag is as it was');
+}
+
 setTimeout(() => {
   console.error('Not done after five minutes.');
   process.exit(1);
@@ -124,10 +174,9 @@ say('Postgres, Redis and NATS run, with the users of docker-compose.yml');
 for (const name of ['postgres', 'redis', 'nats']) await checkEngine(name);
 await run('buildah', inImage(environmentOf(services.migrate), services.migrate.command));
 say('migrated');
-for (const app of APPS) start(app, 'buildah', inImage(environmentOf(services[app]), services[app].command));
-for (const app of APPS) await becomesHealthy(app);
-say(`healthy: ${APPS.join(', ')}`);
-await roundTrip(say);
+await startApps();
+const flag = await roundTrip(say);
 await pages(say);
+await backUpAndRestore(flag);
 console.log('The image works.');
 process.exit(0);
