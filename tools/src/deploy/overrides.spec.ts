@@ -28,7 +28,11 @@ function settingsOf(heading: string): string[] {
 }
 
 const environmentOf = (services: Services, name: string) => Object.keys(services[name]?.environment ?? {});
-const external = servicesOf(readFileSync('deploy/compose.external.yml', 'utf8'));
+const override = (name: string) => servicesOf(readFileSync(`deploy/compose.${name}.yml`, 'utf8'));
+const external = override('external');
+const replicas = override('replicas');
+/** Of which service of docker-compose.yml it is one, or a replica. */
+const appOf = (service: string) => replicas[service]?.extends?.service ?? service;
 
 /** Of compose, these are the same for all: the image says which addresses its processes listen on. */
 const FIXED = new Set(['HOST', 'OPS_HOST']);
@@ -52,18 +56,18 @@ describe.each(['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'])(
   },
 );
 
-describe.each(['replicas', 'external', 'ipv6'])('deploy/compose.%s.yml', (name) => {
+describe.each(['replicas', 'external', 'ipv6', 'external-replicas'])('deploy/compose.%s.yml', (name) => {
   const text = readFileSync(`deploy/compose.${name}.yml`, 'utf8');
   const services = Object.entries(servicesOf(text));
 
   it('changes services that there are, or adds replicas of them', () => {
-    const unknown = services.filter(([service, own]) => !(own?.extends?.service ?? service in base));
+    const unknown = services.filter(([service]) => !(appOf(service) in base));
     expect(unknown).toEqual([]);
   });
 
   it('sets what those services know', () => {
     for (const [service, own] of services) {
-      const app = own?.extends?.service ?? service;
+      const app = appOf(service);
       const known = [...settingsOf('Every service'), ...settingsOf(app), ...environmentOf(base, app)];
       if (app === 'migrate') known.push('DATABASE_CA', 'DATABASE_CERT', 'DATABASE_KEY');
       expect(known).toEqual(expect.arrayContaining(Object.keys(own?.environment ?? {})));
@@ -81,6 +85,11 @@ describe.each(['replicas', 'external', 'ipv6'])('deploy/compose.%s.yml', (name) 
   it('brings no image', () => expect(text).not.toMatch(/^\s*image:/m));
 
   it('is in docs/deploy.md', () => expect(documented).toContain(`deploy/compose.${name}.yml`));
+});
+
+it("a second SDK gateway has one's own engines as the first", () => {
+  const { depends_on, networks, environment } = Object(external['sdk-gateway']);
+  expect(override('external-replicas')).toEqual({ 'sdk-gateway-2': { depends_on, networks, environment } });
 });
 
 it('every container has a limit of memory, and logs that are rotated', () => {
