@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSecrets } from '@burgee/launcher';
+import { freePort, makeSecrets } from '@burgee/launcher';
 import { sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 
-const { root, secrets, natsUrls, redisUrls, postgresUrl } = sharedCluster();
+const { url, root, secrets, natsUrls, redisUrls, postgresUrl } = sharedCluster();
 
 interface Ended {
   code: number;
@@ -65,6 +67,15 @@ const GOOD: Record<string, Record<string, string>> = {
   },
 };
 
+/** Lines of a log without a stack; the last says why the process ends. */
+function expectLog(output: string, msg: string, detail: string): void {
+  const lines = output.trim().split('\n');
+  const last: unknown = lines.map((line) => JSON.parse(line) as unknown).at(-1);
+  expect(last).toMatchObject({ level: 60, service: expect.any(String), msg });
+  expect(lines.at(-1)).toContain(detail);
+  expect(output).not.toMatch(/"stack"|\bat file:|\bat .*\.js:/);
+}
+
 const isSecret = (name: string) => /KEY$|SECRET$|PEPPER$|^DATABASE_PASSWORD_/.test(name);
 const isPem = (name: string) => name.endsWith('_KEY');
 
@@ -106,6 +117,55 @@ describe.each(Object.keys(GOOD))('%s', (file) => {
   });
 });
 
+const services = Object.keys(GOOD).filter((file) => file.startsWith('apps/'));
+
+/** No address, number, choice, certificate, key, or list; too short for a secret. */
+const WRONG = 'hunter2 /@';
+/** Any text is right. */
+const FREE = new Set(['REDIS_SENTINEL_PASSWORD']);
+/** Any text but none. */
+const FOLDERS = new Set(['LAST_KNOWN_GOOD_DIR']);
+
+it.each(services)('S26 %s with every setting wrong names each in its log, without its value', async (file) => {
+  const { SETTINGS } = (await import(join(root, file.replace('main.js', 'config.js')))) as { SETTINGS: object };
+  const names = Object.keys(SETTINGS).filter((name) => !FREE.has(name));
+  const { code, output } = await run(
+    file,
+    Object.fromEntries(names.map((name) => [name, FOLDERS.has(name) ? '' : WRONG])),
+  );
+  expect(code).toBeGreaterThan(0);
+  expectLog(output, 'settings are missing or wrong', names[0]!);
+  expect(Object.keys(JSON.parse(output).settings).toSorted()).toEqual(names.toSorted());
+  expect(output).not.toContain('hunter2');
+});
+
+it.each([
+  ['sdk-gateway', 'PORT'],
+  ['audit', 'PORT'],
+  ['audit', 'OPS_PORT'],
+])('%s with a %s that is taken ends, and logs why', async (app, name) => {
+  const file = `apps/${app}/dist/main.js`;
+  const folder = mkdtempSync(join(tmpdir(), 'burgee-start-'));
+  const ports = { PORT: String(await freePort()), OPS_PORT: String(await freePort()), [name]: new URL(url).port };
+  const { code, output } = await run(file, {
+    ...GOOD[file],
+    LAST_KNOWN_GOOD_DIR: folder,
+    LOG_LEVEL: 'error',
+    ...ports,
+  });
+  rmSync(folder, { recursive: true });
+  expect(code).toBeGreaterThan(0);
+  expectLog(output, 'cannot listen', 'EADDRINUSE');
+});
+
+it('sdk-gateway with a folder that it cannot make ends, and logs why', async () => {
+  const file = 'apps/sdk-gateway/dist/main.js';
+  const { code, output } = await run(file, { ...PLACE, ...GOOD[file] });
+  expect(code).toBeGreaterThan(0);
+  expectLog(output, 'settings are missing or wrong', 'LAST_KNOWN_GOOD_DIR');
+  expect(output).not.toContain('/dev/null');
+});
+
 describe('the session keys of auth', () => {
   it.each([
     ['the halves of two pairs', { SESSION_PUBLIC_KEY: makeSecrets().SESSION_PUBLIC_KEY }],
@@ -114,6 +174,6 @@ describe('the session keys of auth', () => {
     const file = 'apps/auth/dist/main.js';
     const { code, output } = await run(file, { ...PLACE, ...GOOD[file], ...bad });
     expect(code).toBeGreaterThan(0);
-    expect(output).toContain('SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY');
+    expectLog(output, 'settings are missing or wrong', 'SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY');
   });
 });

@@ -56,16 +56,16 @@ function isPair(privateKey: string, publicKey: string): boolean {
   }
 }
 
-/** A private key that does not match the public one would sign everybody out. @throws an error that says so */
-function assertPair(privateKey: string, publicKey: string): void {
-  if (isPair(privateKey, publicKey)) return;
-  throw new Error('SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair. Make a pair: npm run env');
+type SessionKeys = Record<'SESSION_PRIVATE_KEY' | 'SESSION_PUBLIC_KEY', string>;
+
+const NO_PAIR = 'SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair (make a pair: npm run env)';
+
+/** A private key that does not match the public one would sign everybody out. */
+function check({ SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY }: SessionKeys): Record<string, string> {
+  if (isPair(SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY)) return {};
+  return { SESSION_PRIVATE_KEY: NO_PAIR, SESSION_PUBLIC_KEY: NO_PAIR };
 }
 
-export function loadConfig(env = process.env) {
-  const config = readConfig(SETTINGS, env, { service: 'auth' });
-  assertPair(config.SESSION_PRIVATE_KEY, config.SESSION_PUBLIC_KEY);
-  return config;
-}
+export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'auth', check });
 
 export const CONFIG = Symbol('auth config');

@@ -54,11 +54,13 @@ function withSecretFiles(env: NodeJS.ProcessEnv, names: string[], errors: Record
   return read;
 }
 
-interface ReadOptions {
+interface ReadOptions<Config> {
   /** Names the process in its log. Without it, a person at a terminal reads the report. */
   service?: string;
   /** Settings that somebody else reads. */
   known?: readonly string[];
+  /** What is wrong with settings whose text is right, by the setting's name. */
+  check?: (config: Config) => Record<string, string>;
 }
 
 /** What a validator says, without the value: envalid's own quote it. */
@@ -74,7 +76,7 @@ function sentence(error: Error, value: string | undefined): string {
 export function readConfig<S extends Schema>(
   schema: S,
   env: NodeJS.ProcessEnv = process.env,
-  { service, known = [] }: ReadOptions = {},
+  { service, known = [], check = () => ({}) }: ReadOptions<CleanedEnv<S>> = {},
 ): CleanedEnv<S> {
   const report = service === undefined ? TEXT_REPORT : logReport(service);
   const names = Object.keys(schema);
@@ -87,6 +89,7 @@ export function readConfig<S extends Schema>(
   const config = { ...cleanEnv(given, schema, { reporter: reporter as never }) };
   const unknown = misspelt(Object.keys(env), [...names, ...known]);
   if (unknown.length > 0) report.unknown(unknown);
+  if (Object.keys(errors).length === 0) Object.assign(errors, check(config));
   if (Object.keys(errors).length > 0) {
     report.wrong(errors);
     process.exit(1);

@@ -99,18 +99,29 @@ function closeConnectionsWhileStopping(fastify: FastifyInstance, health: Health,
   });
 }
 
+/** Ends a process that cannot start, with a line of its log that says why. */
+function endUnstarted(logger: Logger, error: unknown): never {
+  const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & Record<string, unknown>;
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    logger.fatal({ host: address ?? hostname, port, code }, 'cannot listen');
+  else logger.fatal({ err: error }, 'could not start');
+  process.exit(1);
+}
+
 /** Starts a service: logs, errors, health, metrics, OpenAPI and shutdown are the same for all. */
-export async function startService({
-  name,
-  config,
-  module,
-  http = {},
-  database,
-  openApi = true,
-  drainMilliseconds = 0,
-  prepare,
-}: ServiceOptions): Promise<Service> {
-  const logger = createLogger(name, config.LOG_LEVEL);
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const logger = createLogger(options.name, options.config.LOG_LEVEL);
+  try {
+    return await start(options, logger);
+  } catch (error) {
+    endUnstarted(logger, error);
+  }
+}
+
+async function start(
+  { name, config, module, http = {}, database, openApi = true, drainMilliseconds = 0, prepare }: ServiceOptions,
+  logger: Logger,
+): Promise<Service> {
   const dependencies = new Dependencies(logger);
   const health = new Health(dependencies);
   const statusPage = new StatusPage();
@@ -128,10 +139,9 @@ export async function startService({
   });
   describeBuild(name);
   // Before anything that may have to wait.
-  createOpsServer({ service: name, health, dependencies, statusPage, routes, logger }).listen(
-    config.OPS_PORT,
-    config.OPS_HOST,
-  );
+  createOpsServer({ service: name, health, dependencies, statusPage, routes, logger })
+    .once('error', (error) => endUnstarted(logger, error))
+    .listen(config.OPS_PORT, config.OPS_HOST);
   if (database) await waitForPostgres(name, database, dependencies);
   const root: DynamicModule = {
     module: class Root {},
