@@ -138,4 +138,18 @@ describe('an engine refuses credentials', () => {
     await fixture.readFresh();
     await fixture.expectAuditComplete();
   });
+
+  it('F41: Postgres, of a gateway that starts and is asked nothing: it says so', async () => {
+    const gateway = fixture.cluster.services[GATEWAY]!;
+    const wrong = new URL(gateway.setting('DATABASE_URL'));
+    wrong.password = 'begun-with-another';
+    await gateway.stop();
+    await gateway.start({ DATABASE_URL: wrong.href });
+    await eventually(async () =>
+      expect(await stateOf(GATEWAY, 'postgres')).toEqual({ state: 'down', reason: 'authentication' }),
+    );
+    await gateway.stop();
+    await gateway.start();
+    await eventually(async () => expect((await stateOf(GATEWAY, 'postgres')).state).toBe('up'));
+  });
 });

@@ -148,7 +148,8 @@ class Replica {
   private readonly source: PostgresFlagSource;
   private readonly cache: FlagSetCache;
   private readonly fallback: FallbackStore;
-  private readonly breaker = new Breaker(new Dependencies(LOGGER));
+  private readonly dependencies = new Dependencies(LOGGER);
+  private readonly breaker = new Breaker(this.dependencies);
 
   constructor(
     postgres: Postgres,
@@ -164,7 +165,7 @@ class Replica {
     } as unknown as FallbackFiles;
     const shared = new SharedFlagSetCache(redis as unknown as Redis, 60, LOGGER);
     const check = new PrimaryCheck(askPrimary(views, this.breaker));
-    const detector = new RestoreDetector(views, LOGGER);
+    const detector = new RestoreDetector(views, this.dependencies, LOGGER);
     this.source = new PostgresFlagSource(check, views, shared, detector, {} as never);
     this.cache = new FlagSetCache(this.source, files, 1_000_000, { cacheHit: () => undefined }, NO_QUEUE);
     this.fallback = new FallbackStore(this.cache, files, shared, LOGGER);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { Dependencies } from '@burgee/process-kit';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { ReadViews } from '../postgres/read-views.js';
 import { RestoreDetector } from './restore-detector.js';
@@ -16,18 +17,34 @@ function detectorWith(answer: () => Promise<boolean>, timeline: () => Promise<st
     },
     timeline,
   } as unknown as ReadViews;
-  return { detector: new RestoreDetector(views, logger), asked, errors };
+  const dependencies = new Dependencies(pino({ level: 'silent' }));
+  return { detector: new RestoreDetector(views, dependencies, logger), dependencies, asked, errors };
 }
 
 describe('at start', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   it.each([
     ['a Postgres that cannot name its timeline is warned of', async () => '', ['cannot name its timeline']],
     ['one that can is not', async () => '00000001', []],
-    ['one that does not answer is not', () => Promise.reject(new Error('gone')), []],
   ])('%s', async (_, timeline, said) => {
     const { detector, errors } = detectorWith(async () => false, timeline);
     await detector.onApplicationBootstrap();
     expect(errors).toEqual(said.map((text) => expect.stringContaining(text)));
+  });
+
+  it('a Postgres that does not answer is down, and asked until it does', async () => {
+    jest.useFakeTimers();
+    const timeline = jest.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue('');
+    const { detector, dependencies, errors } = detectorWith(async () => false, timeline);
+    await detector.onApplicationBootstrap();
+    expect(dependencies.all().postgres).toMatchObject({ state: 'down', last_error: 'gone' });
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(dependencies.isUp('postgres')).toBe(true);
+    expect(timeline).toHaveBeenCalledTimes(2);
+    expect(errors).toEqual([expect.stringContaining('cannot name its timeline')]);
   });
 });
 

@@ -1,31 +1,52 @@
 import type { FlagSetVersion } from '@burgee/contracts/wire';
+import { Dependencies, every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ReadViews } from '../postgres/read-views.js';
 
 const REPORT_EVERY_MILLISECONDS = 250;
+const ASK_EVERY_MILLISECONDS = 1_000;
 
 /**
  * Detects a Postgres that was restored to an earlier state. It would give out revisions a second time for other content, so a
  * new epoch has to begin. Answers that overtake each other look the same from here; Postgres itself decides.
  */
 @Injectable()
-export class RestoreDetector implements OnApplicationBootstrap {
+export class RestoreDetector implements OnApplicationBootstrap, OnApplicationShutdown {
   private reportedAt = -Infinity;
+  private asking: Repetition | undefined;
 
   constructor(
     private readonly views: ReadViews,
+    private readonly dependencies: Dependencies,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Says at start when this Postgres cannot name its timeline: then nothing here notices a promotion. */
+  /**
+   * Asks Postgres until it answers for the first time. So a replica that nobody asks anything yet says what keeps it from Postgres,
+   * and that a Postgres cannot name its timeline: then nothing here notices a promotion.
+   */
   async onApplicationBootstrap(): Promise<void> {
+    if (await this.answers()) return;
+    this.asking = every(ASK_EVERY_MILLISECONDS, async () => {
+      if (await this.answers()) this.asking?.stop();
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.asking?.stop();
+  }
+
+  private async answers(): Promise<boolean> {
     try {
       if ((await this.views.timeline()) === '')
         this.logger.warn('postgres cannot name its timeline, promoting a standby is not covered: see docs/deploy.md');
+      this.dependencies.up('postgres');
+      return true;
     } catch (error) {
-      this.logger.debug({ err: error }, 'asking postgres for its timeline failed');
+      this.dependencies.down('postgres', error);
+      return false;
     }
   }
 
