@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BurgeeWebProvider } from '@burgee/openfeature-web';
 import { createClient } from '@burgee/sdk';
-import { aFlag, aProject, aRow, eventually, FaultProxy, type Flag, type Project, sharedCluster } from '@burgee/testing';
+import {
+  aFlag,
+  aProject,
+  aRow,
+  eventually,
+  FaultProxy,
+  type Flag,
+  type Project,
+  ScriptedService,
+  sharedCluster,
+} from '@burgee/testing';
 import { OpenFeature as Web } from '@openfeature/web-sdk';
-import { ScriptedService } from '../sdk/scripted-service.js';
 import { type OpenFeatureSdk, type Options, serverSdk, webSdk } from './open-feature-sdks.js';
 import { TIMEOUTS_ALONE, untilStale } from './until-stale.js';
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type BurgeeClient, BurgeeError, type ClientOptions, createClient, type Flag } from '@burgee/sdk';
-import { aRow, eventually } from '@burgee/testing';
-import { ScriptedService, type ScriptedStream } from './scripted-service.js';
+import { aRow, eventually, ScriptedService, type ScriptedStream } from '@burgee/testing';
 
 const KEY = 'bge_sdk_secret';
 

@@ -4,6 +4,8 @@ export type ProblemCode =
   | 'sdk_key_invalid'
   /** 403: the page's origin is not the URL of the environment. Fatal. */
   | 'origin_not_registered'
+  /** The address redirects to another origin, or from https to http. The key is not sent there. */
+  | 'redirect_refused'
   /** There is no answer, or one that the browser hides. */
   | 'unreachable'
   /** The status is not a success: 5xx, 429, 404. */

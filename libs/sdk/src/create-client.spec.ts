@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Flag } from '@burgee/evaluation';
+import { eventually } from '@burgee/testing';
 import type { BurgeeClient } from './client.js';
 import { createClient } from './create-client.js';
 import type { ClientOptions } from './options.js';
@@ -76,11 +77,33 @@ describe('a client without a service', () => {
   });
 });
 
+describe('baseUrl', () => {
+  it.each(['localhost:8080', 'not an address', '', undefined, null, 'ftp://127.0.0.1'])(
+    '%j throws at once',
+    (baseUrl) => {
+      expect(() => aClient({ offline: false, baseUrl: baseUrl as string })).toThrow(/Invalid URL/);
+    },
+  );
+
+  it('may end with slashes', async () => {
+    const sent: string[] = [];
+    const fetch = (url: string) => {
+      sent.push(url);
+      return Promise.resolve(Response.json(ROWS));
+    };
+    const baseUrl = 'http://127.0.0.1/flags//';
+    const client = aClient({ sdkKey: 'key', offline: false, stream: false, baseUrl, fetch: fetch as never });
+    await client.ready();
+    await eventually(() => expect(sent).toEqual(['http://127.0.0.1/flags/api/v1/flags']));
+  });
+});
+
 describe('a client with an asynchronous storage', () => {
   it('tells the service in its first retry what it holds', async () => {
     const sent: (string | null)[] = [];
     const client = aClient({
       sdkKey: 'key',
+      baseUrl: 'http://127.0.0.1',
       offline: false,
       stream: false,
       bootstrap: undefined,

@@ -7,15 +7,26 @@ import { evaluateAll } from './evaluate-all.js';
 import { differing, type FlagState } from './flag-state.js';
 import { later, nothing } from './later.js';
 import type { ClientOptions } from './options.js';
-import { watchPage } from './page.js';
+import { page, watchPage } from './page.js';
 import { quietly } from './quietly.js';
 import { keyRefused, malformed, requester } from './request.js';
 import { readSnapshot, storedFlags, toSnapshot } from './stored-flags.js';
 import { READY_WITHIN_MS, STALE_AFTER_MS } from './timing.js';
 
-/** A client that has begun to fetch. Until flags arrive, it serves those of the bootstrap or storage, or defaults. */
+/** @throws TypeError when it is no address of the web; a page may give one that is relative to its own */
+function readBaseUrl({ baseUrl, offline }: ClientOptions): string {
+  if (offline) return baseUrl;
+  const { href, protocol } = new URL(baseUrl ?? ':', page.location?.href);
+  if (!protocol.startsWith('http')) throw new TypeError(`Invalid URL: ${href}`);
+  return href.replace(/\/+$/, '');
+}
+
+/**
+ * A client that has begun to fetch. Until flags arrive, it serves those of the bootstrap or storage, or defaults.
+ * @throws TypeError when `baseUrl` is no address
+ */
 export function createClient(given: ClientOptions): BurgeeClient {
-  const options = { ...given, baseUrl: `${given?.baseUrl}`.replace(/\/+$/, '') };
+  const options = { ...given, baseUrl: readBaseUrl(given) };
   let { bootstrap, logger = console, onError, offline, sdkKey = '', context = {} } = options;
   const warn = (message: string): void => void quietly(() => logger.warn(`[burgee] ${message}`));
   const reported = new Set<string>();

@@ -36,6 +36,18 @@ export function requester({
   timeoutMs = 15_000,
   fetch: send = globalThis.fetch,
 }: ClientOptions): Request {
+  /** The key goes to no other origin, and the flags of another are not believed. */
+  async function sendWithinOrigin(url: string, init: RequestInit): Promise<Response> {
+    const response = await send(url, { ...init, redirect: 'manual' });
+    // A page sees a redirect as status 0.
+    const isRedirect = !response.status || /30[^4]/.test(`${response.status}`);
+    // Nor does it see where that leads: a request without the key finds out.
+    const end = isRedirect ? await send(url, { signal: init.signal as AbortSignal }).catch(nothing) : response;
+    const at = end ? end.url || url : 'another:origin';
+    if (new URL(at).origin !== new URL(url).origin)
+      throw new BurgeeError('redirect_refused', `${baseUrl} redirects to ${at}: set baseUrl to the address of Burgee.`);
+    return isRedirect ? send(at, { ...init, redirect: 'error' }) : response;
+  }
   const refuses = `refuses ${page.location?.origin}: register it as the URL of the environment in Burgee.`;
   return async (type, version, receive, abort) => {
     const isStream = type === 'stream';
@@ -46,7 +58,7 @@ export function requester({
     };
     try {
       extend(timeoutMs);
-      const response = await send(`${baseUrl}/api/v1/${type}`, {
+      const response = await sendWithinOrigin(`${baseUrl}/api/v1/${type}`, {
         headers: {
           'x-sdk-key': sdkKey,
           [isStream ? 'last-event-id' : 'if-none-match']: isStream ? version : `"${version}"`,
@@ -82,6 +94,7 @@ export function requester({
         receive({ type: 'answer', version, held, stale: headers.has('burgee-freshness') });
       }
     } catch (error) {
+      if (error instanceof BurgeeError) return error;
       if ((error as Error)?.name === 'SyntaxError') return malformed(baseUrl);
       // A browser does not tell a page whether its origin was refused or nothing answered.
       return new BurgeeError('unreachable', `${baseUrl} does not answer${page.document ? ` or ${refuses}` : '.'}`);

@@ -20,6 +20,7 @@ export * from './history/check-reads.js';
 export * from './history/check-staleness.js';
 export * from './history/check-streams.js';
 export * from './history/history.js';
+export * from './http/scripted-service.js';
 export * from './http/stream-reader.js';
 export * from './http/test-client.js';
 export * from './percentile.js';

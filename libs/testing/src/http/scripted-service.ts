@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Flag } from '@burgee/sdk';
+import type { ServedFlag } from '@burgee/contracts/wire';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -55,7 +55,7 @@ export class ScriptedService {
     return this.requests.filter(({ url }) => !url.includes('stream')).length;
   }
 
-  serve(rows: readonly Flag[], version: string): void {
+  serve(rows: readonly ServedFlag[], version: string): void {
     this.flags = (request, response) => {
       if (request.headers['if-none-match'] === `"${version}"`) response.writeHead(304, { etag: `"${version}"` }).end();
       else this.answer(response, rows, version);
@@ -74,8 +74,8 @@ export class ScriptedService {
     return stream;
   }
 
-  refuse(status: number, headers: Record<string, string> = {}): Handler {
-    return (_, response) => void response.writeHead(status, headers).end('{}');
+  refuse(status: number, headers: Record<string, string> = {}, body: object = {}): Handler {
+    return (_, response) => void response.writeHead(status, headers).end(JSON.stringify(body));
   }
 
   async stop(): Promise<void> {
