@@ -3,7 +3,7 @@ import { typeOf } from './type-of.js';
 /** The subject that a flag is evaluated for, and its attributes. */
 export interface EvaluationContext {
   /** Stable and unique for the subject: the id of a user, of a device. Percentages are counted by it. */
-  readonly targetingKey?: string | number | undefined;
+  readonly targetingKey?: string | number | null | undefined;
   readonly [attribute: string]: unknown;
 }
 

@@ -112,3 +112,20 @@ describe('evaluate', () => {
     expect(evaluate(frozen, 'flag', false, Object.freeze({ targetingKey: 'user-1' })).reason).toBe('SPLIT');
   });
 });
+
+describe('flags that are not as they should be', () => {
+  it.each([[null], [undefined], [[null, undefined]]])('%j has no flag', (flags) => {
+    expect(evaluate(flags as never, 'a', true).errorCode).toBe('FLAG_NOT_FOUND');
+  });
+
+  it('of two rows with one key the later counts, in a list as in a map of it', () => {
+    const rows = [aRow('a', { is_enabled: false }), aRow('a')];
+    expect(evaluate(rows, 'a', false).value).toBe(true);
+    expect(evaluate(new Map(rows.map((row) => [row.key, row])), 'a', false).value).toBe(true);
+  });
+
+  it('a targetingKey of null is none', () => {
+    const rows = [aRow('a', { rollout_percentage: 50 })];
+    expect(evaluate(rows, 'a', false, { targetingKey: null }).errorCode).toBe('TARGETING_KEY_MISSING');
+  });
+});

@@ -5,8 +5,9 @@ import type { Flag, FlagSet, FlagType, FlagValue } from './flag.js';
 import { parseValue } from './parse-value.js';
 import { typeOf } from './type-of.js';
 
-function find(flags: FlagSet, key: string): Flag | undefined {
-  return 'get' in flags ? flags.get(key) : flags.find((flag) => flag.key === key);
+/** Of two rows with one key the later counts, as in a map of them. */
+function find(flags: FlagSet | null | undefined, key: string): Flag | undefined {
+  return !flags || 'get' in flags ? flags?.get(key) : flags[flags.map((flag) => flag?.key).lastIndexOf(key)];
 }
 
 /** Tells arrays, objects and the rest apart: code with an object as its default expects an object. */
