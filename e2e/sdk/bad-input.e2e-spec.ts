@@ -39,9 +39,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     const busy = /answered 503\.$/;
     await eventually(() => expect(errors.at(-1)?.code).toBe('sdk_key_invalid'));
     expect(errors.filter(({ message }) => !busy.test(message))).toHaveLength(1);
-    expect(said.filter((message) => !busy.test(message))).toEqual([
-      expect.stringMatching(/copy that of the environment/),
-    ]);
+    expect(said.filter((message) => !busy.test(message))).toEqual([expect.stringMatching(/Copy the current one/)]);
     expect(client?.bool('new-checkout', true)).toBe(true);
     expect(client?.details('new-checkout', true)).toMatchObject({ errorCode: 'PROVIDER_FATAL' });
   });

@@ -2,10 +2,10 @@ import type { ClientOptions, FlagStorage } from '@burgee/sdk';
 import { flagCache } from './flag-cache.js';
 import { type BurgeeConnectionOptions, TIMEOUT_MS } from './options.js';
 
-/** @returns undefined if there is none, or if the browser throws */
-function localStorageOf(host: { localStorage?: FlagStorage }): FlagStorage | undefined {
+/** @returns undefined outside of pages (Node has one too, and prints a warning), or if the browser throws */
+function localStorageOf(host: { document?: unknown; localStorage?: FlagStorage }): FlagStorage | undefined {
   try {
-    return host.localStorage;
+    return host.document ? host.localStorage : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type BurgeeClient, type BurgeeError, createClient, type FlagType } from '@burgee/sdk';
+import { type BurgeeClient, createClient, type FlagType } from '@burgee/sdk';
 import {
   ErrorCode,
   type EvaluationContext,
@@ -37,7 +37,7 @@ export class ProviderCore {
     const { timeoutMs = TIMEOUT_MS, emitLifecycleEvents = false } = this.options;
     await Promise.race([client.ready({ timeoutMs }), this.cached(client)]);
     const error = this.failureOf(client);
-    this.failure = client.status === 'fatal' ? undefined : error;
+    this.failure = error;
     this.isReady = !error;
     if (emitLifecycleEvents) this.announceLifecycle(error);
     if (error) throw error;
@@ -56,8 +56,8 @@ export class ProviderCore {
   /** Emits the problem again, because OpenFeature treats the provider as READY after a change of context. */
   repeatStatus(): void {
     if (this.failure) this.tellFailed(this.failure);
-    if (this.client?.status === 'stale') this.emit('PROVIDER_STALE', { message: this.client.error?.message });
-    if (this.client?.status === 'fatal') this.tellFatal(this.client.error);
+    if (this.isReady && this.client?.status === 'stale')
+      this.emit('PROVIDER_STALE', { message: this.client.error?.message });
   }
 
   close(): void {
@@ -79,17 +79,15 @@ export class ProviderCore {
       client.on('stale', (error) => {
         if (this.isReady) this.emit('PROVIDER_STALE', { message: error?.message });
       }),
-      client.on('recovered', () => {
-        if (this.isReady) this.emit('PROVIDER_READY');
-      }),
+      client.on('recovered', () => this.recover()),
       client.on('ready', () => {
-        if (!this.failure) return;
-        this.failure = undefined;
-        this.isReady = true;
-        this.emit('PROVIDER_READY');
+        if (this.failure) this.recover();
       }),
-      client.on('error', (error) => {
-        if (error.fatal && (this.isReady || this.failure)) this.tellFatal(error);
+      client.on('error', ({ fatal, message }) => {
+        if (!fatal || !(this.isReady || this.failure)) return;
+        this.isReady = false;
+        this.failure = new ProviderFatalError(message);
+        this.tellFailed(this.failure);
       }),
     ];
     return client;
@@ -113,18 +111,19 @@ export class ProviderCore {
 
   private announceLifecycle(error: Error | undefined): void {
     if (!error) this.emit('PROVIDER_READY');
-    else if (error instanceof ProviderFatalError) this.tellFatal(error);
     else this.tellFailed(error);
   }
 
-  private tellFailed({ message }: Error): void {
-    this.emit('PROVIDER_ERROR', { message, errorCode: ErrorCode.GENERAL });
+  private recover(): void {
+    if (!this.isReady && !this.failure) return;
+    this.failure = undefined;
+    this.isReady = true;
+    this.emit('PROVIDER_READY');
   }
 
-  private tellFatal(error: Error | BurgeeError | undefined): void {
-    this.isReady = false;
-    this.failure = undefined;
-    this.emit('PROVIDER_ERROR', { message: error?.message, errorCode: ErrorCode.PROVIDER_FATAL });
+  private tellFailed(error: Error): void {
+    const errorCode = error instanceof ProviderFatalError ? ErrorCode.PROVIDER_FATAL : ErrorCode.GENERAL;
+    this.emit('PROVIDER_ERROR', { message: error.message, errorCode });
   }
 }
 

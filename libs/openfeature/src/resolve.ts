@@ -34,10 +34,10 @@ export function resolve<T>(client: BurgeeClient | undefined, request: FlagReques
   const details = client.details(key as never, defaultValue as FlagValue, type, plain(context));
   const flag = client.flag(key);
   // `<epoch>-<revision>` of the flags. It can change without an event, if no row changed.
-  const { version } = client.snapshot();
+  const { version } = client;
   const flagMetadata: FlagMetadata = {
     ...(flag && { flagId: flag.flag_id, bucketing: BUCKETING }),
-    ...(version !== undefined && { version }),
+    ...(version && { version }),
   };
   return { ...details, value: details.value as T, errorCode: details.errorCode as ErrorCode, flagMetadata };
 }

@@ -1,17 +1,21 @@
 /** What can go wrong. */
 export type ProblemCode =
-  /** 401: the key is wrong, or was rotated. Fatal. */
+  /** 401 of Burgee: the key is wrong, or was rotated. Fatal. */
   | 'sdk_key_invalid'
-  /** 403: the page's origin is not the URL of the environment. Fatal. */
+  /** 403 of Burgee: the page's origin is not the URL of the environment. Fatal. */
   | 'origin_not_registered'
   /** The address redirects to another origin, or from https to http. The key is not sent there. */
   | 'redirect_refused'
   /** There is no answer, or one that the browser hides. */
   | 'unreachable'
-  /** The status is not a success: 5xx, 429, 404. */
+  /** The status is not a success: 5xx, 429, 404; a 401 or 403 that is not Burgee's. */
   | 'unexpected_status'
   /** The answer is not a list of flags. */
   | 'malformed'
+  /** Answers have no `ETag`, because a proxy removes it: each change costs a read of all flags. */
+  | 'position_missing'
+  /** No stream opens, or none can be read: the client polls meanwhile. */
+  | 'stream_unavailable'
   | 'FLAG_NOT_FOUND'
   | 'TYPE_MISMATCH'
   | 'PARSE_ERROR'
@@ -22,7 +26,7 @@ export class BurgeeError extends Error {
   constructor(
     readonly code: ProblemCode,
     message: string,
-    /** The client sends no more requests. */
+    /** The service refuses the key or the origin: the client asks again every ten minutes. */
     readonly fatal = false,
     /** `Retry-After` of the service, in milliseconds. */
     readonly retryAfterMs = 0,

@@ -7,7 +7,7 @@ import type { BurgeeError } from './burgee-error.js';
  * - `starting`: there is no answer of the service yet
  * - `ready`: the flags are those of the service, or of the bootstrap
  * - `stale`: the service has been out of reach for 30 s; the client serves the last flags
- * - `fatal`: the service refused the key or the origin; the client sends no more requests
+ * - `fatal`: the service refused the key or the origin; the client serves the last flags, and asks again every ten minutes
  */
 export type ClientStatus = 'starting' | 'ready' | 'stale' | 'fatal' | 'closed';
 
@@ -54,6 +54,9 @@ export interface BurgeeClient {
   /** All flags and their version: the `bootstrap` of another client. */
   snapshot(): FlagSnapshot;
 
+  /** `<epoch>-<revision>` of the flags; '' when it is not known. */
+  readonly version: string;
+
   readonly context: EvaluationContext;
   /** Replaces the context. When it returns, values are those of the new context. */
   setContext(context: EvaluationContext): void;
@@ -64,11 +67,14 @@ export interface BurgeeClient {
 
   /**
    * Resolves once there are flags of the service or the bootstrap, at the latest after `timeoutMs` (5,000). Never rejects.
-   * @returns whether there are flags
+   * @returns whether there are flags; false at once while the service refuses the key or the origin
    */
   ready(options?: { timeoutMs?: number }): Promise<boolean>;
 
-  /** @returns a function that removes the listener */
+  /**
+   * A listener of `ready` is called also when it is added afterwards.
+   * @returns a function that removes the listener
+   */
   on<E extends ClientEvent>(event: E, listener: Listener<E>): () => void;
 
   /** Ends the stream and all timers. Values stay. May be called twice. */

@@ -15,6 +15,8 @@ export interface Host {
   ready(error: undefined): void;
   /** The service is out of reach, or refuses. Without an error it is too early to report it. */
   error(error: BurgeeError | undefined): void;
+  /** Worth one message; the flags are up to date. */
+  warn(error: BurgeeError): void;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Host {
 export function connect(
   request: Request,
   host: Host,
-  { stream = true, pollInterval = 60_000 }: ClientOptions,
+  { stream = true, pollInterval = 60_000, unref }: ClientOptions,
 ): () => void {
   const cancel = { flags: nothing, stream: nothing };
   let isStopped = false;
@@ -46,14 +48,12 @@ export function connect(
   /** Replaces the pause or the request of this type. */
   async function open(type: RequestType, ms?: number): Promise<void> {
     cancel[type]();
-    if (ms) cancel[type] = later(ms, () => handle({ type }));
+    if (ms) cancel[type] = later(ms, () => handle({ type }), unref);
     else {
       const abort = new AbortController();
       cancel[type] = () => abort.abort();
       state = { ...state, held: host.get() };
-      const sentAt = performance.now();
-      const error = await request(type, state.held.version, handle, abort);
-      handle({ type: `${type}-ended`, error, ms: performance.now() - sentAt });
+      handle({ type: `${type}-ended`, error: await request(type, state.held.version, handle, abort) });
     }
   }
 

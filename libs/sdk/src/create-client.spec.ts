@@ -78,18 +78,15 @@ describe('a client without a service', () => {
 });
 
 describe('baseUrl', () => {
-  it.each(['localhost:8080', 'not an address', '', undefined, null, 'ftp://127.0.0.1'])(
-    '%j throws at once',
-    (baseUrl) => {
-      expect(() => aClient({ offline: false, baseUrl: baseUrl as string })).toThrow(/Invalid URL/);
-    },
-  );
+  it.each(['localhost:8080', 'not an address', '', undefined, null])('%j throws at once', (baseUrl) => {
+    expect(() => aClient({ offline: false, baseUrl: baseUrl as string })).toThrow(/Invalid URL/);
+  });
 
   it('may end with slashes', async () => {
     const sent: string[] = [];
     const fetch = (url: string) => {
       sent.push(url);
-      return Promise.resolve(Response.json(ROWS));
+      return Promise.resolve(Response.json(ROWS, { headers: { etag: '"e-1"' } }));
     };
     const baseUrl = 'http://127.0.0.1/flags//';
     const client = aClient({ sdkKey: 'key', offline: false, stream: false, baseUrl, fetch: fetch as never });
@@ -117,7 +114,7 @@ describe('a client with an asynchronous storage', () => {
         return sent.length > 1 ? Promise.resolve(new Response(null, { status: 304 })) : Promise.reject(new Error());
       },
     });
-    expect([await client.ready(), sent]).toEqual([true, ['""', '"epoch-4"']]);
+    expect([await client.ready(), sent]).toEqual([true, [null, '"epoch-4"']]);
     expect(client.snapshot()).toEqual({ flags: ROWS, version: 'epoch-4' });
   });
 });

@@ -1,25 +1,24 @@
-import { evaluate, type EvaluationDetails, type FlagType, type FlagValue } from '@burgee/evaluation';
+import {
+  evaluate,
+  type EvaluationContext,
+  type EvaluationDetails,
+  type FlagType,
+  type FlagValue,
+} from '@burgee/evaluation';
 import { BurgeeError, type ProblemCode } from './burgee-error.js';
 import type { BurgeeClient, ClientStatus } from './client.js';
 import { connect } from './connect.js';
 import { emitter } from './emitter.js';
 import { evaluateAll } from './evaluate-all.js';
-import { differing, type FlagState } from './flag-state.js';
-import { later, nothing } from './later.js';
+import { differing, type FlagState, frozenCopy } from './flag-state.js';
+import { later, nothing, within } from './later.js';
 import type { ClientOptions } from './options.js';
-import { page, watchPage } from './page.js';
+import { watchPage } from './page.js';
 import { quietly } from './quietly.js';
+import { readBaseUrl } from './read-base-url.js';
 import { keyRefused, malformed, requester } from './request.js';
 import { readSnapshot, storedFlags, toSnapshot } from './stored-flags.js';
-import { READY_WITHIN_MS, STALE_AFTER_MS } from './timing.js';
-
-/** @throws TypeError when it is no address of the web; a page may give one that is relative to its own */
-function readBaseUrl({ baseUrl, offline }: ClientOptions): string {
-  if (offline) return baseUrl;
-  const { href, protocol } = new URL(baseUrl ?? ':', page.location?.href);
-  if (!protocol.startsWith('http')) throw new TypeError(`Invalid URL: ${href}`);
-  return href.replace(/\/+$/, '');
-}
+import { ASK_AGAIN_AFTER_MS, READY_WITHIN_MS, REPORTS_AT_MOST, STALE_AFTER_MS } from './limits.js';
 
 /**
  * A client that has begun to fetch. Until flags arrive, it serves those of the bootstrap or storage, or defaults.
@@ -27,13 +26,16 @@ function readBaseUrl({ baseUrl, offline }: ClientOptions): string {
  */
 export function createClient(given: ClientOptions): BurgeeClient {
   const options = { ...given, baseUrl: readBaseUrl(given) };
-  let { bootstrap, logger = console, onError, offline, sdkKey = '', context = {} } = options;
+  const { bootstrap, logger = console, onError, offline, sdkKey = '' } = options;
+  let context: EvaluationContext = frozenCopy(options.context);
   const warn = (message: string): void => void quietly(() => logger.warn(`[burgee] ${message}`));
   const reported = new Set<string>();
   const { on, emit } = emitter(warn);
   const stored = storedFlags(options);
-  let resolveReady: (isReady: boolean) => void = nothing;
-  const readiness = new Promise<boolean>((resolve) => (resolveReady = resolve));
+  let settle: () => void = nothing;
+  /** Resolves when there are flags of the service or the bootstrap, or will be none for now. */
+  const settled = new Promise<void>((resolve) => (settle = resolve));
+  let isReady = false;
   let state: FlagState = { flags: new Map(), version: '' };
   let source: 'storage' | 'service' | undefined;
   let status: ClientStatus = 'starting';
@@ -57,12 +59,6 @@ export function createClient(given: ClientOptions): BurgeeClient {
     for (const key of keys) emit(`change:${key}`, { keys });
   }
 
-  function setFlags(next: FlagState): void {
-    const { flags } = state;
-    state = next;
-    emitChanges(flags, next.flags);
-  }
-
   function cancelStaleTimer(): void {
     cancelStale?.();
     cancelStale = undefined;
@@ -71,35 +67,39 @@ export function createClient(given: ClientOptions): BurgeeClient {
   function markReady(): void {
     cancelStaleTimer();
     problem = undefined;
-    const event = status === 'starting' ? 'ready' : status === 'stale' && 'recovered';
+    const event = isReady ? status !== 'ready' && 'recovered' : 'ready';
     if (!event) return;
     status = 'ready';
-    resolveReady(true);
+    isReady = true;
+    settle();
     emit(event);
+  }
+
+  /** Reports a problem that is over as a new one when it comes again. */
+  function reportAgain(): void {
+    if (!problem) return;
+    reported.delete(problem.code);
+    void reportOnce(problem);
   }
 
   /** Reports at once before the first flags; later only what has lasted, because streams end now and then. */
   function onFailure(error?: BurgeeError): void {
     problem = error ?? problem;
-    if (error?.fatal) end('fatal');
+    if (error?.fatal) {
+      disconnect();
+      disconnect = later(ASK_AGAIN_AFTER_MS, start, options.unref);
+      cancelStaleTimer();
+      settle();
+      if (status === 'fatal') return;
+      status = 'fatal';
+      return reportAgain();
+    }
     if (status !== 'ready') return void (error && reportOnce(error));
     cancelStale ??= later(STALE_AFTER_MS, () => {
       status = 'stale';
       emit('stale', problem);
-      if (problem) {
-        reported.delete(problem.code);
-        void reportOnce(problem);
-      }
+      reportAgain();
     });
-  }
-
-  function end(as: 'fatal' | 'closed'): void {
-    status = as;
-    unwatch();
-    disconnect();
-    cancelStaleTimer();
-    stored.flush();
-    resolveReady(false);
   }
 
   function details<T extends FlagValue>(
@@ -117,7 +117,8 @@ export function createClient(given: ClientOptions): BurgeeClient {
         errorCode: status === 'fatal' ? 'PROVIDER_FATAL' : 'PROVIDER_NOT_READY',
         errorMessage: problem?.message,
       };
-    void reportOnce(new BurgeeError(errorCode as ProblemCode, errorMessage as string), key + errorCode);
+    if (reported.size < REPORTS_AT_MOST)
+      void reportOnce(new BurgeeError(errorCode as ProblemCode, errorMessage as string), key + errorCode);
     return found;
   }
 
@@ -135,8 +136,11 @@ export function createClient(given: ClientOptions): BurgeeClient {
     },
     setContext(next) {
       const before = evaluateAll(state.flags, context);
-      context = next ?? {};
+      context = frozenCopy(next);
       emitChanges(before, evaluateAll(state.flags, context));
+    },
+    get version() {
+      return state.version;
     },
     get status() {
       return status;
@@ -144,17 +148,19 @@ export function createClient(given: ClientOptions): BurgeeClient {
     get error() {
       return problem;
     },
-    ready: (wait) =>
-      new Promise((resolve) => {
-        // Unlike the others this timer keeps a process alive: the caller waits for it.
-        const timer = setTimeout(resolve, Math.min(wait?.timeoutMs ?? READY_WITHIN_MS, 2e9), false);
-        void readiness.then((isReady) => {
-          clearTimeout(timer);
-          resolve(isReady);
-        });
-      }),
-    on,
-    close: () => end('closed'),
+    async ready(wait) {
+      await within(wait?.timeoutMs ?? READY_WITHIN_MS, settled);
+      return isReady;
+    },
+    on: (event, listener) => on(event, listener, isReady && event === 'ready'),
+    close() {
+      status = 'closed';
+      unwatch();
+      disconnect();
+      cancelStaleTimer();
+      stored.flush();
+      settle();
+    },
   };
 
   function onReady(): void {
@@ -164,13 +170,17 @@ export function createClient(given: ClientOptions): BurgeeClient {
   function onFlags(next: FlagState): void {
     source = 'service';
     if (next.version !== state.version) stored.write(next);
-    setFlags(next);
+    const { flags } = state;
+    state = next;
+    // So that a listener of `change` finds the client ready.
+    if (!isReady) markReady();
+    emitChanges(flags, next.flags);
   }
   function start(): void {
     disconnect();
     disconnect = connect(
       requester(options),
-      { get: () => state, set: onFlags, ready: onReady, error: onFailure },
+      { get: () => state, set: onFlags, ready: onReady, error: onFailure, warn: reportOnce },
       options,
     );
   }
@@ -188,7 +198,8 @@ export function createClient(given: ClientOptions): BurgeeClient {
     stored.read((found) => {
       if (source || status === 'closed') return;
       source = 'storage';
-      setFlags(found);
+      state = found;
+      emitChanges(new Map(), found.flags);
     });
   if (offline) markReady();
   else if (/^[!-~]+$/.test(sdkKey)) {
@@ -201,6 +212,10 @@ export function createClient(given: ClientOptions): BurgeeClient {
       options.sleepAfterMs,
     );
     start();
-  } else onFailure(keyRefused());
+  } else {
+    onFailure(keyRefused());
+    // Such a key cannot be sent: there is nothing to ask again.
+    disconnect();
+  }
   return client;
 }

@@ -1,5 +1,7 @@
 /** The fields of an event. A block without `data` is not an event. */
 export interface EventFields {
+  /** A comment: the service sends `:hb`, a heartbeat. */
+  ''?: string;
   id?: string;
   event?: string;
   data?: string;

@@ -8,10 +8,18 @@ export interface FlagState {
   readonly version: Version;
 }
 
-/** @throws SyntaxError when this is not a list of rows with keys. The evaluator copes with anything else that is wrong. */
+/** What a caller does later to its own object, or to one it was given, changes nothing here. */
+export const frozenCopy = <T extends object>(value: T | null | undefined): Readonly<T> =>
+  Object.freeze({ ...value } as T);
+
+/**
+ * Of two rows with one key the
+ * later counts.
+ * @throws SyntaxError when this is not a list of rows with keys. The evaluator copes with anything else that is wrong.
+ */
 export function readFlags(rows: readonly Flag[]): Map<string, Flag> {
   if (!rows?.every?.((row) => typeof row?.key === 'string')) throw new SyntaxError();
-  return new Map(rows.map((row) => [row.key, row]));
+  return new Map(rows.map((row) => [row.key, frozenCopy(row)]));
 }
 
 /** The keys that were added, removed, or have another value. */

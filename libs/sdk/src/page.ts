@@ -8,7 +8,7 @@ interface Target {
 /** Globals that exist in a page only. */
 export const page = globalThis as unknown as Target & {
   readonly document?: Target & { readonly visibilityState: string };
-  readonly location?: { readonly href: string; readonly origin: string };
+  readonly location?: { readonly origin: string };
   readonly localStorage?: unknown;
 };
 

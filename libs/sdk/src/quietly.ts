@@ -1,9 +1,15 @@
 import { nothing } from './later.js';
 
-/** Calls an action that may throw or reject, at once. No error leaves this function; `onError` receives it. */
-export async function quietly(action: () => unknown, onError: (error: unknown) => unknown = nothing): Promise<void> {
+/**
+ * Calls an action that may throw or reject, at once. No error leaves this function; `onError` receives it.
+ * @returns what the action gives; undefined if it failed
+ */
+export async function quietly<T>(
+  action: () => T,
+  onError: (error: unknown) => unknown = nothing,
+): Promise<Awaited<T> | undefined> {
   try {
-    await action();
+    return await action();
   } catch (error) {
     onError(error);
   }

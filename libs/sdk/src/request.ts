@@ -1,12 +1,13 @@
 import type { Flag } from '@burgee/evaluation';
-import { BurgeeError } from './burgee-error.js';
+import { BurgeeError, type ProblemCode } from './burgee-error.js';
 import { eventReader } from './event-reader.js';
 import { readFlags } from './flag-state.js';
 import { later, nothing } from './later.js';
 import type { ClientOptions } from './options.js';
 import { page } from './page.js';
 import type { RequestType, Trigger } from './step.js';
-import { FIRST_EVENT_MS, SILENCE_MS } from './timing.js';
+import { quietly } from './quietly.js';
+import { BYTES_AT_MOST, FIRST_EVENT_MS, SILENCE_MS } from './limits.js';
 import { readVersion } from './version.js';
 
 export const keyRefused = (): BurgeeError =>
@@ -14,6 +15,12 @@ export const keyRefused = (): BurgeeError =>
 
 export const malformed = (what: string): BurgeeError =>
   new BurgeeError('malformed', `${what} does not answer with flags.`);
+
+/** What a client reads of a problem document. */
+interface BurgeeProblem {
+  readonly code: ProblemCode;
+  readonly detail: string;
+}
 
 /**
  * Requests all flags, or the stream of changes.
@@ -39,16 +46,18 @@ export function requester({
   /** The key goes to no other origin, and the flags of another are not believed. */
   async function sendWithinOrigin(url: string, init: RequestInit): Promise<Response> {
     const response = await send(url, { ...init, redirect: 'manual' });
-    // A page sees a redirect as status 0.
-    const isRedirect = !response.status || /30[^4]/.test(`${response.status}`);
-    // Nor does it see where that leads: a request without the key finds out.
-    const end = isRedirect ? await send(url, { signal: init.signal as AbortSignal }).catch(nothing) : response;
-    const at = end ? end.url || url : 'another:origin';
-    if (new URL(at).origin !== new URL(url).origin)
-      throw new BurgeeError('redirect_refused', `${baseUrl} redirects to ${at}: set baseUrl to the address of Burgee.`);
+    let at = response.url || url;
+    // A page sees a redirect as status 0, and not where it leads: a request without the key finds out.
+    const isRedirect = /^0|30[^4]/.test(`${response.status}`);
+    if (isRedirect)
+      at = await send(url, { signal: init.signal as AbortSignal }).then(
+        (end) => end.url,
+        () => 'another origin',
+      );
+    if (!at.startsWith(new URL('/', url).href))
+      throw new BurgeeError('redirect_refused', `${baseUrl} redirects to ${at}`);
     return isRedirect ? send(at, { ...init, redirect: 'error' }) : response;
   }
-  const refuses = `refuses ${page.location?.origin}: register it as the URL of the environment in Burgee.`;
   return async (type, version, receive, abort) => {
     const isStream = type === 'stream';
     let cancel = nothing;
@@ -61,43 +70,61 @@ export function requester({
       const response = await sendWithinOrigin(`${baseUrl}/api/v1/${type}`, {
         headers: {
           'x-sdk-key': sdkKey,
-          [isStream ? 'last-event-id' : 'if-none-match']: isStream ? version : `"${version}"`,
+          ...(version && (isStream ? { 'last-event-id': version } : { 'if-none-match': `"${version}"` })),
         },
         signal: abort.signal,
       });
       const { body, headers, status } = response;
-      if (status === 401) return keyRefused();
-      if (status === 403) return new BurgeeError('origin_not_registered', `${baseUrl} ${refuses}`, true);
-      if (status > 304) {
-        const retryAfterMs = Number(headers.get('retry-after')) * 1_000 || 0;
-        return new BurgeeError('unexpected_status', `${baseUrl} answered ${status}.`, false, retryAfterMs);
+      // Without a version nothing was held that a 304 could be about.
+      if (status !== 200 && !(status === 304 && version)) {
+        // A proxy refuses too, or a deployment for a moment: only Burgee's own document is final.
+        const { code, detail = '' } = Object(
+          (await quietly(() => response.json())) as unknown,
+        ) as Partial<BurgeeProblem>;
+        const isFatal = /^(sdk_key_invalid|origin_not_registered)$/.test(`${code}`);
+        const after = headers.get('retry-after') as string;
+        return new BurgeeError(
+          isFatal ? (code as ProblemCode) : 'unexpected_status',
+          `${baseUrl} answered ${status}. ${isFatal ? detail : ''}`,
+          isFatal,
+          Number(after) * 1_000 || Date.parse(after) - Date.now() || 0,
+        );
       }
       let silenceMs = isStream ? FIRST_EVENT_MS : SILENCE_MS;
+      let text = '';
+      let size = 0;
+      const read = isStream
+        ? eventReader((fields) => {
+            if (fields.data) silenceMs = SILENCE_MS;
+            size = 0;
+            receive({ type: 'event', ...fields });
+          })
+        : (piece: string) => (text += piece);
       extend(silenceMs);
-      if (isStream) {
-        const read = eventReader((fields) => {
-          if (fields.data) silenceMs = SILENCE_MS;
-          receive({ type: 'event', ...fields });
-        });
+      if (body || isStream) {
         // Where fetch cannot stream there is no body: this throws, and polls take over.
         const reader = (body as NonNullable<typeof body>).getReader();
         const decoder = new TextDecoder();
         for (let piece; !(piece = await reader.read()).done;) {
+          size += piece.value.length;
+          if (size > BYTES_AT_MOST) return malformed(baseUrl);
           read(decoder.decode(piece.value, { stream: true }));
           extend(silenceMs);
         }
-      } else {
+      } else text = await response.text();
+      if (!isStream) {
         const held =
-          status === 304
+          status > 200
             ? undefined
-            : { flags: readFlags((await response.json()) as Flag[]), version: readVersion(headers.get('etag')) };
+            : { flags: readFlags(JSON.parse(text) as Flag[]), version: readVersion(headers.get('etag')) };
         receive({ type: 'answer', version, held, stale: headers.has('burgee-freshness') });
       }
     } catch (error) {
       if (error instanceof BurgeeError) return error;
       if ((error as Error)?.name === 'SyntaxError') return malformed(baseUrl);
       // A browser does not tell a page whether its origin was refused or nothing answered.
-      return new BurgeeError('unreachable', `${baseUrl} does not answer${page.document ? ` or ${refuses}` : '.'}`);
+      const refuses = ` or refuses ${page.location?.origin}: register it as the URL of the environment in Burgee`;
+      return new BurgeeError('unreachable', `${baseUrl} does not answer${page.document ? refuses : ''}.`);
     } finally {
       cancel();
       // Frees the connection of an answer that was not read to its end.

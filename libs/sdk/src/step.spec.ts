@@ -36,8 +36,11 @@ const answerTo = (asked: string, version: string, ...rows: Flag[]): Trigger =>
   ({ ...answer(version, ...rows), version: asked }) as Trigger;
 const stale = (trigger: Trigger): Trigger => ({ ...trigger, stale: true }) as Trigger;
 const notModified = (version: string): Trigger => ({ type: 'answer', version, held: undefined, stale: false });
-const flagsEnded = (error?: BurgeeError): Trigger => ({ type: 'flags-ended', error, ms: 0 });
-const streamEnded = (error?: BurgeeError, ms = 0): Trigger => ({ type: 'stream-ended', error, ms });
+const flagsEnded = (error?: BurgeeError): Trigger => ({ type: 'flags-ended', error });
+const streamEnded = (error?: BurgeeError): Trigger => ({ type: 'stream-ended', error });
+const heartbeat: Trigger = { type: 'event', '': 'hb' };
+/** What the effects are called, without messages. */
+const warns = (code: string) => ['warn', expect.objectContaining({ code, fatal: false })];
 const send = (event: string, id: string, data: object = {}): Trigger => ({
   type: 'event',
   event,
@@ -87,10 +90,7 @@ describe('the first requests', () => {
     const state = after(start(), { type: 'flags' }, answer('e-1'), flagsEnded(), { type: 'stream' });
     expect(feed(state, [ready('')])).toEqual([state, []]);
     expect(effectsOf(state, ready(''), snapshot('f-1'))).toEqual([['ready']]);
-    expect(effectsOf({ ...state, failures: 1 }, ready(''), streamEnded(UNREACHABLE))[1]).toEqual([
-      'error',
-      UNREACHABLE,
-    ]);
+    expect(effectsOf({ ...state, failures: 1 }, ready(''), streamEnded(UNREACHABLE))[1]).toEqual(['flags']);
   });
 
   it('leave it to the answer that is under way to be ready', () => {
@@ -142,6 +142,16 @@ describe('an answer', () => {
   it('without a version replaces everything', () => {
     expect(after(start(), { type: 'flags' }, answer('', aRow('a'))).held).toEqual(flagState('', aRow('a')));
     expect(after(fetching('e-1'), stale(answerTo('e-1', '', aRow('a')))).held).toEqual(flagState('', aRow('a')));
+  });
+
+  it('without a version is not behind, and is worth a message', () => {
+    const noPosition = answerTo('e-3', '', aRow('a'));
+    const [state, effects] = feed(live('e-3'), [ready('e-5'), noPosition]);
+    expect(effects).toEqual([warns('position_missing'), ['ready']]);
+    expect(effectsOf(state, flagsEnded())).toEqual([]);
+    const changed = updated('e-6', aRow('a'));
+    expect(effectsOf(state, flagsEnded(), changed)).toEqual([['flags']]);
+    expect(effectsOf(state, flagsEnded(), changed, noPosition, flagsEnded())).toEqual([]);
   });
 });
 
@@ -275,9 +285,14 @@ describe('a fetch that fails', () => {
     expect(effectsOf(well, { type: 'flags' }, flagsEnded(UNREACHABLE))[0]).toEqual(['flags', 1_000]);
   });
 
-  it('is the last one with neither stream nor polls', () => {
+  it('is sent again until the first success with neither stream nor polls', () => {
     const state = start({ stream: false, pollInterval: 0 });
-    expect(effectsOf(state, { type: 'flags' }, flagsEnded(BUSY))).toEqual([['error', BUSY]]);
+    const failed = [{ type: 'flags' }, flagsEnded(UNREACHABLE)] as const;
+    expect(effectsOf(state, ...failed, ...failed)).toEqual([
+      ['flags', 2_000],
+      ['error', UNREACHABLE],
+    ]);
+    expect(effectsOf(state, ...failed, { type: 'flags' }, answer('e-1'), flagsEnded())).toEqual([]);
   });
 
   it('goes on with the stream alone', () => {
@@ -301,31 +316,31 @@ describe('polls', () => {
       expect(feed(start({ stream: false, pollInterval }), fetched)[1]).toEqual([]);
   });
 
-  it('take over after three streams that ended before they were live', () => {
+  it('take over after three streams that ended before they were live; while fetches succeed that is no trouble', () => {
     let state = after(start(), ...fetched);
     const effects = [1, 2, 3, 4].map(() => {
       const [next, effects] = feed(state, [{ type: 'stream' }, streamEnded(UNREACHABLE)]);
-      state = after(next, flagsEnded());
+      state = after(next, answerTo('e-1', 'e-1'), flagsEnded());
       return effects;
     });
     expect(effects).toEqual([
-      [
-        ['stream', 1_000],
-        ['error', UNREACHABLE],
-      ],
-      [
-        ['stream', 2_000],
-        ['error', UNREACHABLE],
-      ],
+      [['stream', 1_000], ['flags']],
+      [['stream', 2_000], ['flags']],
       [['stream', 4_000], ['flags']],
       [['stream', 8_000]],
     ]);
-    expect(effectsOf(state, ...fetched)).toEqual([['flags', expect.closeTo(72_000)]]);
+    expect(effectsOf(state, ...fetched)).toEqual([['flags', expect.closeTo(72_000)], warns('stream_unavailable')]);
+  });
+
+  it('do not come sooner because streams fail too, while fetches fail', () => {
+    const state = after(start(), ...fetched, { type: 'flags' }, flagsEnded(UNREACHABLE));
+    expect(effectsOf(state, { type: 'stream' }, streamEnded(UNREACHABLE))).toEqual([['stream', 1_000]]);
   });
 
   it('end when the stream is live again', () => {
     const ended = [{ type: 'stream' }, streamEnded(UNREACHABLE)] as const;
-    const state = after(start(), ...fetched, ...ended, ...ended, ...ended, answerTo('e-1', 'e-1'), flagsEnded());
+    const answered = [answerTo('e-1', 'e-1'), flagsEnded()] as const;
+    const state = after(start(), ...fetched, ...ended, ...ended, ...ended, ...answered, ...answered);
     expect(effectsOf(state, { type: 'stream' }, ready('e-1'))).toEqual([['ready']]);
     expect(effectsOf(state, { type: 'stream' }, ready('e-1'), ...fetched)).toEqual([]);
   });
@@ -368,24 +383,31 @@ describe('a stream that ends', () => {
     expect(effectsOf(start(), { type: 'stream' }, streamEnded(BUSY))[0]).toEqual(['stream', 100_000]);
   });
 
-  it('starts over with the pauses when it lasted more than a minute', () => {
-    const pauseAfter = (ms: number) => {
-      const short = after(live('e-1'), streamEnded(), { type: 'stream' }, ready('e-1'));
-      return effectsOf(short, streamEnded(undefined, ms))[0]?.[1];
-    };
-    expect([pauseAfter(60_000), pauseAfter(60_001)]).toEqual([2_000, 1_000]);
+  it.each([
+    ['an event', [ready('e-1')]],
+    ['a heartbeat', [heartbeat]],
+  ])('starts over with the pauses once it has brought %s', (_, triggers) => {
+    const again = [{ type: 'stream' }, streamEnded()] as const;
+    const state = after(live('e-1'), streamEnded(), ...again, ...again);
+    expect(effectsOf(state, ...again)[0]).toEqual(['stream', 8_000]);
+    expect(effectsOf(state, { type: 'stream' }, ...triggers, streamEnded())[0]).toEqual(['stream', 1_000]);
   });
 
-  it('does not start over when it lasted a minute without being live', () => {
-    const state = after(live('e-1'), streamEnded(), { type: 'stream' });
-    expect(effectsOf(state, streamEnded(undefined, 60_001))[0]).toEqual(['stream', 2_000]);
+  it('does not start over for a retry: alone', () => {
+    const state = after(live('e-1'), streamEnded(), { type: 'stream' }, { type: 'event', retry: '1000' });
+    expect(effectsOf(state, streamEnded())[0]).toEqual(['stream', 2_000]);
+  });
+
+  it('is not opened again before a second has passed, however soon it ends', () => {
+    for (const trigger of [ready('e-1'), { type: 'event', retry: '1' } as const])
+      expect(feed(live('e-1'), [trigger, streamEnded()], 0)[1][0]).toEqual(['stream', 1_000]);
   });
 
   it('with a malformed event leads to a fetch', () => {
     expect(effectsOf(live('e-1'), streamEnded(MALFORMED))).toEqual([
-      ['flags'],
       ['stream', 1_000],
       ['error', undefined],
+      ['flags'],
     ]);
   });
 

@@ -1,9 +1,9 @@
 import type { Flag } from '@burgee/evaluation';
-import type { BurgeeError } from './burgee-error.js';
+import { BurgeeError } from './burgee-error.js';
 import type { EventFields } from './event-reader.js';
 import { type FlagState, readFlags } from './flag-state.js';
 import { pauseBefore } from './pause-before.js';
-import { HEALTHY_AFTER_MS, POLL_AFTER_FAILURES } from './timing.js';
+import { POLL_AFTER_FAILURES, STREAM_PAUSE_MS } from './limits.js';
 import { changesBetween, readVersion, type Version } from './version.js';
 
 /** `GET /api/v1/flags`, all flags; or `GET /api/v1/stream`, their changes. */
@@ -25,7 +25,7 @@ export interface ConnectionState {
   readonly pending?: number;
   /** Fetches in a row that failed or whose answers were behind. */
   readonly fetchAttempts?: number;
-  /** Streams in a row that did not stay healthy for a minute. */
+  /** Streams in a row that brought neither an event nor a heartbeat. */
   readonly streamAttempts?: number;
   /** Streams in a row that ended before they were live. */
   readonly failures?: number;
@@ -53,8 +53,6 @@ export type Trigger =
   /** A request ended, after its answer or events. */
   | {
       readonly type: `${RequestType}-ended`;
-      /** How long the request lasted, in milliseconds. */
-      readonly ms: number;
       readonly error: BurgeeError | undefined;
     };
 
@@ -70,7 +68,9 @@ export type Effect =
   /** The service answers and `held` is up to date. */
   | readonly ['ready']
   /** The service is out of reach. Without an error a stream ended, as streams do: no need to report it yet. */
-  | readonly ['error', error: BurgeeError | undefined];
+  | readonly ['error', error: BurgeeError | undefined]
+  /** Flags are up to date all the same, but that takes more requests or time: worth one message. */
+  | readonly ['warn', error: BurgeeError];
 
 /** The data of every kind of event: each has some of these fields. */
 type EventData = Flag & { flags: Flag[]; environment_id?: string; revision?: number };
@@ -112,11 +112,12 @@ export function step(state: ConnectionState, input: Input): [ConnectionState, Ef
     // Without an id `ready` says that the client holds nothing yet: a snapshot follows.
     const isStart = isSnapshot || (event === 'ready' && version);
     retryMs = Math.max(Number(input.retry), 0) || retryMs;
+    if (data || input['']) streamAttempts = 0;
     if (data && (isChange || isStart)) {
       target = '';
       if (isSnapshot || (isChange && changes === 1)) {
         const { flags: rows, environment_id: _, revision: __, ...flag } = JSON.parse(data) as EventData;
-        const flags = readFlags(isSnapshot ? rows : [...held.flags.values(), flag]);
+        const flags = isSnapshot ? readFlags(rows) : new Map([...held.flags, ...readFlags([flag])]);
         if (isDeletion) flags.delete(flag.key);
         held = { flags, version };
       } else if (!(changes <= 0)) {
@@ -134,8 +135,9 @@ export function step(state: ConnectionState, input: Input): [ConnectionState, Ef
     // A new epoch that the stream brought since the request is newer than the answer.
     const isStale = stale || isNaN(changesBetween(version, held.version));
     if (held.version && fetched.version && isStale ? changes >= 0 : !(changes < 0)) held = fetched;
-    // An answer that is behind comes from a replica that does not know the change yet.
-    if (changesBetween(held.version, target) <= 0) target = '';
+    // An answer that is behind comes from a replica that does not know the change yet. Without a position none is.
+    if (!fetched.version || changesBetween(held.version, target) <= 0) target = '';
+    if (!fetched.version) act('warn', new BurgeeError('position_missing', 'Answers have no ETag.'));
     if (!target) act('ready');
   } else if (type === 'flags-ended') {
     const { error } = input;
@@ -143,23 +145,24 @@ export function step(state: ConnectionState, input: Input): [ConnectionState, Ef
     pending = 0;
     if (!error && isDue) fetch();
     else if (error || target) {
-      if (stream || pollInterval > 0) act('flags', pauseBefore(fetchAttempts++, random, error?.retryAfterMs));
+      act('flags', pauseBefore(fetchAttempts++, random, error?.retryAfterMs));
       act('error', error);
     } else {
       fetchAttempts = 0;
-      if (pollInterval > 0 && (!stream || failures >= POLL_AFTER_FAILURES))
+      if (pollInterval > 0 && (!stream || failures >= POLL_AFTER_FAILURES)) {
         act('flags', pollInterval * (0.8 + random * 0.4));
+        if (stream) act('warn', new BurgeeError('stream_unavailable', 'No stream: polls.'));
+      }
     }
   } else if (type === 'stream-ended') {
     const { error } = input;
-    if (error?.code === 'malformed') fetch();
     if (!isLive) failures++;
-    else if (input.ms > HEALTHY_AFTER_MS) streamAttempts = 0;
-    act('stream', pauseBefore(streamAttempts++, random, error?.retryAfterMs, retryMs));
-    // A live stream ends now and then: that is no failure.
-    if (error?.fatal || !(pollInterval > 0 && failures >= POLL_AFTER_FAILURES))
-      act('error', isLive ? undefined : error);
-    else if (failures === POLL_AFTER_FAILURES) fetch();
+    act('stream', pauseBefore(streamAttempts++, random, error?.retryAfterMs || STREAM_PAUSE_MS, retryMs));
+    const isPolled = pollInterval > 0 && !error?.fatal;
+    // A live stream ends now and then: that is no failure. Of the first ones that fail a fetch tells whether the service does.
+    if (isLive || !isPolled) act('error', isLive ? undefined : error);
+    else if (failures <= POLL_AFTER_FAILURES && !fetchAttempts) fetch();
+    if (error?.code === 'malformed') fetch();
     isLive = false;
   } else if (type === 'flags') fetch();
   else act(type);

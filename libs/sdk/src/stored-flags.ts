@@ -4,7 +4,7 @@ import { later } from './later.js';
 import type { ClientOptions, FlagSnapshot, FlagStorage } from './options.js';
 import { page } from './page.js';
 import { quietly } from './quietly.js';
-import { WRITE_AFTER_MS } from './timing.js';
+import { WRITE_AFTER_MS } from './limits.js';
 import { readVersion } from './version.js';
 
 /** @throws SyntaxError when this is not a snapshot */
@@ -33,7 +33,8 @@ export function storedFlags({ storage: given, baseUrl, sdkKey }: ClientOptions):
   let storage: FlagStorage | undefined;
   let pending: FlagState | undefined;
   const name = `burgee:${murmur3(baseUrl + sdkKey)}`;
-  void quietly(() => (storage = (given ?? page.localStorage) as FlagStorage));
+  // Node has a localStorage too: to touch it prints a warning.
+  void quietly(() => (storage = (given ?? (page.document && page.localStorage)) as FlagStorage));
   const flush = (): void => {
     const state = pending;
     pending = undefined;

@@ -59,6 +59,9 @@ export function withOverrides(
     all: () => ({ ...client.all(), ...Object.fromEntries(values) }),
     flag: (key) => client.flag(key),
     snapshot: () => client.snapshot(),
+    get version() {
+      return client.version;
+    },
     get context() {
       return client.context;
     },
