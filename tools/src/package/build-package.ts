@@ -2,20 +2,21 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copyDeclarations } from './declarations.js';
-import { inlined, type Manifest, type Project } from './publishable.js';
+import { type Entry, inlined, type Manifest, type Project } from './publishable.js';
 
 /** `./dist/testing/index.js` → `testing/index` */
 const entryOf = (file: string): string => file.replace(/^\.\/dist\/|\.js$/g, '');
 
 function exportsOf({ exports }: Manifest): object {
-  const conditions = (format: string, entry: string) => ({
-    types: `./${format}/${entry}.d.ts`,
-    default: `./${format}/${entry}.js`,
+  const conditions = (format: string, { default: file, 'react-server': server }: Entry) => ({
+    types: `./${format}/${entryOf(file)}.d.ts`,
+    ...(server && { 'react-server': `./${format}/${entryOf(server)}.js` }),
+    default: `./${format}/${entryOf(file)}.js`,
   });
-  const doors = Object.entries(exports).map(([door, { default: file }]) => {
-    const entry = entryOf(file);
-    return [door, { import: conditions('esm', entry), require: conditions('cjs', entry) }];
-  });
+  const doors = Object.entries(exports).map(([door, entry]) => [
+    door,
+    { import: conditions('esm', entry), require: conditions('cjs', entry) },
+  ]);
   return Object.fromEntries([...doors, ['./package.json', './package.json']]);
 }
 
@@ -55,10 +56,12 @@ function isExternal({ dependencies, peerDependencies }: Manifest, id: string): b
 }
 
 async function bundle({ folder, manifest }: Project, target: string): Promise<void> {
-  const files = Object.values(manifest.exports).map(({ default: file }) => file);
+  const files = Object.values(manifest.exports).flatMap((entry) => [entry.default, entry['react-server'] ?? []].flat());
   const input = Object.fromEntries(files.map((file) => [entryOf(file), join(folder, file)]));
   const external = (id: string): boolean => isExternal(manifest, id);
-  const names = { entryFileNames: '[name].js', chunkFileNames: '_chunks/[name].js', comments: false };
+  // A server component must not run what uses React: it passes it on to the page.
+  const banner = ({ imports }: { imports: string[] }): string => (imports.includes('react') ? "'use client';" : '');
+  const names = { entryFileNames: '[name].js', chunkFileNames: '_chunks/[name].js', comments: false, banner };
   const transform = { target: 'es2020' };
   const build = await rolldown({ input, external, transform });
   await build.write({ ...names, dir: join(target, 'esm'), format: 'esm' });

@@ -125,6 +125,24 @@ describe('@burgee/sdk as it is published', () => {
   });
 });
 
+describe('@burgee/react as it is published', () => {
+  it('has an entry for server components, where React has neither context nor state', async () => {
+    const use = "import('@burgee/react/server').then(({ bootstrapOf }) => console.log(typeof bootstrapOf))";
+    const { stdout } = await inApp(process.execPath, '--conditions', 'react-server', '--eval', use);
+    expect(stdout).toBe('function\n');
+  });
+
+  it.each(['esm', 'cjs'])("marks what imports React with 'use client', and nothing else: %s", (format) => {
+    const folder = join(folderOf('react'), format);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.js'));
+    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+    const isMarked = (text: string) => /^['"]use client['"];/.test(text);
+    const imports = (text: string) => /from "react"|require\("react"\)/.test(text);
+    expect(texts.filter(isMarked)).toEqual(texts.filter(imports));
+    expect(texts.filter(isMarked).length).toBeGreaterThan(1);
+  });
+});
+
 describe('every package in an application of its own', () => {
   it('gives the same by import and by require', async () => {
     const names = "Object.keys(all).filter((name) => !['default', 'module.exports'].includes(name)).sort().join()";

@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The files of one entry point. */
+export interface Entry {
+  default: string;
+  /** What a server component gets instead. */
+  'react-server'?: string;
+}
+
 /** What the tool needs of a `package.json`. */
 export interface Manifest {
   name: string;
@@ -9,7 +16,7 @@ export interface Manifest {
   license?: string;
   /** Commands by name, each a file of `dist`. */
   bin?: Record<string, string>;
-  exports: Record<string, { default: string }>;
+  exports: Record<string, Entry>;
   /** The name of the global that a script tag gets, for a package that is also built as one script. */
   scriptGlobal?: string;
   engines?: Record<string, string>;

@@ -1,26 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { aFlag, aProject, type Flag, type Project, startSharedCluster } from '@burgee/testing';
 import { buildPackage } from '../package/build-package.js';
 import { publishable } from '../package/publishable.js';
+import { install } from './install.js';
 import { type Runtime, runtimes } from './runtime.js';
+import { tryNext } from './try-next.js';
 
 const execute = promisify(execFile);
 /** As the first thing that anybody downloads to try the library in: fixed, so that the same runs everywhere. */
 const FROM_NPM = ['bun@1.4.5', 'deno@2.9.6', 'workerd@1.20261117.1'];
 const STEPS = ['vectors 0 wrong', 'default true', 'ready false', 'changed true', 'closed'];
-
-async function install(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  const npm = (...args: string[]) => execute('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
-  await npm('install', '--ignore-scripts', ...FROM_NPM);
-  // Of these alone, whose scripts bring the program.
-  await npm('rebuild', '--ignore-scripts=false', ...FROM_NPM.map((one) => one.slice(0, one.indexOf('@'))));
-}
 
 /** A folder with the programs and the SDK as it is published. */
 async function prepare(root: string, work: string): Promise<void> {
@@ -66,14 +59,22 @@ async function tryOne(runtime: Runtime, url: string, root: string, work: string)
   return arrivedAt - switchedAt;
 }
 
+const line = (name: string, version: string, outcome: string): string =>
+  `${name.padEnd(18)} ${version.padEnd(14)} ${outcome}`;
+
 /**
  * Runs the SDK as it is published in each runtime against the real service: evaluates, gets flags, receives a change, closes, and
- * leaves nothing open. Prints a table. @returns whether it did everywhere
+ * leaves nothing open. Then Next.js with React. Prints a table. @returns whether it did everywhere
  */
 export async function tryRuntimes(root: string): Promise<boolean> {
   const folder = join(root, '.burgee', 'runtimes');
   const work = mkdtempSync(join(tmpdir(), 'burgee-runtimes-'));
-  await install(folder);
+  // Of all of these the scripts bring the program.
+  await install(
+    folder,
+    FROM_NPM,
+    FROM_NPM.map((one) => one.slice(0, one.indexOf('@'))),
+  );
   await prepare(root, work);
   const cluster = await startSharedCluster(root);
   let isRight = true;
@@ -87,7 +88,21 @@ export async function tryRuntimes(root: string): Promise<boolean> {
         isRight = false;
         outcome = `fails: ${error instanceof Error ? error.message : String(error)}`;
       }
-      console.log(`${runtime.name.padEnd(18)} ${(await versionOf(runtime)).padEnd(14)} ${outcome}`);
+      console.log(line(runtime.name, await versionOf(runtime), outcome));
+    }
+    try {
+      const project = await aProject(cluster.addresses.url);
+      const flag = await aFlag(project);
+      const version = await tryNext(root, {
+        baseUrl: cluster.addresses.url,
+        sdkKey: project.development.sdk_key,
+        flagKey: flag.key,
+        switchOn: () => switchOn(project, flag),
+      });
+      console.log(line('Next.js', version, 'builds, renders flags on the server, follows'));
+    } catch (error) {
+      isRight = false;
+      console.log(line('Next.js', '', `fails: ${error instanceof Error ? error.message : String(error)}`));
     }
   } finally {
     await cluster.stop();

@@ -1,0 +1,79 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '@burgee/testing';
+import { buildPackage } from '../package/build-package.js';
+import { publishable } from '../package/publishable.js';
+import { install } from './install.js';
+
+const execute = promisify(execFile);
+/** Fixed, so that the same runs everywhere. */
+const FROM_NPM = ['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1'];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** @returns the text of the page, once it has this part. @throws after half a minute */
+const pageWith = (url: string, part: string): Promise<string> =>
+  eventually(async () => {
+    const text = await (await fetch(url)).text();
+    if (!text.includes(part)) throw new Error(`The page has no ${part}: ${text.slice(0, 500)}`);
+    return text;
+  }, 30_000);
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** What the page has to know of a flag. */
+export interface NextSettings {
+  baseUrl: string;
+  sdkKey: string;
+  flagKey: string;
+  /** Makes the flag true. */
+  switchOn: () => Promise<void>;
+}
+
+/**
+ * Builds the application in `tools/fixtures/next` with the packages as they are published, starts it, and reads its page before and
+ * after a change.
+ * @returns the version of Next. @throws what went wrong
+ */
+export async function tryNext(root: string, { baseUrl, sdkKey, flagKey, switchOn }: NextSettings): Promise<string> {
+  const folder = join(root, '.burgee', 'next');
+  await install(folder, FROM_NPM);
+  rmSync(join(folder, '.next'), { recursive: true, force: true });
+  cpSync(join(root, 'tools', 'fixtures', 'next'), folder, { recursive: true });
+  for (const project of publishable(root))
+    if (['@burgee/sdk', '@burgee/react'].includes(project.manifest.name))
+      await buildPackage(root, project, join(folder, 'node_modules', '@burgee'));
+  const settings = { BURGEE_URL: baseUrl, BURGEE_SDK_KEY: sdkKey, BURGEE_FLAG: flagKey, NEXT_TELEMETRY_DISABLED: '1' };
+  const next = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next');
+  const options = { cwd: folder, env: { ...process.env, ...settings, NODE_ENV: 'production' as const } };
+  await execute(process.execPath, [next, 'build'], options);
+  const port = await freePort();
+  const server = spawn(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', `${port}`], {
+    ...options,
+    stdio: 'ignore',
+  });
+  try {
+    await pageWith(`http://127.0.0.1:${port}`, '<p>old</p>');
+    await switchOn();
+    await pageWith(`http://127.0.0.1:${port}`, '<p>new</p>');
+  } finally {
+    await stop(server);
+  }
+  return (JSON.parse(readFileSync(join(folder, 'node_modules', 'next', 'package.json'), 'utf8')) as { version: string })
+    .version;
+}
