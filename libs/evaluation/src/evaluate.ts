@@ -1,7 +1,7 @@
 import { bucketOf } from './bucket.js';
 import { attributeText, type EvaluationContext } from './context.js';
 import type { ErrorCode, EvaluationDetails, Reason, Variant } from './details.js';
-import type { Flag, FlagSet, FlagType, FlagValue } from './flag.js';
+import type { Flag, FlagSet, FlagType } from './flag.js';
 import { parseValue } from './parse-value.js';
 import { typeOf } from './type-of.js';
 
@@ -24,7 +24,7 @@ function fail<T>(value: T, errorCode: ErrorCode, errorMessage: string): Evaluati
  * @param defaultValue returned whenever the flag has no value for this context
  * @param type the type that the code expects; by default that of `defaultValue`
  */
-export function evaluate<T extends FlagValue>(
+export function evaluate<T>(
   flags: FlagSet,
   key: string,
   defaultValue: T,

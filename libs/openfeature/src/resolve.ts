@@ -31,7 +31,7 @@ export function resolve<T>(client: BurgeeClient | undefined, request: FlagReques
       errorCode: 'PROVIDER_NOT_READY' as ErrorCode,
       errorMessage: 'The provider has not been initialized.',
     };
-  const details = client.details(key as never, defaultValue as FlagValue, type, plain(context));
+  const details = client.details(key, defaultValue as FlagValue, type, plain(context));
   const flag = client.flag(key);
   // `<epoch>-<revision>` of the flags. It can change without an event, if no row changed.
   const { version } = client;

@@ -1,4 +1,4 @@
-import type { EvaluationDetails, FlagKey, FlagValue, JsonValue } from '@burgee/sdk';
+import type { DefaultOf, EvaluationDetails, FlagKey, Widened } from '@burgee/sdk';
 import { itself, useSelected, valueOf } from './use-selected.js';
 
 export function useBooleanFlagValue(flagKey: FlagKey<'boolean'>, defaultValue: boolean): boolean {
@@ -13,7 +13,10 @@ export function useNumberFlagValue(flagKey: FlagKey<'number'>, defaultValue: num
   return useSelected<number, number>(flagKey, defaultValue, 'number', valueOf);
 }
 
-export function useObjectFlagValue<T extends JsonValue = JsonValue>(flagKey: FlagKey<'json'>, defaultValue: T): T {
+export function useObjectFlagValue<T extends DefaultOf<K>, K extends FlagKey<'json'> = FlagKey<'json'>>(
+  flagKey: K,
+  defaultValue: T,
+): T {
   return useSelected<T, T>(flagKey, defaultValue, 'json', valueOf);
 }
 
@@ -32,24 +35,18 @@ export function useNumberFlagDetails(flagKey: FlagKey<'number'>, defaultValue: n
   return useSelected<number, EvaluationDetails<number>>(flagKey, defaultValue, 'number', itself);
 }
 
-export function useObjectFlagDetails<T extends JsonValue = JsonValue>(
-  flagKey: FlagKey<'json'>,
+export function useObjectFlagDetails<T extends DefaultOf<K>, K extends FlagKey<'json'> = FlagKey<'json'>>(
+  flagKey: K,
   defaultValue: T,
 ): EvaluationDetails<T> {
   return useSelected<T, EvaluationDetails<T>>(flagKey, defaultValue, 'json', itself);
 }
 
-/** Widens a literal default to its type: `useFlag('new-checkout', false).value` is a boolean. */
-export type Widened<T extends FlagValue> = T extends boolean
-  ? boolean
-  : T extends number
-    ? number
-    : T extends string
-      ? string
-      : T;
-
 /** A flag of any type; the default determines which. */
-export function useFlag<T extends FlagValue>(flagKey: FlagKey, defaultValue: T): FlagQuery<Widened<T>> {
+export function useFlag<T extends DefaultOf<K>, K extends FlagKey = FlagKey>(
+  flagKey: K,
+  defaultValue: T,
+): FlagQuery<Widened<T>> {
   return toQuery(useSelected<T, EvaluationDetails<T>>(flagKey, defaultValue, undefined, itself)) as FlagQuery<
     Widened<T>
   >;

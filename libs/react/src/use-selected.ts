@@ -1,4 +1,4 @@
-import type { EvaluationDetails, FlagType, FlagValue } from '@burgee/sdk';
+import type { EvaluationDetails, FlagType } from '@burgee/sdk';
 import { evaluate } from '@burgee/sdk/evaluation';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useScope } from './burgee-provider.js';
@@ -19,7 +19,7 @@ function useSteady<T>(): (next: T) => T {
  * What `select` returns for a flag's evaluation. Renders again only when that changes.
  * While a server renders, and while a page is hydrated, the bootstrap decides.
  */
-export function useSelected<T extends FlagValue, S>(
+export function useSelected<T, S>(
   key: string,
   defaultValue: T,
   type: FlagType | undefined,
@@ -41,7 +41,7 @@ export function useSelected<T extends FlagValue, S>(
     },
     [client, key],
   );
-  const now = (): S => steady(select(client.details(key as never, defaultValue, type)));
+  const now = (): S => steady(select(client.details(key, defaultValue, type) as EvaluationDetails<T>));
   const onServer = (): S =>
     steady(
       select(

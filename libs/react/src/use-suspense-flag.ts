@@ -1,7 +1,7 @@
-import type { BurgeeClient, FlagKey, FlagValue } from '@burgee/sdk';
+import type { BurgeeClient, DefaultOf, FlagKey, Widened } from '@burgee/sdk';
 import { useState, useSyncExternalStore } from 'react';
 import { useScope } from './burgee-provider.js';
-import { type FlagQuery, useFlag, type Widened } from './flag-hooks.js';
+import { type FlagQuery, useFlag } from './flag-hooks.js';
 
 const waiting = new WeakMap<BurgeeClient, { promise: Promise<void>; isOver: boolean }>();
 
@@ -23,7 +23,10 @@ const never = (): (() => void) => () => undefined;
  * Like useFlag, but the Suspense above shows its fallback until flags have arrived, for five seconds at most. It never hides what a server
  * rendered: there, and while its page is hydrated, it does not wait.
  */
-export function useSuspenseFlag<T extends FlagValue>(flagKey: FlagKey, defaultValue: T): FlagQuery<Widened<T>> {
+export function useSuspenseFlag<T extends DefaultOf<K>, K extends FlagKey = FlagKey>(
+  flagKey: K,
+  defaultValue: T,
+): FlagQuery<Widened<T>> {
   const { client } = useScope();
   const isRenderedByServer = useSyncExternalStore(
     never,

@@ -1,5 +1,5 @@
-import type { EvaluationContext, EvaluationDetails, Flag, FlagType, FlagValue, JsonValue } from '@burgee/evaluation';
-import type { FlagKey } from './flag-keys.js';
+import type { EvaluationContext, EvaluationDetails, Flag, FlagType } from '@burgee/evaluation';
+import type { DefaultOf, FlagKey, FlagValueOf, Widened } from './flag-keys.js';
 import type { FlagSnapshot } from './options.js';
 import type { BurgeeError } from './burgee-error.js';
 
@@ -21,7 +21,7 @@ export interface ClientEvents {
   error: BurgeeError;
 }
 
-export type ClientEvent = keyof ClientEvents | `change:${string}`;
+export type ClientEvent = keyof ClientEvents | `change:${FlagKey & string}`;
 export type Listener<E extends ClientEvent> = (
   payload: E extends keyof ClientEvents ? ClientEvents[E] : ClientEvents['change'],
 ) => void;
@@ -31,25 +31,25 @@ export interface BurgeeClient {
   bool(key: FlagKey<'boolean'>, defaultValue: boolean): boolean;
   string<T extends string = string>(key: FlagKey<'string'>, defaultValue: T): T;
   number(key: FlagKey<'number'>, defaultValue: number): number;
-  json<T extends JsonValue = JsonValue>(key: FlagKey<'json'>, defaultValue: T): T;
+  json<T extends DefaultOf<K>, K extends FlagKey<'json'> = FlagKey<'json'>>(key: K, defaultValue: T): T;
 
   /**
    * The value and the reason for it.
    * @param type by default that of `defaultValue`
    * @param context by default the client's own; a server passes that of each request
    */
-  details<T extends FlagValue>(
-    key: FlagKey,
+  details<T extends DefaultOf<K>, K extends FlagKey = FlagKey>(
+    key: K,
     defaultValue: T,
     type?: FlagType,
     context?: EvaluationContext,
-  ): EvaluationDetails<T>;
+  ): EvaluationDetails<Widened<T>>;
 
   /** Every flag's value by key; undefined where the default in the code applies. */
-  all(): Record<string, FlagValue | undefined>;
+  all(): { [K in FlagKey]?: FlagValueOf<K> | undefined };
 
   /** The flag as the service serves it, not evaluated. */
-  flag(key: string): Flag | undefined;
+  flag(key: FlagKey): Flag | undefined;
 
   /** All flags and their version: the `bootstrap` of another client. */
   snapshot(): FlagSnapshot;

@@ -1,10 +1,4 @@
-import {
-  evaluate,
-  type EvaluationContext,
-  type EvaluationDetails,
-  type FlagType,
-  type FlagValue,
-} from '@burgee/evaluation';
+import { evaluate, type EvaluationContext, type EvaluationDetails, type FlagType } from '@burgee/evaluation';
 import { BurgeeError, type ProblemCode } from './burgee-error.js';
 import type { BurgeeClient, ClientStatus } from './client.js';
 import { connect } from './connect.js';
@@ -102,12 +96,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
     });
   }
 
-  function details<T extends FlagValue>(
-    key: string,
-    value: T,
-    type?: FlagType,
-    requestContext = context,
-  ): EvaluationDetails<T> {
+  function details<T>(key: string, value: T, type?: FlagType, requestContext = context): EvaluationDetails<T> {
     const found = evaluate(state.flags, key, value, requestContext, type);
     const { errorCode, errorMessage } = found;
     if (!errorCode) return source === 'storage' ? { ...found, reason: 'CACHED' } : found;
@@ -127,7 +116,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
     string: (key, value) => details(key, value, 'string').value,
     number: (key, value) => details(key, value, 'number').value,
     json: (key, value) => details(key, value, 'json').value,
-    details,
+    details: details as BurgeeClient['details'],
     all: () => Object.fromEntries([...evaluateAll(state.flags, context)].map(([key, { value }]) => [key, value])),
     flag: (key) => state.flags.get(key),
     snapshot: () => toSnapshot(state),

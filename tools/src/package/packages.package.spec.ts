@@ -38,7 +38,10 @@ let app: string;
 const tarballs = new Map<string, string>();
 const folderOf = (name: string) => join(work, name);
 const inApp = (command: string, ...args: string[]) => run(command, args, { cwd: app });
-const write = (name: string, text: string) => writeFileSync(join(app, name), text);
+const write = (name: string, text: string) => {
+  mkdirSync(dirname(join(app, name)), { recursive: true });
+  writeFileSync(join(app, name), text);
+};
 
 /** Links the peer dependencies from this repository, so that the spec needs no network. */
 function linkPeers(manifests: Manifest[]): void {
@@ -270,6 +273,69 @@ describe('npx burgee types', () => {
     await once(server, 'listening');
   });
   afterAll(() => void server.close());
+
+  it('keys and the types of their values hold wherever a key is named', async () => {
+    write(
+      'typed/keys.d.ts',
+      `import '@burgee/sdk';
+       interface Limits { uploads: number }
+       declare module '@burgee/sdk' {
+         interface BurgeeFlags { 'new-checkout': 'boolean'; theme: 'string'; size: 'number'; anything: 'json'; limits: Limits }
+       }`,
+    );
+    write(
+      'typed/all.ts',
+      `import { createClient } from '@burgee/sdk';
+       import { useFlag, useObjectFlagValue, useSuspenseFlag } from '@burgee/react';
+       interface Limits { uploads: number }
+       const client = createClient({ sdkKey: '', baseUrl: '', context: { targetingKey: null } });
+       const limits: Limits = client.json('limits', { uploads: 1 });
+       const anything: Limits = client.json<Limits>('anything', limits);
+       const details: boolean = client.details('new-checkout', false).value;
+       const flag: number = useFlag('size', 1).value;
+       const suspended: string = useSuspenseFlag('theme', 'light').value;
+       const object: Limits = useObjectFlagValue('limits', limits);
+       const { theme, 'new-checkout': isNew }: { theme?: string | undefined; 'new-checkout'?: boolean | undefined } = client.all();
+       client.on('change:theme', ({ keys }) => keys);
+       client.flag('theme');
+       // @ts-expect-error: no such flag
+       client.on('change:thene', () => undefined);
+       // @ts-expect-error: no such flag
+       client.flag('thene');
+       // @ts-expect-error: no such flag
+       client.all().thene;
+       // @ts-expect-error: no such flag
+       client.details('thene', '');
+       // @ts-expect-error: a flag of another type
+       client.details('theme', false);
+       // @ts-expect-error: a value of another shape
+       client.json('limits', { downloads: 1 });
+       // @ts-expect-error: a flag of another type
+       client.json('theme', {});
+       // @ts-expect-error: no such flag
+       useFlag('thene', '');
+       // @ts-expect-error: a flag of another type
+       useFlag('theme', false);
+       console.log(limits, anything, details, flag, suspended, object, theme, isNew);`,
+    );
+    write(
+      'untyped.ts',
+      `import { createClient } from '@burgee/sdk';
+       import { useFlag } from '@burgee/react';
+       interface Limits { uploads: number }
+       const client = createClient({ sdkKey: '', baseUrl: '' });
+       const fallback: Limits = { uploads: 1 };
+       const limits: Limits[] = [client.json('limits', fallback), client.json<Limits>('limits', fallback), client.details('limits', fallback).value];
+       const isNew: boolean = client.details('new-checkout', false).value || useFlag('new-checkout', false).value;
+       console.log(limits, isNew, client.all()['new-checkout']);`,
+    );
+    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    const options = '--noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom --types node --module nodenext';
+    for (const files of [['typed/all.ts', 'typed/keys.d.ts'], ['untyped.ts']]) {
+      const { stdout } = await inApp(tsc, ...options.split(' '), ...files).catch((error: { stdout: string }) => error);
+      expect(stdout).toBe('');
+    }
+  });
 
   it('writes the keys, and then only these compile', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -32,14 +32,9 @@ export function withOverrides(
     for (const key of keys) own.emit(`change:${key}`, { keys });
   }
 
-  function details<T extends FlagValue>(
-    key: string,
-    value: T,
-    type = typeOf(value),
-    context?: EvaluationContext,
-  ): EvaluationDetails<T> {
+  function details<T>(key: string, value: T, type = typeOf(value), context?: EvaluationContext): EvaluationDetails<T> {
     const override = values.get(key);
-    if (override === undefined) return client.details(key, value, type, context);
+    if (override === undefined) return client.details(key, value, type, context) as EvaluationDetails<T>;
     const is = typeOf(override);
     if (type !== 'json' && type !== is) {
       const errorMessage = `The override of "${key}" is of type ${is}, not ${type}.`;
@@ -48,14 +43,14 @@ export function withOverrides(
     return { value: override as T, reason: 'STATIC', variant: override === false ? 'off' : 'on' };
   }
 
-  const valueOf = <T extends FlagValue>(key: string, value: T, type: FlagType): T => details(key, value, type).value;
+  const valueOf = <T>(key: string, value: T, type: FlagType): T => details(key, value, type).value;
 
   return {
     bool: (key, value) => valueOf(key, value, 'boolean'),
     string: (key, value) => valueOf(key, value, 'string'),
     number: (key, value) => valueOf(key, value, 'number'),
     json: (key, value) => valueOf(key, value, 'json'),
-    details,
+    details: details as BurgeeClient['details'],
     all: () => ({ ...client.all(), ...Object.fromEntries(values) }),
     flag: (key) => client.flag(key),
     snapshot: () => client.snapshot(),
