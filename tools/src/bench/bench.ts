@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
 import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench-cluster.js';
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
+import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
 import { measureOpenings } from './measure-openings.js';
@@ -52,6 +53,7 @@ const BENCHES: Record<string, Bench> = {
       measured.push(...(await onCluster(report, measureDistance(roundTripMs), { roundTripMs })));
     return measured;
   },
+  decide: (report) => report('Deciding', measureDecisions),
   statements: (report) => onCluster(report, measureStatements),
   delivery: (report) => onCluster(report, measureDelivery),
   tenants: (report) =>

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { eventually } from '@burgee/testing';
 import { buildPackage } from '../package/build-package.js';
 import { publishable } from '../package/publishable.js';
-import { install } from './install.js';
+import { install } from '../package/install.js';
 
 const execute = promisify(execFile);
 /** Fixed, so that the same runs everywhere. */

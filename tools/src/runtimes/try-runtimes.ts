@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { aFlag, aProject, type Flag, type Project, startSharedCluster } from '@burgee/testing';
 import { buildPackage } from '../package/build-package.js';
 import { publishable } from '../package/publishable.js';
-import { install } from './install.js';
+import { install } from '../package/install.js';
 import { type Runtime, runtimes } from './runtime.js';
 import { tryNext } from './try-next.js';
 
