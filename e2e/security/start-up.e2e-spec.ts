@@ -141,7 +141,6 @@ it.each(services)('S26 %s with every setting wrong names each in its log, withou
 
 it.each([
   ['sdk-gateway', 'PORT'],
-  ['audit', 'PORT'],
   ['audit', 'OPS_PORT'],
 ])('%s with a %s that is taken ends, and logs why', async (app, name) => {
   const file = `apps/${app}/dist/main.js`;
