@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts/wire';
+import { DATABASE_APPS, type DatabaseApp, databasePasswordSetting } from '@burgee/contracts/wire';
 import type { TestCluster, TestService } from '@burgee/testing';
 
 export interface Ended {
@@ -14,13 +14,20 @@ export async function run(script: string, words: string[], env: Record<string, s
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
-/** The services that use Postgres, apart from further replicas. */
-const SERVICE_OF = { auth: 'auth', 'flags-admin': 'flags-admin', 'sdk-gateway': 'sdk-gateway-1', audit: 'audit' };
+/** Which service has the password of a role, and in which setting. */
+const HOLDERS: Record<DatabaseApp, [service: string, setting: string]> = {
+  auth: ['auth', 'DATABASE_URL'],
+  'flags-admin': ['flags-admin', 'DATABASE_URL'],
+  'sdk-gateway': ['sdk-gateway-1', 'DATABASE_URL'],
+  audit: ['audit', 'DATABASE_URL'],
+  'audit-maintenance': ['audit', 'DATABASE_URL_MAINTENANCE'],
+};
 
 /** Calls the command of the image on the database of a cluster, as its owner. */
 export function backupCommand({ databaseUrl, services }: TestCluster, ...words: string[]): Promise<Ended> {
   const passwords = DATABASE_APPS.map((app) => {
-    const { password } = new URL(services[SERVICE_OF[app]]!.setting('DATABASE_URL'));
+    const [service, setting] = HOLDERS[app];
+    const { password } = new URL(services[service]!.setting(setting));
     return [databasePasswordSetting(app), password];
   });
   return run('tools/dist/backup/main.js', words, { DATABASE_URL: databaseUrl, ...Object.fromEntries(passwords) });

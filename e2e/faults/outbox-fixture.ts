@@ -100,7 +100,9 @@ export class OutboxFixture extends FaultFixture {
   /** The audit entries of all changes of the flag, in the order in which these were made. */
   async entries(): Promise<AuditRecord[]> {
     const rows = await this.query<EntryRow>(
-      `select request_id, old_values, new_values from audit.entries
+      `select content::json ->> 'request_id' as request_id, content::json -> 'old_values' as old_values,
+              content::json -> 'new_values' as new_values
+       from audit.entries
        where flag_id = $1 and action in ('flag_toggle', 'flag_update') order by created_at, id`,
       [this.flag.id],
     );

@@ -139,7 +139,7 @@ describe('what was acknowledged is never lost', () => {
     const stop = await fixture.hold('lock table audit.entries in access exclusive mode');
     await fixture.flip();
     const id = fixture.tried.at(-1)!.id;
-    const inserting = `from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'audit.entries'`;
+    const inserting = `from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'audit.record'`;
     const waiting = () => fixture.query(`select pid ${inserting}`);
     await eventually(async () => expect(await waiting()).not.toEqual([]));
     await service('audit').kill();

@@ -124,11 +124,11 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   it('project_delete, though no member is left to read it', async () => {
     const project = await aProject(url, { description: 'Gone' });
     await project.owner.client.delete(`/api/projects/${project.id}`);
-    const stored = "select * from audit.entries where project_id = $1 and action = 'project_delete'";
+    const stored = "select content::jsonb from audit.entries where chain_id = $1 and action = 'project_delete'";
     const [entry] = await eventually(async () => {
-      const rows = await queryDatabase(stored, [project.id]);
+      const rows = await queryDatabase<{ content: object }>(stored, [project.id]);
       expect(rows).toHaveLength(1);
-      return rows;
+      return rows.map(({ content }) => content);
     });
     expect(entry).toMatchObject({
       user_id: project.owner.id,

@@ -61,7 +61,7 @@ describe('not shown: GET /api/projects/:id/events', () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const reader = await follow(project.owner, project);
-    const stored = 'select from audit.entries where flag_id = $1 and request_id = $2';
+    const stored = "select from audit.entries where flag_id = $1 and content::json ->> 'request_id' = $2";
     await asSuperuser(async (database) => {
       for (let round = 1; round <= 20; round++) {
         const headers = { 'x-request-id': `${flag.id}-${round}` };

@@ -150,7 +150,7 @@ describe('what a caller says of itself', () => {
     await project.owner.client.delete(`/api/flags/${flag.id}`, { 'x-request-id': requestId });
     const found = await asSuperuser((client) =>
       client.query(
-        `select 1 from audit.entries where request_id = $1
+        `select 1 from audit.entries where content::json ->> 'request_id' = $1
          union all select 1 from flags.outbox where payload ->> 'request_id' = $1`,
         [requestId],
       ),

@@ -37,7 +37,7 @@ const EVERYTHING = `select json_build_object(
   )},
   'facts', ${rows(
     `(select event_id, payload ->> 'project_id' as project_id from flags.outbox where kind = 'audit'
-      union select id, project_id::text from audit.entries)`,
+      union select id, chain_id::text from audit.entries)`,
     `t.project_id in (select project_id::text from (${PROJECTS}) p)`,
   )},
   'users', ${rows('auth.users', 't.id = any($2::uuid[])')},

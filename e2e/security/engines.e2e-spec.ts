@@ -300,12 +300,16 @@ describe('Postgres', () => {
       ].map((view) => [`sdk_read.${view}`, 'select']),
     ),
     audit: {
-      'audit.entries': 'select insert',
+      ...Object.fromEntries(
+        ['chains', 'entries', 'latest', 'people', 'received'].map((one) => [`audit.${one}`, 'select']),
+      ),
       'audit_read.message_v1': 'select',
       'access_read.member_v1': 'select',
       'access_read.flag_v1': 'select',
       'session_read.session_v1': 'select',
     },
+    // Functions alone.
+    'audit-maintenance': {},
   };
 
   async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -324,7 +328,7 @@ describe('Postgres', () => {
       const { rows } = await client.query<{ name: string; kind: string }>(`
         select format('%s.%s', n.nspname, c.relname) as name, c.relkind as kind
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where c.relkind in ('r', 'v', 'm') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`);
+        where c.relkind in ('r', 'p', 'v', 'm') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`);
       return rows;
     });
   });
@@ -357,8 +361,8 @@ describe('Postgres', () => {
       ...(own[name]?.includes('select') ? [] : [`select * from ${name} limit 1`]),
       ...(own[name]?.includes('delete') ? [] : [`delete from ${name}`]),
       ...(own[name]?.includes('insert') ? [] : [`insert into ${name} default values`]),
-      ...(kind === 'r' ? [`truncate ${name} cascade`] : []),
-      `drop ${kind === 'r' ? 'table' : 'view'} ${name} cascade`,
+      ...(kind === 'v' ? [] : [`truncate ${name} cascade`]),
+      `drop ${kind === 'v' ? 'view' : 'table'} ${name} cascade`,
     ]);
     statements.push(
       ...['auth', 'flags', 'audit', 'sdk_read', 'public'].map((schema) => `create table ${schema}.mine (a int)`),
@@ -390,18 +394,37 @@ describe('Postgres', () => {
   });
 
   it('S46 audit cannot change or remove an entry, and neither can the superuser in passing', async () => {
-    const values = `(gen_random_uuid(), 'flag_create', gen_random_uuid(), gen_random_uuid(), 'N', now())`;
-    const insert = `insert into audit.entries (id, action, project_id, user_id, user_name, created_at) values ${values}`;
+    const record = `select audit.record(array[json_build_object('id', gen_random_uuid(), 'action', 'flag_create', 'project_id',
+      gen_random_uuid(), 'user_id', gen_random_uuid(), 'created_at', now())::text], '[]')`;
+    const changes = (table: string) => [
+      `update ${table} set action = 'x'`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ];
     for (const address of [database.urlFor('audit'), database.adminUrl])
       await connected(address, async (client) => {
-        await client.query(insert);
-        for (const change of [
-          `update audit.entries set action = 'x'`,
-          'delete from audit.entries',
-          'truncate audit.entries',
-        ])
+        await client.query(record);
+        const { rows } = await client.query<{ name: string }>(
+          'select distinct tableoid::regclass as name from audit.entries',
+        );
+        for (const change of ['audit.entries', rows[0]!.name].flatMap(changes))
           await expect(client.query(change)).rejects.toMatchObject({ code: '42501' });
       });
+    const others = [
+      'insert into audit.entries select * from audit.entries',
+      `select audit.append('{}', '{}')`,
+      `select audit.drop_months(now()::date)`,
+      'select audit.erase_person(gen_random_uuid())',
+      'delete from audit.months',
+    ];
+    await connected(database.urlFor('audit'), async (client) => {
+      for (const other of others) await expect(client.query(other)).rejects.toMatchObject({ code: '42501' });
+    });
+    await connected(database.urlFor('audit-maintenance'), async (client) => {
+      await client.query(`select audit.drop_months('2000-01-01')`);
+      for (const other of [record, 'select from audit.entries', 'select from audit.people', ...others.slice(0, 2)])
+        await expect(client.query(other)).rejects.toMatchObject({ code: '42501' });
+    });
   });
 
   it('S46 the password of one role opens no other', async () => {

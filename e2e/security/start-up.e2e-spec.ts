@@ -42,6 +42,7 @@ const GOOD: Record<string, Record<string, string>> = {
   },
   'apps/audit/dist/main.js': {
     DATABASE_URL: postgresUrl,
+    DATABASE_URL_MAINTENANCE: postgresUrl,
     NATS_URL: natsUrls.audit!,
     SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
   },
@@ -64,6 +65,7 @@ const GOOD: Record<string, Record<string, string>> = {
     DATABASE_PASSWORD_FLAGS_ADMIN: secrets.engines['postgres:flags-admin']!,
     DATABASE_PASSWORD_SDK_GATEWAY: secrets.engines['postgres:sdk-gateway']!,
     DATABASE_PASSWORD_AUDIT: secrets.engines['postgres:audit']!,
+    DATABASE_PASSWORD_AUDIT_MAINTENANCE: secrets.engines['postgres:audit-maintenance']!,
   },
 };
 

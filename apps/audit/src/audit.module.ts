@@ -3,14 +3,16 @@ import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS } from 
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuditReadiness } from './audit-readiness.js';
-import type { AuditConfig } from './config.js';
+import { type AuditConfig, CONFIG } from './config.js';
 import { AuditController } from './read/audit.controller.js';
 import { EntryQuery } from './read/entry.query.js';
 import { FlagAuditQuery } from './read/flag-audit.query.js';
 import { LatestChangesQuery } from './read/latest-changes.query.js';
 import { OutboxMessageQuery } from './record/outbox-message.query.js';
+import { PeopleQuery } from './read/people.query.js';
 import { RecordController } from './record/record.controller.js';
 import { RecordService } from './record/record.service.js';
+import { ExpiredEntries } from './retention/expired-entries.js';
 
 @Module({})
 export class AuditModule {
@@ -23,10 +25,13 @@ export class AuditModule {
         DatabaseReadiness,
         { provide: READINESS, useClass: AuditReadiness },
         READ_TURNS,
+        { provide: CONFIG, useValue: config },
         EntryQuery,
+        ExpiredEntries,
         FlagAuditQuery,
         LatestChangesQuery,
         OutboxMessageQuery,
+        PeopleQuery,
         RecordService,
       ],
     };

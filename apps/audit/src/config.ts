@@ -6,16 +6,24 @@ import {
   postgresUrl,
   readConfig,
   SERVICE_SETTINGS,
+  wholeNumber,
 } from '@burgee/process-kit';
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of audit.' }),
+  DATABASE_URL_MAINTENANCE: postgresUrl({ desc: 'Postgres, as the role that drops months of entries.' }),
   ...DATABASE_TLS_SETTINGS,
   NATS_URL: natsUrl({ desc: 'NATS, as the user audit.' }),
   ...NATS_CONNECTION_SETTINGS,
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
+  AUDIT_RETENTION_MONTHS: wholeNumber(0)({
+    default: 0,
+    desc: 'For how many whole months entries are kept, beside the present one. 0: for ever.',
+  }),
 };
+
+export const CONFIG = Symbol('audit config');
 
 export type AuditConfig = ReturnType<typeof loadConfig>;
 

@@ -121,7 +121,9 @@ describe('several hosts', () => {
     for (const service of ['auth', 'flags-admin', 'audit', GATEWAY]) await expectState(fixture, service, 'postgres');
     const { id } = fixture.tried.at(-1)!;
     await eventually(async () => {
-      const entries = await standby.query('select id from audit.entries where request_id = $1', [id]);
+      const entries = await standby.query("select id from audit.entries where content::json ->> 'request_id' = $1", [
+        id,
+      ]);
       expect(entries).toHaveLength(1);
     }, 30_000);
   });

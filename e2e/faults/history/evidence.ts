@@ -32,8 +32,10 @@ export async function gatherEvidence({ cluster, project, loaded }: HistoryFixtur
       [loaded.map(({ environment }) => environment.id)],
     );
     const entries = await client.query<EntryRow>(
-      `select request_id, environment_id, flag_id, old_values, new_values from audit.entries
-       where project_id = $1 and action in ('flag_toggle', 'flag_update') order by created_at, id`,
+      `select content::json ->> 'request_id' as request_id, environment_id, flag_id,
+              content::json -> 'old_values' as old_values, content::json -> 'new_values' as new_values
+       from audit.entries
+       where chain_id = $1 and action in ('flag_toggle', 'flag_update') order by created_at, id`,
       [project.id],
     );
     const log = new Map<string, ChangeRow[]>();

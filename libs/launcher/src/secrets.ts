@@ -21,6 +21,7 @@ const ENGINE_USERS = [
   'postgres:flags-admin',
   'postgres:sdk-gateway',
   'postgres:audit',
+  'postgres:audit-maintenance',
   'redis:auth',
   'redis:flags-admin',
   'redis:sdk-gateway',
@@ -50,8 +51,10 @@ export function makeSecrets(): Secrets {
 /** The secrets of a data folder: each is created once, in a file that only its owner can read. */
 export function loadSecrets(file: string): Secrets {
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
-  const secrets = { ...makeSecrets(), ...known };
-  if (Object.keys(known).length < Object.keys(secrets).length) {
+  const made = makeSecrets();
+  const secrets = { ...made, ...known, engines: { ...made.engines, ...known.engines } };
+  const countOf = ({ engines = {}, ...own }: Partial<Secrets>) => Object.keys({ ...own, ...engines }).length;
+  if (countOf(known) < countOf(secrets)) {
     writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }

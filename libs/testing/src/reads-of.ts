@@ -33,7 +33,7 @@ async function sentBy(source: DataSource, run: () => Promise<unknown>) {
 }
 
 /**
- * What Postgres does with a table for each query that `run` sends, planned for its values and planned for any.
+ * What Postgres does with a table, or its partitions, for each query that `run` sends, planned for its values and planned for any.
  * @param source its one connection may explain what it sends
  */
 export async function readsOf(source: DataSource, table: string, run: () => Promise<unknown>) {
@@ -52,7 +52,8 @@ export async function readsOf(source: DataSource, table: string, run: () => Prom
     }
   }
   await source.query('reset plan_cache_mode');
-  const scans = plans.filter((node) => node['Relation Name'] === table);
+  const isOf = (name?: string) => name === table || name?.startsWith(`${table}_`);
+  const scans = plans.filter((node) => isOf(node['Relation Name']));
   const read = scans.map((node) => (node['Actual Rows'] + dropped(node)) * node['Actual Loops']);
   return {
     kinds: new Set(scans.map((node) => node['Node Type'].replace(' Only', ''))),

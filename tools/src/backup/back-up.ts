@@ -37,7 +37,9 @@ async function makeHeader(client: pg.ClientBase): Promise<BackupHeader> {
 async function* copyRows(client: pg.ClientBase, table: BackupTable, progress: Progress): AsyncGenerator<Buffer> {
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
   let done = 0;
-  for await (const chunk of client.query(copyTo(`copy ${quoted(client, table.name)} (${columns}) to stdout`))) {
+  for await (const chunk of client.query(
+    copyTo(`copy (select ${columns} from ${quoted(client, table.name)}) to stdout`),
+  )) {
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) done++;
     progress(table, done);
     yield chunk;

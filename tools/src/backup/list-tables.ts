@@ -10,7 +10,7 @@ interface Table extends Referring {
 /** TypeORM's own: running the migrations fills it. */
 const MIGRATIONS = 'migrations';
 
-/** The tables of all services, in an order in which they can be filled. */
+/** The tables of all services, in an order in which they can be filled: partitioned ones last, since rows of others make partitions. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname || '.' || c.relname as name,
@@ -21,8 +21,8 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
                   from pg_constraint k join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
                   where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers_to
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind = 'r' and c.relname <> $2
-     order by 1`,
+     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $2
+     order by c.relkind desc, 1`,
     [SCHEMAS.flatMap(({ schemas }) => schemas), MIGRATIONS],
   );
   return inLoadOrder(rows);

@@ -74,10 +74,13 @@ const FILL = [
     NASTY,
   ],
   [
-    `insert into audit.entries (id, action, project_id, user_id, user_name, new_values, created_at)
-     values ($1, 'flag_update', $1, $1, $2, '{"a": [1, null]}', now())`,
+    `select audit.record(array[json_build_object('id', $1::uuid, 'action', 'flag_update', 'project_id', $1, 'user_id', $1,
+       'flag_id', $1, 'created_at', now(), 'new_values', $2::text)::text],
+       json_build_array(json_build_object('person_id', $1, 'name', $2)))`,
     NASTY,
   ],
+  [`insert into audit.anchors (chain_id, month, seq, hash) values ($1, '2026-01-01', 1, $2::text::bytea)`, 'hash'],
+  [`insert into audit.retention (entries_since) select '2026-02-01' where $1::text <> $2::text`, ''],
 ] as const;
 
 /** What a restore makes of the content of a database. */

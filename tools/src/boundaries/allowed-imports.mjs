@@ -75,7 +75,7 @@ export const REFUSED_PACKAGES = {
  * a row has no order yet.
  */
 export const LAYERS = {
-  audit: ['config', ['read', 'record']],
+  audit: ['config', ['read', 'record', 'retention'], 'persistence'],
   auth: ['config', 'persistence', ['limits', 'sessions'], 'passwords', 'sign-in', 'registration'],
   'flags-admin': [
     'config',

@@ -2,10 +2,18 @@ import type { SchemaDefinition } from '@burgee/service-kit';
 import { Entries1760000000001 } from './1-entries.migration.js';
 import { ValueBytes1760000000002 } from './2-value-bytes.migration.js';
 import { EntryRanges1760000000003 } from './3-entry-ranges.migration.js';
+import { ChainedEntries1760000000004 } from './4-chained-entries.migration.js';
+
+const READ = ['chains', 'entries', 'latest', 'people', 'received'];
+const execute = (name: string) => `execute on function audit.${name}`;
 
 export const AUDIT_SCHEMA: SchemaDefinition = {
   app: 'audit',
   schemas: ['audit'],
-  migrations: [Entries1760000000001, ValueBytes1760000000002, EntryRanges1760000000003],
-  grants: [{ to: 'audit', sql: ['select, insert on audit.entries'] }],
+  migrations: [Entries1760000000001, ValueBytes1760000000002, EntryRanges1760000000003, ChainedEntries1760000000004],
+  grants: [
+    { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },
+    { to: 'audit', sql: ['record', 'range_key'].map(execute) },
+    { to: 'audit-maintenance', sql: ['drop_months', 'forget', 'erase_person'].map(execute) },
+  ],
 };

@@ -1,11 +1,11 @@
-import { decodePageStart } from '@burgee/contracts/http';
+import { type AuditEntryView, decodePageStart } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { type EntryRow, toEntryPage } from './entry-page.js';
+import { toEntryPage } from './entry-page.js';
 
 const ID = '0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e';
 const AT = '2026-03-01T09:30:00.125Z';
 
-const row = (id: string, at = AT) => ({ id, created_at: new Date(at) }) as EntryRow;
+const row = (id: string, at = AT) => ({ id, created_at: at }) as AuditEntryView;
 
 describe('a page of audit entries', () => {
   it('names no next page when there is none', () => {

@@ -2,13 +2,14 @@ import { decodePageStart, PAGE_BYTES } from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type EntryPage, type EntryRow, toEntryPage } from './entry-page.js';
+import { type EntryPage, toEntryPage } from './entry-page.js';
+import { PeopleQuery } from './people.query.js';
+import { peopleIn, type StoredContent, toEntryView } from './to-entry-view.js';
 
 const PAGE = 100;
-/** What JSON writes around the values of an entry: names of fields, ids, names, times. */
-const AROUND_ENTRY = 500;
+/** What the name of a person adds to an entry at most. */
+const NAME_BYTES = 200;
 
-/** In the order in which indexes have them, between the project and the action. */
 const FILTERED = ['flag_id', 'user_id', 'environment_id'] as const;
 const [FIRST_ID, LAST_ID] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
@@ -25,72 +26,67 @@ export interface EntryFilter {
 
 @Injectable()
 export class EntryQuery {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly people: PeopleQuery,
+  ) {}
 
   /**
-   * Newest first. Each combination of filters has an index in which its entries of one action are one range. Rows are
-   * compared as a whole and ordered by all columns of that index, so that no statistics lead Postgres to another one. Without
-   * an action, those that exist are found by steps from one to the next, and the newest entries of each are merged.
+   * Newest first. In each month, the entries of one action that match a combination of filters are one range of one index, by
+   * `audit.range_key`. The newest of each month and action are merged; a chain knows its actions. Rows are compared as a whole
+   * and ordered by all of that index, so that no statistics lead Postgres to another plan.
    *
-   * Postgres cuts the page by bytes as well as by rows, from the sizes that were stored with the values and without reading
-   * these. A page has one entry at least, however large it is.
+   * Postgres cuts the page by bytes as well as by rows, without reading what it cuts. A page has one entry at least, however
+   * large it is.
    */
   async page(filter: EntryFilter, cursor: string | undefined, limit = PAGE): Promise<EntryPage> {
-    const { action = null, from = '-infinity', to = 'infinity' } = filter;
+    const { project_id, action = null, from = '-infinity', to = 'infinity' } = filter;
     const start = cursor === undefined ? { createdAt: 'infinity', id: LAST_ID } : decodePageStart(cursor);
-    const given = ['project_id', ...FILTERED.filter((column) => filter[column] !== undefined)] as const;
-    const columns = () => given.join(', ');
-    const descending = () => given.map((column) => `${column} desc`).join(', ');
-    const values = () => given.map((column) => filter[column as keyof EntryFilter]);
-    const rows = await this.database.sql<(EntryRow & { found: number })[]>`
-      with recursive span as (
+    const given = FILTERED.filter((column) => filter[column] !== undefined);
+    const range = FILTERED.map((column) => (filter[column] === undefined ? 'null' : `e.${column}`)).join(', ');
+    const key = () => `audit.range_key(e.chain_id, e.action, ${range})`;
+    const columns = () => ['chain_id', ...given].map((column) => `newest.${column}`).join(', ');
+    const values = () => [project_id, ...given.map((column) => filter[column])];
+    const rows = await this.database.sql<{ content: string; found: number }[]>`
+      with span as (
         select ${from}::timestamptz as since, least(${to}::timestamptz, ${start.createdAt}::timestamptz) as before,
                case when ${to}::timestamptz <= ${start.createdAt}::timestamptz then ${FIRST_ID}::uuid
                     else ${start.id}::uuid end as before_id
       ),
-      actions as (
-        select coalesce(${action}::text, '') as action
-        union all
-        select (select e.action from audit.entries e
-                where (${columns}, e.action) > (${values}, actions.action) and (${columns}) <= (${values})
-                order by ${columns}, e.action
-                limit 1)
-        from actions
-        where ${action}::text is null and actions.action is not null
-      ),
-      newest as (
-        select of_action.created_at, of_action.id
-        from span cross join actions cross join lateral (
-          select e.created_at, e.id
-          from audit.entries e
-          where (${columns}, e.action, e.created_at, e.id) < (${values}, actions.action, span.before, span.before_id)
-            and (${columns}, e.action, e.created_at, e.id) >= (${values}, actions.action, span.since, ${FIRST_ID})
-          order by ${descending}, e.action desc, e.created_at desc, e.id desc
-          limit ${limit + 1}
-        ) of_action
-        where actions.action <> ''
-        order by of_action.created_at desc, of_action.id desc
-        limit ${limit + 1}
+      present as (
+        select action from audit.chains c cross join unnest(c.actions) action
+        where c.chain_id = ${project_id} and (${action}::text is null or action = ${action})
       ),
       found as (
-        select entry.*,
-               ${AROUND_ENTRY}::int + coalesce(
-                 value_bytes,
-                 coalesce(octet_length(old_values::text), 0) + coalesce(octet_length(new_values::text), 0)) as bytes
-        from newest cross join lateral (select * from audit.entries e where e.id = newest.id limit 1) entry
+        select newest.content, newest.created_at, newest.id, octet_length(newest.content) + ${NAME_BYTES}::int as bytes
+        from span cross join present
+        cross join audit.range_key(${project_id}, present.action, ${filter.flag_id ?? null}, ${filter.user_id ?? null},
+                                   ${filter.environment_id ?? null}) as wanted
+        cross join lateral (
+          select e.*
+          from audit.entries e
+          where (${key}, e.created_at, e.id) < (wanted, span.before, span.before_id)
+            and (${key}, e.created_at, e.id) >= (wanted, span.since, ${FIRST_ID})
+          order by ${key} desc, e.created_at desc, e.id desc
+          limit ${limit + 1}
+        ) newest
+        where (${columns}, newest.action) = (${values}, present.action)
+        order by newest.created_at desc, newest.id desc
+        limit ${limit + 1}
       )
-      select id, action, project_id, flag_id, flag_key, environment_id, environment_name, user_id, user_name, old_values,
-             new_values, request_id, created_at, found
+      select content, found
       from (
-        select found.*, count(*) over () as found, row_number() over in_order as position,
+        select content, created_at, id, count(*) over () as found, row_number() over in_order as position,
                sum(bytes) over in_order as bytes_so_far
         from found
         window in_order as (order by created_at desc, id desc rows unbounded preceding)
       ) measured
       where position <= ${limit}::int and (position = 1 or bytes_so_far <= ${PAGE_BYTES}::int)
       order by created_at desc, id desc`;
+    const stored = rows.map(({ content }) => JSON.parse(content) as StoredContent);
+    const people = await this.people.byId(stored.flatMap(peopleIn));
     return toEntryPage(
-      rows.map(({ found: _found, ...entry }) => entry),
+      stored.map((one) => toEntryView(one, people)),
       (rows[0]?.found ?? 0) > rows.length,
     );
   }

@@ -21,12 +21,12 @@ export class FlagAuditQuery {
     return this.entries.page({ project_id: projectId, flag_id: flagId, user_id: user.id }, cursor, limit);
   }
 
-  /** The project of the flag. Once the flag is deleted, only its entries name it. */
+  /** The project of the flag. Once the flag is deleted, only its latest change names it. */
   private async projectOf(flagId: string): Promise<string | undefined> {
     const rows = await this.database.sql<Pick<FlagProjectRow, 'project_id'>[]>`
       select project_id from access_read.flag_v1 where flag_id = ${flagId}
       union all
-      (select project_id from audit.entries where flag_id = ${flagId} order by created_at desc, id desc limit 1)`;
+      select chain_id from audit.latest where flag_id = ${flagId}`;
     return rows[0]?.project_id;
   }
 

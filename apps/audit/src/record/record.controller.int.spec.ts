@@ -51,7 +51,8 @@ async function storeMessage(change: object = {}): Promise<void> {
 }
 
 const request = () => controller.recordReference({ v: 1, event_id: eventId });
-const entries = () => owner.sql`select old_values, created_at from audit.entries where id = ${eventId}`;
+const entries = () =>
+  owner.sql`select content::jsonb -> 'old_values' as old_values, created_at from audit.entries where id = ${eventId}`;
 const missing = async () => (await missingMessages.get()).values[0]?.value ?? 0;
 
 describe('audit.reference', () => {

@@ -101,7 +101,12 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
       name: 'audit',
       app: 'audit',
       port: ports.audit,
-      env: { DATABASE_URL: databaseUrl('audit'), NATS_URL: nats.urlFor('audit'), SESSION_PUBLIC_KEY },
+      env: {
+        DATABASE_URL: databaseUrl('audit'),
+        DATABASE_URL_MAINTENANCE: databaseUrl('audit-maintenance'),
+        NATS_URL: nats.urlFor('audit'),
+        SESSION_PUBLIC_KEY,
+      },
     },
     ...ports.sdkGateways.map((port, index) => ({
       name: `sdk-gateway-${index + 1}`,

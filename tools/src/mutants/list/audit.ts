@@ -43,13 +43,8 @@ export const AUDIT_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/audit/src/read/entry.query.ts',
-        'order by ${descending}, e.action desc, e.created_at desc, e.id desc',
+        'order by ${key} desc, e.created_at desc, e.id desc',
         'order by e.created_at desc, e.id desc',
-      ),
-      edit(
-        'apps/audit/src/read/entry.query.ts',
-        "    const descending = () => given.map((column) => `${column} desc`).join(', ');\n",
-        '',
       ),
     ],
     suite: `${RANGES_SPEC} ~a page reads ranges`,
@@ -59,24 +54,36 @@ export const AUDIT_MUTANTS: Mutant[] = [
     name: 'a combination of filters without its index',
     edits: [
       edit(
-        'apps/audit/src/persistence/3-entry-ranges.migration.ts',
-        "entries_by_user_environment: ['user_id', 'environment_id']",
-        "entries_by_user_environment: ['user_id']",
+        'apps/audit/src/persistence/chained-entries/tables.ts',
+        "by_user_environment: ['user_id', 'environment_id']",
+        "by_user_environment: ['user_id']",
       ),
     ],
     suite: `${RANGES_SPEC} ~a page reads ranges`,
     killer: 'a page reads ranges of an index and nothing beside its entries, whatever the project holds',
   },
   {
-    name: 'the latest changes among all entries of a project',
+    name: 'heads of chains that nobody locks',
     edits: [
       edit(
-        'apps/audit/src/read/latest-changes.query.ts',
-        'where flag_id = flag.flag_id',
-        'where flag_id::text = flag.flag_id::text',
+        'apps/audit/src/persistence/chained-entries/record.ts',
+        'where chain_id = any (touched) order by chain_id for update',
+        'where chain_id = any (touched) order by chain_id',
       ),
     ],
-    suite: `${RANGES_SPEC} ~latest changes`,
-    killer: 'the latest changes of a project read one entry for each flag that exists, from an index',
+    suite: 'apps/audit/src/record/record.int.spec.ts ~one chain without gaps',
+    killer: 'one by one and many at once, from many sides at the same time: one chain without gaps, each with its hash',
+  },
+  {
+    name: 'an address in what is hashed',
+    edits: [
+      edit(
+        'apps/audit/src/record/to-stored-entry.ts',
+        'return { ...rest, email_of: person_id };',
+        'return { ...rest, email, email_of: person_id };',
+      ),
+    ],
+    suite: 'apps/audit/src/record/record.int.spec.ts ~without names',
+    killer: 'without names and addresses in what is hashed, and shown with them',
   },
 ];

@@ -119,7 +119,13 @@ export const DESIGN_MUTANTS: Mutant[] = [
   },
   {
     name: 'no ON CONFLICT',
-    edits: [edit('apps/audit/src/record/record.service.ts', '\n      on conflict (id) do nothing`', '`')],
+    edits: [
+      edit(
+        'apps/audit/src/persistence/chained-entries/record.ts',
+        '      on conflict do nothing\n      returning event_id',
+        '      returning event_id',
+      ),
+    ],
     suite: `${OUTBOX_SPEC} ~F22`,
     killer: 'F22: audit dies after the insert and before its answer',
   },

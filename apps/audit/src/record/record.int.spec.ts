@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { AuditRecordV1 } from '@burgee/contracts/messages';
+import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { EntryQuery } from '../read/entry.query.js';
+import { PeopleQuery } from '../read/people.query.js';
+import { ExpiredEntries } from '../retention/expired-entries.js';
+import { RecordService } from './record.service.js';
+
+let database: TestDatabase;
+/** As its owner, and as audit. */
+let owner: DataSource;
+let audit: DataSource;
+let records: RecordService;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+  audit = await new DataSource({ type: 'postgres', url: database.urlFor('audit') }).initialize();
+  records = new RecordService(audit);
+});
+afterAll(async () => {
+  await Promise.all([owner?.destroy(), audit?.destroy()]);
+  await database?.drop();
+});
+
+const aMessage = (change: Partial<AuditRecordV1> = {}): AuditRecordV1 => ({
+  v: 1,
+  event_id: randomUUID(),
+  action: 'flag_toggle',
+  project_id: randomUUID(),
+  flag_id: null,
+  flag_key: null,
+  environment_id: null,
+  environment_name: null,
+  user_id: randomUUID(),
+  user_name: 'Ada',
+  old_values: { is_enabled: false },
+  new_values: { is_enabled: true },
+  request_id: null,
+  occurred_at: new Date().toISOString(),
+  ...change,
+});
+
+interface Link {
+  seq: number;
+  content: string;
+  hash: Buffer;
+}
+
+const linksOf = (project: string) =>
+  owner.sql<Link[]>`select seq, content, hash from audit.entries where chain_id = ${project} order by seq`;
+
+/** What the hash of the last link must be. */
+function hashOf(links: readonly Link[], before: Buffer = Buffer.alloc(0)): Buffer {
+  return links.reduce<Buffer>((hash, { seq, content }) => {
+    const number = Buffer.alloc(8);
+    number.writeBigInt64BE(BigInt(seq));
+    return createHash('sha256').update(hash).update(number).update(content).digest();
+  }, before);
+}
+
+const headOf = async (project: string) =>
+  (
+    await owner.sql<{ seq: number; hash: Buffer }[]>`select seq, hash from audit.chains where chain_id = ${project}`
+  )[0]!;
+
+const show = async (project: string) =>
+  (await new EntryQuery(audit, new PeopleQuery(audit)).page({ project_id: project }, undefined)).entries;
+
+/** The first day of the month that was so many months ago, as Postgres counts. */
+async function monthsAgo(months: number): Promise<string> {
+  const [row] = await owner.sql<{ month: string }[]>`
+    select to_char(date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months}), 'YYYY-MM-DD') as month`;
+  return row!.month;
+}
+
+/** One entry in each of the months so long ago. */
+async function recordIn(project: string, ago: readonly number[]): Promise<void> {
+  const months = await Promise.all(ago.map(monthsAgo));
+  const contents = months.map((month) =>
+    JSON.stringify({ ...aMessage(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00Z` }),
+  );
+  await owner.sql`select audit.append(${contents}::text[], ${months}::date[])`;
+}
+
+const expire = (AUDIT_RETENTION_MONTHS: number) =>
+  new ExpiredEntries(
+    { DATABASE_URL_MAINTENANCE: database.urlFor('audit-maintenance'), AUDIT_RETENTION_MONTHS },
+    pino({ level: 'silent' }),
+  ).run();
+
+describe('entries are recorded', () => {
+  it('one by one and many at once, from many sides at the same time: one chain without gaps, each with its hash', async () => {
+    const project_id = randomUUID();
+    const messages = Array.from({ length: 60 }, () => aMessage({ project_id }));
+    await Promise.all([
+      ...messages.slice(0, 20).map((message) => records.record(message)),
+      records.record(...messages.slice(20, 40)),
+      records.record(...messages.slice(40), aMessage()),
+    ]);
+    const links = await linksOf(project_id);
+    expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
+    expect(links.at(-1)!.hash).toEqual(hashOf(links));
+    expect(await headOf(project_id)).toEqual({ seq: 60, hash: hashOf(links) });
+  });
+
+  it('once, however often and however many at once their messages come', async () => {
+    const message = aMessage();
+    await Promise.all([...Array(8)].map(() => records.record(message, aMessage(), message)));
+    const links = await linksOf(message.project_id);
+    expect(links).toHaveLength(1);
+    expect(await headOf(message.project_id)).toEqual({ seq: 1, hash: hashOf(links) });
+    expect(await records.isRecorded(message.event_id)).toBe(true);
+  });
+
+  it('without names and addresses in what is hashed, and shown with them', async () => {
+    const [member, project_id] = [randomUUID(), randomUUID()];
+    const joined = aMessage({
+      project_id,
+      action: 'member_add',
+      old_values: { email: 'bo@invited.example', role: 'viewer' },
+      new_values: { user_id: member, email: 'bo@example.com', role: 'viewer' },
+    });
+    await records.record(joined);
+    const [link] = await linksOf(project_id);
+    expect(link!.content).not.toMatch(/Ada|bo@/);
+    expect(await show(project_id)).toEqual([
+      {
+        id: joined.event_id,
+        ...Object.fromEntries(
+          Object.entries(joined).filter(([key]) => !['v', 'event_id', 'occurred_at'].includes(key)),
+        ),
+        created_at: joined.occurred_at,
+      },
+    ]);
+  });
+});
+
+describe('a person is erased', () => {
+  it('by id or address: no entry changes, and a message that comes later does not bring the name back', async () => {
+    const [project_id, user_id] = [randomUUID(), randomUUID()];
+    const email = `${user_id}@example.com`;
+    await records.record(
+      aMessage({ project_id, user_id, new_values: { user_id, email } }),
+      aMessage({ project_id, action: 'invitation_create', old_values: null, new_values: { email } }),
+    );
+    const before = await linksOf(project_id);
+    const maintenance = await new DataSource({
+      type: 'postgres',
+      url: database.urlFor('audit-maintenance'),
+    }).initialize();
+    await maintenance.sql`select audit.erase_person(${user_id}, ${email})`;
+    await maintenance.destroy();
+    expect(await linksOf(project_id)).toEqual(before);
+    await records.record(aMessage({ project_id, user_id, new_values: { user_id, email } }));
+    const entries = await show(project_id);
+    expect(entries.filter((entry) => entry.user_id === user_id).map(({ user_name }) => user_name)).toEqual([
+      'Erased person',
+      'Erased person',
+    ]);
+    expect(entries.map(({ new_values }) => new_values?.email)).toEqual([null, null, null]);
+  });
+});
+
+describe('retention', () => {
+  it('counts: months before it are gone, the chain goes on from an anchor, and an old message is not stored again', async () => {
+    const project = randomUUID();
+    await recordIn(project, [6, 5, 5, 4, 2, 1, 0]);
+    const before = await linksOf(project);
+    expect(before).toHaveLength(7);
+    const old = aMessage({ project_id: project, occurred_at: `${await monthsAgo(5)}T12:00:00.000Z` });
+    await expire(3);
+    const kept = await linksOf(project);
+    expect(kept).toEqual(before.slice(4));
+    const anchors = await owner.sql<{ seq: number; hash: Buffer }[]>`
+      select seq, hash from audit.anchors where chain_id = ${project} order by seq`;
+    expect(anchors[0]).toEqual({ seq: 4, hash: before[3]!.hash });
+    expect(hashOf(kept, anchors[0]!.hash)).toEqual(before[6]!.hash);
+    const months = await owner.sql<unknown[]>`select from audit.months where month < ${await monthsAgo(3)}`;
+    const ids = await owner.sql<unknown[]>`select from audit.received where month < ${await monthsAgo(2)}`;
+    expect([months.length, ids.length]).toEqual([0, 0]);
+    await records.record(old);
+    expect(await linksOf(project)).toHaveLength(3);
+  });
+
+  it('of ids of messages is shorter: a message that comes again after it is still stored once', async () => {
+    const message = aMessage({ occurred_at: `${await monthsAgo(3)}T12:00:00.000Z` });
+    await records.record(message);
+    await owner.sql`update audit.received set month = ${await monthsAgo(4)} where event_id = ${message.event_id}`;
+    await expire(0);
+    expect(await records.isRecorded(message.event_id)).toBe(false);
+    await records.record(message);
+    expect(await linksOf(message.project_id)).toHaveLength(1);
+  });
+
+  it('for ever is the default: nothing is dropped', async () => {
+    const project = randomUUID();
+    await recordIn(project, [2]);
+    await expire(0);
+    expect(await linksOf(project)).toHaveLength(1);
+  });
+
+  it('keeps the present month, whoever asks', async () => {
+    const message = aMessage();
+    await records.record(message);
+    await owner.sql`select audit.drop_months('9999-01-01')`;
+    expect(await linksOf(message.project_id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { connectToPostgres, postgresConnection, postgresLimits } from '@burgee/process-kit';
+import { ExpiryJob, LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { type AuditConfig, CONFIG } from '../config.js';
+
+const EVERY_MILLISECONDS = 600_000;
+/** The relay sends a message again within seconds. An older one is looked up among the entries. */
+const RECEIVED_MONTHS = 2;
+const FORGOTTEN_AT_ONCE = 5_000;
+
+const MONTHS_AGO = `(date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date`;
+
+/** Drops months of entries that are older than the retention, and deletes what outlives its use: as a role of its own. */
+@Injectable()
+export class ExpiredEntries extends ExpiryJob {
+  constructor(
+    @Inject(CONFIG)
+    private readonly config: Pick<AuditConfig, 'DATABASE_URL_MAINTENANCE' | 'AUDIT_RETENTION_MONTHS'>,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    super('audit entries', EVERY_MILLISECONDS, log);
+  }
+
+  protected async deleteExpired(): Promise<void> {
+    const { DATABASE_URL_MAINTENANCE, AUDIT_RETENTION_MONTHS } = this.config;
+    const connection = postgresConnection({ ...this.config, DATABASE_URL: DATABASE_URL_MAINTENANCE });
+    const client = await connectToPostgres(connection, postgresLimits('burgee audit maintenance'));
+    try {
+      if (AUDIT_RETENTION_MONTHS > 0) {
+        const { rows } = await client.query<{ month: string }>(
+          `select to_char(month, 'YYYY-MM') as month from audit.drop_months(${MONTHS_AGO}) month`,
+          [AUDIT_RETENTION_MONTHS],
+        );
+        if (rows.length > 0) this.log.info({ months: rows.map(({ month }) => month) }, 'dropped audit entries');
+      }
+      for (let forgotten = 1; forgotten > 0;) {
+        const { rows } = await client.query<{ forgotten: number }>(
+          `select audit.forget(${MONTHS_AGO}, $2)::int as forgotten`,
+          [RECEIVED_MONTHS, FORGOTTEN_AT_ONCE],
+        );
+        forgotten = rows[0]?.forgotten ?? 0;
+      }
+    } finally {
+      await client.end();
+    }
+  }
+}
