@@ -1,7 +1,9 @@
 export const HASHES = `
   create function audit.link(before bytea, head bytea, seq bigint, content text) returns bytea
-  language sql immutable parallel safe
-  return sha256(coalesce(before, head) || int8send(seq) || convert_to(content, 'UTF8'));
+  language plpgsql immutable parallel safe as $$
+  begin
+    return sha256(coalesce(before, head) || int8send(seq) || convert_to(content, 'UTF8'));
+  end $$;
 
   create aggregate audit.chain(head bytea, seq bigint, content text) (sfunc = audit.link, stype = bytea)`;
 
@@ -11,7 +13,7 @@ export const HASHES = `
  */
 export const APPEND = `
   create function audit.append(contents text[], recorded date[], out stored bigint, out expired bigint)
-  language plpgsql set search_path = pg_catalog as $$
+  language plpgsql set search_path = pg_catalog set plan_cache_mode = force_generic_plan as $$
   declare
     touched uuid[] := array(select distinct (c::json ->> 'project_id')::uuid from unnest(contents) c order by 1);
     entries_since date := coalesce((select r.entries_since from audit.retention r), '-infinity');
@@ -35,10 +37,12 @@ export const APPEND = `
     fresh as (
       insert into audit.received (event_id, month)
       select m.id, m.recorded from message m
-      where m.first and not m.expired and not (m.may_be_known and exists (
-        select from audit.entries e
+      where m.first and not m.expired and not (m.may_be_known and (
+        -- With a limit, so that Postgres goes into the index for each and does not read the table.
+        select e.id from audit.entries e
         where audit.range_key(e.chain_id, e.action, null, null, null) = audit.range_key(m.project_id, m.action, null, null, null)
-          and e.created_at = m.created_at and e.id = m.id))
+          and e.created_at = m.created_at and e.id = m.id
+        limit 1) is not null)
       on conflict do nothing
       returning event_id
     ),
