@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
 import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench-cluster.js';
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
+import { measureAppends } from './measure-appends.js';
 import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
@@ -41,6 +42,7 @@ const BENCHES: Record<string, Bench> = {
       ? onCluster(report, measureReadsOfBuilds, { against, sdkGateways: PAIRS_OF_BUILDS })
       : onCluster(report, measureReads),
   writes: (report) => onCluster(report, measureWrites),
+  append: (report) => onCluster(report, measureAppends),
   streams: (report) =>
     // Thousands of streams open at once here; fault tests prove the limits on that.
     onCluster(report, measureStreams, {
