@@ -28,6 +28,27 @@ describe('not shown: the actions, and what their entries say of old and new', ()
     expect(second).toMatchObject({ action: 'flag_update', old_values: EDITED_VALUE, new_values: off });
   });
 
+  it('each with the position that it made of the environment that it names, and none where it names none', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    await edit(project.owner, flag, project.development, EDITED_VALUE);
+    await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'New' });
+    await flagAudit(project.owner, flag, 3);
+    const entries = await queryDatabase<{ action: string; position: object }>(
+      `select action, content::jsonb -> 'position' as position from audit.entries where flag_id = $1 order by seq`,
+      [flag.id],
+    );
+    const [change] = await queryDatabase<{ epoch: string; revision: number }>(
+      `select epoch, revision::int from sdk_read.change_v1 where environment_id = $1 order by revision desc offset 1 limit 1`,
+      [project.development.id],
+    );
+    expect(entries).toEqual([
+      { action: 'flag_create', position: null },
+      { action: 'flag_update', position: change },
+      { action: 'flag_rename', position: null },
+    ]);
+  });
+
   it('flag_rename', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { name: 'Old' });

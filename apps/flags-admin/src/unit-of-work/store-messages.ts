@@ -10,6 +10,8 @@ interface StoredRow {
   revision: number | null;
   epoch: string;
   occurred_at: Date;
+  /** What the change of an audit entry made of the environment that the entry names. */
+  position: { epoch: string; revision: number } | null;
   environment: { name: string; bytes: number } | null;
 }
 
@@ -51,18 +53,23 @@ export async function storeMessages(
       returning e.id, e.revision, json_build_object('name', e.name, 'bytes', e.flag_set_bytes) as environment
     )
     insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
-    select message.event_id, message.kind, message.environment_id, raised.revision, message.payload,
+    select message.event_id, message.kind, message.environment_id, raised.revision,
+           case when audited.id is null then message.payload else message.payload || jsonb_build_object('position',
+             jsonb_build_object('epoch', flags.current_epoch(audited.id), 'revision', audited.revision)) end,
            ${currentTraceparent()}
     from message left join raised on message.revised and raised.id = message.environment_id
+    left join raised audited on message.kind = 'audit' and audited.id = (message.payload ->> 'environment_id')::uuid
     returning event_id, revision, created_at as occurred_at, flags.current_epoch(environment_id) as epoch,
+              payload -> 'position' as position,
               (select environment from raised where raised.id = outbox.environment_id) as environment`;
   const stored = new Map(rows.map((row) => [row.event_id, row]));
   return drafts.map(({ revised, growth, ...message }) => {
     const row = stored.get(message.event_id);
     // Its environment was deleted between our read and our lock: nothing is changed, and the next try finds it gone.
     if (!row || (revised && row.revision === null)) throw unavailable();
-    const { environment, ...rest } = row;
+    const { environment, position, ...rest } = row;
     if (environment) assertFlagSetFits(environment.name, growth, environment.bytes, flagSetBytesAtMost);
+    if (message.kind === 'audit' && position) message.payload = { ...message.payload, position };
     return { ...message, ...rest };
   });
 }

@@ -13,6 +13,8 @@ export interface AuditPayload {
   old_values: AuditValues;
   new_values: AuditValues;
   request_id: string | null;
+  /** Of the named environment, where the change made a revision of it. */
+  position?: { epoch: string; revision: number };
 }
 
 /** Row of `audit_read.message_v1`, owned by flags-admin: a message that audit has not confirmed yet. */
