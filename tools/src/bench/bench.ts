@@ -8,6 +8,7 @@ import { measureAppends } from './measure-appends.js';
 import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
+import { measureGrowth } from './measure-growth.js';
 import { measureOpenings } from './measure-openings.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
@@ -43,6 +44,7 @@ const BENCHES: Record<string, Bench> = {
       : onCluster(report, measureReads),
   writes: (report) => onCluster(report, measureWrites),
   append: (report) => onCluster(report, measureAppends),
+  growth: (report) => onCluster(report, measureGrowth),
   streams: (report) =>
     // Thousands of streams open at once here; fault tests prove the limits on that.
     onCluster(report, measureStreams, {
