@@ -301,15 +301,25 @@ describe('what is under way at a service', () => {
   it(
     'counts no open streams, however many: requests are answered beside them',
     async () => {
+      const open = new Set<ServerResponse>();
       const serve: RequestListener = (call, response) => {
-        if (call.url !== '/api/v1/stream') response.end('an answer');
-        else response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1\n\n');
+        if (call.url !== '/api/v1/stream') {
+          response.end('an answer');
+          return;
+        }
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1\n\n');
+        open.add(response);
+        response.on('close', () => open.delete(response));
       };
       const { port } = await proxy({}, serve, AT_ONCE);
-      for (let open = 0; open < STREAMS; open += AT_ONCE)
+      for (let asked = 0; asked < STREAMS; asked += AT_ONCE) {
+        // A stream on which nothing moves is ended, and would leave its place to another.
+        for (const stream of open) stream.write(':hb\n\n');
         await Promise.all(Array.from({ length: AT_ONCE }, () => ask(port, '/api/v1/stream')));
+      }
       const answer = await ask(port, '/api/v1/flags');
       expect(Buffer.concat(await answer.toArray()).toString()).toBe('an answer');
+      expect(open.size).toBe(STREAMS);
     },
     STREAMS_OPEN_WITHIN_MILLISECONDS,
   );

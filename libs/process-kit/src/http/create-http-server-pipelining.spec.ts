@@ -5,7 +5,8 @@ import { eventually } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHttpServer } from './create-http-server.js';
 
-const MANY = 5_000;
+/** With few characters each, so that their number is what is too much. */
+const MANY = 1_000;
 
 /** Those under way, which end when a test ends them. */
 let underWay: ServerResponse[] = [];
