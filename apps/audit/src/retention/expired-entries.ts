@@ -9,7 +9,11 @@ const EVERY_MILLISECONDS = 600_000;
 const RECEIVED_MONTHS = 2;
 const FORGOTTEN_AT_ONCE = 5_000;
 
-const MONTHS_AGO = `(date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date`;
+const DROP_MONTHS = `
+  select to_char(month, 'YYYY-MM') as month
+  from audit.drop_months((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date) month`;
+const FORGET = `
+  select audit.forget((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date, $2)::int as forgotten`;
 
 /** Drops months of entries that are older than the retention, and deletes what outlives its use: as a role of its own. */
 @Injectable()
@@ -28,17 +32,11 @@ export class ExpiredEntries extends ExpiryJob {
     const client = await connectToPostgres(connection, postgresLimits('burgee audit maintenance'));
     try {
       if (AUDIT_RETENTION_MONTHS > 0) {
-        const { rows } = await client.query<{ month: string }>(
-          `select to_char(month, 'YYYY-MM') as month from audit.drop_months(${MONTHS_AGO}) month`,
-          [AUDIT_RETENTION_MONTHS],
-        );
+        const { rows } = await client.query<{ month: string }>(DROP_MONTHS, [AUDIT_RETENTION_MONTHS]);
         if (rows.length > 0) this.log.info({ months: rows.map(({ month }) => month) }, 'dropped audit entries');
       }
       for (let forgotten = 1; forgotten > 0;) {
-        const { rows } = await client.query<{ forgotten: number }>(
-          `select audit.forget(${MONTHS_AGO}, $2)::int as forgotten`,
-          [RECEIVED_MONTHS, FORGOTTEN_AT_ONCE],
-        );
+        const { rows } = await client.query<{ forgotten: number }>(FORGET, [RECEIVED_MONTHS, FORGOTTEN_AT_ONCE]);
         forgotten = rows[0]?.forgotten ?? 0;
       }
     } finally {
