@@ -4,8 +4,10 @@ import {
   aMember,
   aProject,
   eventually,
+  PASSWORD,
   type Project,
   sharedCluster,
+  TestClient,
   type User,
 } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -151,5 +153,54 @@ describe('a member whose writes never pause', () => {
       });
     });
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+  });
+});
+
+describe('reads that wait for the turn of their account', () => {
+  const ENVIRONMENTS = 20;
+  const TEXT = 'x'.repeat(10_000);
+  const LARGE_READS = 9;
+
+  /** Spends what the account may read: its next large read waits for seconds. @returns those before it */
+  async function readMuch(member: User): Promise<Promise<Answer>[]> {
+    const environments = Array.from({ length: ENVIRONMENTS }, (_, n) => ({ name: `environment ${n}` }));
+    const own = await aProject(url, { environments }, member);
+    const flag = await aFlag(own, { type: 'string' });
+    const rule = { targeting_attribute: 'a', targeting_value: TEXT, targeting_return_value: TEXT };
+    for (const { id } of own.environments)
+      await eventually(async () =>
+        expect((await member.client.patch(`/api/flags/${flag.id}/environments/${id}`, rule)).status).toBe(200),
+      );
+    return Array.from({ length: LARGE_READS }, () => member.client.get(`/api/projects/${own.id}/flags`));
+  }
+
+  /** What two sessions of a member read whose reads waited, while the member was removed and one of them signed out. */
+  async function readMeanwhile(): Promise<{ removed: Answer; signedOut: Answer; hasWaited: boolean }> {
+    const project = await aProject(url);
+    const member = await aMember(url, project, 'editor');
+    const other = new TestClient(url);
+    await eventually(async () =>
+      expect((await other.post('/api/auth/login', { email: member.email, password: PASSWORD })).status).toBe(200),
+    );
+    const before = await readMuch(member);
+    // Large reads of an account have their turns in the order in which they come.
+    await before[0];
+    let hasWaited = true;
+    const answered = () => (hasWaited = false);
+    const removed = member.client.get(`/api/projects/${project.id}/environments`).finally(answered);
+    const signedOut = other.get('/api/projects').finally(answered);
+    const removal = `/api/projects/${project.id}/members/${member.id}?rotate_sdk_keys=true`;
+    expect((await project.owner.client.delete(removal)).status).toBe(200);
+    expect((await other.post('/api/auth/logout')).status).toBe(200);
+    return { hasWaited, removed: await removed, signedOut: await signedOut };
+  }
+
+  it('S7 S19 show nothing to who is removed or signs out meanwhile, least of all the keys that replace the known ones', async () => {
+    let read = await readMeanwhile();
+    // On a busy machine the removal may come too late to be tried.
+    for (let tries = 1; !read.hasWaited && tries < 5; tries++) read = await readMeanwhile();
+    expect(read.hasWaited).toBe(true);
+    expectProblem(read.removed, 404, 'not_found');
+    expectProblem(read.signedOut, 401, 'unauthenticated');
   });
 });

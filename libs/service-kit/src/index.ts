@@ -14,5 +14,6 @@ export * from './http/resource-id.pipe.js';
 export * from './http/send-problem.js';
 export * from './logging/nest-logger.js';
 export * from './tenants/approximate-bytes.js';
+export * from './tenants/permit-again.js';
 export * from './tenants/read-turns.interceptor.js';
 export * from './openapi/refuses.js';

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Role } from '@burgee/contracts/wire';
+import type { PermittedRequest } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 export interface CurrentUser {
@@ -19,7 +20,7 @@ export interface Membership {
   neededRole: Role;
 }
 
-export interface AuthenticatedRequest extends FastifyRequest {
+export interface AuthenticatedRequest extends FastifyRequest, PermittedRequest {
   user: CurrentUser;
   /** Set by the guard before passport runs: the role that the route asks for, to be looked up with the session. */
   neededRole?: Role;

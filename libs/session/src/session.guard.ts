@@ -34,11 +34,20 @@ export class SessionGuard extends AuthGuard('session') {
     if (policy === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     request.neededRole = policy !== undefined && isRole(policy) ? policy : undefined;
+    request.permitAgain = () => this.permit(context, request, policy);
+    await request.permitAgain();
+    return true;
+  }
+
+  private async permit(
+    context: ExecutionContext,
+    request: AuthenticatedRequest,
+    policy: RoutePolicy | undefined,
+  ): Promise<void> {
     await super.canActivate(context);
-    if (policy === 'session') return true;
+    if (policy === 'session') return;
     if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This address is closed.');
     assertRole(request.user.membership?.role, policy);
-    return true;
   }
 
   /** A failed look-up is not a refused session: it must reach the caller as 503, or browsers would sign out. */

@@ -1,7 +1,7 @@
 import { EnvironmentConnection } from '@burgee/contracts/http';
 import { Dependencies } from '@burgee/process-kit';
 import { RequirePolicy } from '@burgee/service-kit';
-import { Member, type Membership } from '@burgee/session';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { EnvironmentQuery } from '../environments/environment.query.js';
@@ -23,9 +23,13 @@ export class ConnectionsController {
   @ApiOperation({ operationId: 'listConnections', summary: 'Show whether applications have connected, by environment' })
   @RequirePolicy('viewer')
   @ApiOkResponse({ type: [EnvironmentConnection] })
-  async show(@Param('id') _projectId: string, @Member() member: Membership): Promise<EnvironmentConnection[]> {
+  async show(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+  ): Promise<EnvironmentConnection[]> {
     const complete = this.dependencies.isUp('nats') && this.streams.complete;
-    const environments = await this.environments.ofProject(member);
+    const environments = await this.environments.ofProjects(user.id, [projectId]);
     return environments.map(({ id }) => ({
       environment_id: id,
       last_seen_at: this.reads.of(id),

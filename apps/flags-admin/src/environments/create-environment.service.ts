@@ -45,8 +45,11 @@ export class CreateEnvironmentService {
     @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'FLAG_SET_BYTES_AT_MOST'>,
   ) {}
 
-  async create(actor: CurrentUser, member: Membership, request: CreateEnvironmentRequest): Promise<EnvironmentView> {
-    const { projectId } = member;
+  async create(
+    actor: CurrentUser,
+    { projectId }: Membership,
+    request: CreateEnvironmentRequest,
+  ): Promise<EnvironmentView> {
     const created = await this.unitOfWork.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
       await this.quotas.roomForEnvironment(change.manager, projectId);
@@ -64,6 +67,6 @@ export class CreateEnvironmentService {
       });
       return id;
     });
-    return this.environments.one(member, created);
+    return this.environments.one(actor.id, projectId, created);
   }
 }

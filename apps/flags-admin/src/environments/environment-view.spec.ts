@@ -26,12 +26,12 @@ describe('an environment as a member sees it', () => {
     ['admin', true],
     ['owner', true],
   ])('%s: shows the SDK key: %p', (role, shown) => {
-    expect(environmentView(ROW, role, vault).sdk_key).toBe(shown ? key : undefined);
+    expect(environmentView({ ...ROW, role }, vault).sdk_key).toBe(shown ? key : undefined);
   });
 
   it('holds no ciphertext, and no key that another secret encrypted', () => {
     const other = new SdkKeyVault({ SDK_KEY_SECRET: 'another secret that is long enough' });
-    expect(environmentView(ROW, 'owner', vault)).not.toHaveProperty('ciphertext');
-    expect(environmentView(ROW, 'owner', other)).not.toHaveProperty('sdk_key');
+    expect(environmentView({ ...ROW, role: 'owner' }, vault)).not.toHaveProperty('ciphertext');
+    expect(environmentView({ ...ROW, role: 'owner' }, other)).not.toHaveProperty('sdk_key');
   });
 });

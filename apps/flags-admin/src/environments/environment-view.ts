@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
-/** An environment joined with its current key, as the queries of this folder read it. */
+/** An environment joined with its current key and with the member who asks, as the queries of this folder read it. */
 export interface EnvironmentRow {
   id: string;
   project_id: string;
@@ -15,11 +15,12 @@ export interface EnvironmentRow {
   created_at: Date;
   ciphertext: Buffer;
   previous_key_expires_at: Date | null;
+  role: Role;
 }
 
-/** The environment as a member with this role sees it. Editors and above see the SDK key. */
-export function environmentView(row: EnvironmentRow, role: Role, vault: SdkKeyVault): EnvironmentView {
-  const { ciphertext, created_at, previous_key_expires_at, ...shown } = row;
+/** The environment as the member sees it. Editors and above see the SDK key. */
+export function environmentView(row: EnvironmentRow, vault: SdkKeyVault): EnvironmentView {
+  const { ciphertext, created_at, previous_key_expires_at, role, ...shown } = row;
   const key = roleAtLeast(role, 'editor') ? vault.open(row.id, ciphertext) : undefined;
   return {
     ...shown,

@@ -46,8 +46,12 @@ export class EnvironmentsController {
   @RequirePolicy('viewer')
   @LargeRead()
   @ApiOkResponse({ type: [EnvironmentView] })
-  list(@Param('id') _projectId: string, @Member() member: Membership): Promise<EnvironmentView[]> {
-    return this.environments.ofProject(member);
+  list(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+  ): Promise<EnvironmentView[]> {
+    return this.environments.ofProjects(user.id, [projectId]);
   }
 
   @Patch(':envId')

@@ -57,6 +57,7 @@ beforeEach(async () => {
   await owner.sql`
     insert into flags.sdk_keys (id, environment_id, hash, ciphertext)
     values (gen_random_uuid(), ${environmentId}, gen_random_uuid(), '')`;
+  await owner.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${actor.id}, 'viewer')`;
 });
 
 const member = () => ({ projectId: projectId!, role: 'viewer' as const, neededRole: 'viewer' as const });
@@ -141,16 +142,28 @@ describe('environments and their keys', () => {
       select gen_random_uuid(), id, gen_random_uuid(), '', now() + nullif(n, 0) * interval '1 hour'
       from environment, generate_series(0, 300) n`;
     await owner.query('vacuum analyze flags.sdk_keys, flags.environments');
-    const one = await readsOf(owner, 'sdk_keys', () => query().one(member(), environmentId!));
+    const one = await readsOf(owner, 'sdk_keys', () => query().one(actor.id, projectId!, environmentId!));
     expect(one).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 });
-    const all = await readsOf(owner, 'sdk_keys', () => query().ofProject(member()));
+    const all = await readsOf(owner, 'sdk_keys', () => query().ofProjects(actor.id, [projectId!]));
     expect(all).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 * 21 });
+  });
+
+  it('show the key to whom it is shown at this moment, whatever role the request came with', async () => {
+    const { sdk_key } = await rotate(0);
+    const shown = () => query().ofProjects(actor.id, [projectId!]);
+    await owner.sql`update flags.members set role = 'editor' where project_id = ${projectId}`;
+    expect(await shown()).toEqual([expect.objectContaining({ id: environmentId, sdk_key })]);
+    await owner.sql`update flags.members set role = 'viewer' where project_id = ${projectId}`;
+    expect(await shown()).toEqual([expect.not.objectContaining({ sdk_key })]);
+    await owner.sql`delete from flags.members where project_id = ${projectId}`;
+    expect(await shown()).toEqual([]);
+    await expect(query().one(actor.id, projectId!, environmentId!)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('say when the last of the old keys ends', async () => {
     await addKeys(3, DAY);
     await addKeys(2, -60);
-    const { previous_key_expires_at } = await query().one(member(), environmentId!);
+    const { previous_key_expires_at } = await query().one(actor.id, projectId!, environmentId!);
     const rows = await owner.sql<{ last: Date }[]>`
       select max(expires_at) as last from flags.sdk_keys where environment_id = ${environmentId}`;
     expect(previous_key_expires_at).toBe(rows[0]?.last.toISOString());

@@ -17,13 +17,13 @@ export class UpdateEnvironmentService {
 
   async update(
     actor: CurrentUser,
-    member: Membership,
+    { projectId }: Membership,
     id: string,
     request: UpdateEnvironmentRequest,
   ): Promise<EnvironmentView> {
     const patch = environmentPatch(request);
     await this.unitOfWork.run(actor, async (change) => {
-      const current = await lockEnvironment(change.manager, member.projectId, id);
+      const current = await lockEnvironment(change.manager, projectId, id);
       const changed = changedFields(current, patch);
       if (!changed) return;
       const { next } = changed;
@@ -33,13 +33,13 @@ export class UpdateEnvironmentService {
         where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
       change.audit({
         action: 'environment_update',
-        project_id: member.projectId,
+        project_id: projectId,
         environment_id: id,
         environment_name: next.name,
         old_values: changed.before,
         new_values: changed.after,
       });
     });
-    return this.environments.one(member, id);
+    return this.environments.one(actor.id, projectId, id);
   }
 }

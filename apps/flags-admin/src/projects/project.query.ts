@@ -64,7 +64,10 @@ export class ProjectQuery {
       ) measured
       where position <= ${limit}::int and (position = 1 or bytes <= ${PAGE_BYTES}::int)
       order by created_at, id`;
-    const projects = await this.withEnvironments(rows.map(({ found: _found, ...project }) => project));
+    const projects = await this.withEnvironments(
+      userId,
+      rows.map(({ found: _found, ...project }) => project),
+    );
     const last = projects.at(-1);
     const hasNext = (rows[0]?.found ?? 0) > rows.length;
     return { projects, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
@@ -76,14 +79,14 @@ export class ProjectQuery {
       from flags.projects p
       join flags.members m on m.project_id = p.id
       where m.user_id = ${userId} and p.id = ${projectId}`;
-    const [project] = await this.withEnvironments(projects);
+    const [project] = await this.withEnvironments(userId, projects);
     if (!project) throw notFound();
     return project;
   }
 
-  private async withEnvironments(projects: ProjectRow[]): Promise<ProjectView[]> {
-    const members = projects.map(({ id, role }) => ({ projectId: id, role }));
-    const environments = await this.environments.ofProjects(members);
+  private async withEnvironments(userId: string, projects: ProjectRow[]): Promise<ProjectView[]> {
+    const ids = projects.map(({ id }) => id);
+    const environments = await this.environments.ofProjects(userId, ids);
     return projects.map((project) => ({
       ...project,
       created_at: project.created_at.toISOString(),

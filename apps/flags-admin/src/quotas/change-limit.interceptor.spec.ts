@@ -1,6 +1,6 @@
 import type { AuthenticatedRequest } from '@burgee/session';
 import { eventually } from '@burgee/testing';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
 import { ChangeLimitInterceptor } from './change-limit.interceptor.js';
@@ -22,9 +22,15 @@ const newRoute = (burst = 2) => {
     handle: () => Observable<unknown> = () => of('handled'),
     account = 'ada',
     ip = '192.0.2.1',
+    permitAgain?: () => Promise<void>,
   ) => {
     const membership = projectId === null ? null : { projectId, role: 'owner' };
-    const request = { method, ip, user: { id: account, sessionId: 's', membership } } as AuthenticatedRequest;
+    const request = {
+      method,
+      ip,
+      user: { id: account, sessionId: 's', membership },
+      permitAgain,
+    } as AuthenticatedRequest;
     const context = { switchToHttp: () => ({ getRequest: () => request }) } as ExecutionContext;
     return interceptor.intercept(context, { handle });
   };
@@ -128,6 +134,22 @@ describe('turns', () => {
     const call = newRoute(1_000);
     for (let i = 0; i < 203; i++) call('POST', null, () => NEVER);
     expect(() => call('POST', null)).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
+  });
+
+  it('are of who may still change something: whoever waits is looked up anew', async () => {
+    const call = newRoute(1_000);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const { ends, held } = newHandlers();
+    for (let i = 0; i < 3; i++) call('PATCH', 'p', held('first'));
+    const handle = jest.fn(() => of('handled'));
+    const signedOut = () => Promise.reject(new Error('signed out'));
+    const waiting = lastValueFrom(call('PATCH', 'p', handle, 'ada', undefined, signedOut));
+    await eventually(() => expect(ends).toHaveLength(3));
+    now.mockReturnValue(101);
+    ends[0]?.();
+    await expect(waiting).rejects.toThrow('signed out');
+    expect(handle).not.toHaveBeenCalled();
+    now.mockRestore();
   });
 
   it('a change that fails leaves its turn to the next one', async () => {

@@ -1,5 +1,6 @@
 import { DomainError, overloaded } from '@burgee/contracts/wire';
 import { addressNetworks, FairQueue, TurnQueue } from '@burgee/process-kit';
+import { whenPermitted } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -29,13 +30,15 @@ export class ChangeLimitInterceptor implements NestInterceptor {
   constructor(private readonly limits: ChangeLimits) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { method, user, ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const { method, user, ip } = request;
     if (method === 'GET' || method === 'HEAD' || !user) return next.handle();
     const projectId = user.membership?.projectId;
     this.limits.assertBytesLeft(user.id, ip);
     if (projectId) this.limits.take(projectId, user.sessionId);
     if (this.accounts.waitingOf(user.id) >= WAITING_AT_MOST) throw tooManyWait();
-    const change = () => this.running.run([...addressNetworks(ip), user.id], () => lastValueFrom(next.handle()));
+    const handle = whenPermitted(request, () => lastValueFrom(next.handle()));
+    const change = () => this.running.run([...addressNetworks(ip), user.id], handle);
     return from(this.accounts.run(user.id, projectId ? () => this.projects.run(projectId, change) : change));
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, NEVER, type Observable, of } from 'rxjs';
@@ -16,12 +16,20 @@ interface Call {
   account?: string | undefined;
   ip?: string;
   handle?: () => Observable<unknown>;
+  permitAgain?: () => Promise<void>;
 }
 
 const newRoutes = () => {
   const interceptor = new ReadTurnsInterceptor(new Reflector());
-  return ({ route = 'small', method = 'GET', account, ip = '192.0.2.1', handle = () => of('answer') }: Call) => {
-    const request = { method, ip, user: account === undefined ? undefined : { id: account } };
+  return ({
+    route = 'small',
+    method = 'GET',
+    account,
+    ip = '192.0.2.1',
+    handle = () => of('answer'),
+    permitAgain,
+  }: Call) => {
+    const request = { method, ip, user: account === undefined ? undefined : { id: account }, permitAgain };
     const getHandler = () => Routes.prototype[route];
     const context = { switchToHttp: () => ({ getRequest: () => request }), getHandler } as unknown as ExecutionContext;
     return interceptor.intercept(context, { handle });
@@ -88,5 +96,24 @@ describe('turns of reads', () => {
       lastValueFrom(call({ account: `account-${i}`, handle: endless })).catch((error: unknown) => refusals.push(error));
     await new Promise((resolve) => setImmediate(resolve));
     expect(refusals).toEqual([expect.objectContaining({ code: 'overloaded' })]);
+  });
+
+  it('are of who may still read: whoever waits is looked up anew, and whoever does not is not', async () => {
+    const call = newRoutes();
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const permitAgain = () => Promise.reject(new Error('signed out'));
+    let end: (value: string) => void = () => undefined;
+    const first = new Promise<string>((resolve) => (end = resolve));
+    for (let i = 0; i < 3; i++) call({ account: `account-${i}`, handle: () => from(first), permitAgain });
+    const handle = jest.fn(endless);
+    const waiting = (['small', 'large'] as const).map((route) =>
+      lastValueFrom(call({ route, account: route, handle, permitAgain })),
+    );
+    now.mockReturnValue(101);
+    end('done');
+    await Promise.all(waiting.map((read) => expect(read).rejects.toThrow('signed out')));
+    expect(handle).not.toHaveBeenCalled();
+    expect(await lastValueFrom(call({ account: 'person', permitAgain }))).toBe('answer');
+    now.mockRestore();
   });
 });

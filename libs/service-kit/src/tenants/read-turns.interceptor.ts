@@ -12,6 +12,7 @@ import { APP_INTERCEPTOR, Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { LargeReads } from './large-reads.js';
+import { type PermittedRequest, whenPermitted } from './permit-again.js';
 
 /** Of all reads. The other connections to the database look up sessions, and change things. */
 const RUNNING = { atOnce: 3, waitingAtMost: 2_000, full: () => overloaded('Too many reads wait for their turn.') };
@@ -34,14 +35,13 @@ export class ReadTurnsInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { method, user, ip } = context.switchToHttp().getRequest<FastifyRequest & { user?: { id: string } }>();
+    const request = context.switchToHttp().getRequest<FastifyRequest & PermittedRequest & { user?: { id: string } }>();
+    const { method, user, ip } = request;
     const kind = this.reflector.get<Kind | undefined>(READ_KIND, context.getHandler());
     const isRead = user !== undefined && (method === 'GET' || method === 'HEAD');
     if (!isRead && kind !== 'public') return next.handle();
-    const read = () =>
-      this.running.run([...addressNetworks(ip), user?.id ?? ''], () =>
-        lastValueFrom(next.handle(), { defaultValue: undefined }),
-      );
+    const answer = whenPermitted(request, () => lastValueFrom(next.handle(), { defaultValue: undefined }));
+    const read = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
     return from(kind === 'large' && user ? this.large.read(user.id, ip, read) : read());
   }
 }

@@ -3,6 +3,8 @@ import { edit, type Mutant } from '../mutant.js';
 const LOCK_ACTOR = 'apps/flags-admin/src/unit-of-work/lock-actor.ts';
 const INVITATIONS_SPEC = 'e2e/interface/invitations.e2e-spec.ts';
 const REMOVED_MEMBER_SPEC = 'e2e/security/removed-member.e2e-spec.ts';
+const PERMIT = 'libs/service-kit/src/tenants/permit-again.ts';
+const IF_IT_WAITED = 'if (performance.now() - permittedAt > PERMIT_HOLDS_MILLISECONDS) await permitAgain?.();';
 
 /** Ways past roles and membership. */
 export const MEMBER_MUTANTS: Mutant[] = [
@@ -31,6 +33,51 @@ export const MEMBER_MUTANTS: Mutant[] = [
     ],
     suite: `${REMOVED_MEMBER_SPEC} ~writes never pause`,
     killer: 'is removed as soon as those under way have ended: later ones wait behind the removal',
+  },
+  {
+    name: 'reads that wait are of who was permitted when they came',
+    here: 'whoever is removed or signs out meanwhile is answered all the same',
+    edits: [edit(PERMIT, IF_IT_WAITED, 'void [permittedAt, PERMIT_HOLDS_MILLISECONDS, permitAgain];')],
+    suite: 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts',
+    killer: 'are of who may still read: whoever waits is looked up anew, and whoever does not is not',
+  },
+  {
+    name: 'changes that wait are of who was permitted when they came',
+    edits: [
+      edit(
+        'apps/flags-admin/src/quotas/change-limit.interceptor.ts',
+        'const handle = whenPermitted(request, () => lastValueFrom(next.handle()));',
+        'const handle = () => lastValueFrom(next.handle());\n    void whenPermitted;',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
+    killer: 'are of who may still change something: whoever waits is looked up anew',
+  },
+  {
+    name: 'a caller who waited is known without a look',
+    here: 'the guard lets pass whom it has let pass before',
+    edits: [
+      edit(
+        'libs/session/src/session.guard.ts',
+        'request.permitAgain = () => this.permit(context, request, policy);\n    await request.permitAgain();',
+        'await this.permit(context, request, policy);',
+      ),
+    ],
+    suite: `${REMOVED_MEMBER_SPEC} ~reads that wait`,
+    killer: 'show nothing to who is removed or signs out meanwhile',
+  },
+  {
+    name: 'new SDK keys for who was a member',
+    here: 'keys are read without the role that their reader has at that moment',
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/environment.query.ts',
+        'join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}',
+        "join (select ${userId}::uuid, 'editor' as role) m on true",
+      ),
+    ],
+    suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts',
+    killer: 'show the key to whom it is shown at this moment, whatever role the request came with',
   },
   {
     name: 'an invitation that can be accepted twice',
