@@ -2,9 +2,10 @@ import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '@burgee/contracts/wire';
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { Access } from '../authenticate/access.js';
+import { keyRefused } from '../authenticate/authenticator.js';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { COST_OF_WORK } from '../source/tenant-queue.js';
@@ -188,6 +189,26 @@ it('S52 refuses of those that share a load only who are of a network with too ma
   loaded(setOf('x'));
   while ([person, ...loop].some((response) => !response.writableEnded)) await nextTurn();
   expect(new Set(statuses([person, ...loop]))).toEqual(new Set([200]));
+});
+
+it('S22 answers nobody whose key was revoked while a load was waited for', async () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+  let access: Access = { kind: 'fresh', keyHash: 'k', version: VERSION, asOf: 0, allowOrigin: 'https://a' };
+  let finish: (set: RenderedFlagSet) => void = () => undefined;
+  const load = new Promise<RenderedFlagSet>((resolve) => (finish = resolve));
+  const { send, counts } = newHandler(
+    () => load,
+    () => access,
+  );
+  const responses = [send(), send()];
+  while (counts.loads === 0) await nextTurn();
+  clock.mockReturnValue(101);
+  access = { kind: 'refused', error: keyRefused(), allowOrigin: 'https://a' };
+  finish(setOf('x'));
+  while (responses.some((response) => !response.writableEnded)) await nextTurn();
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+  expect(counts.authentications).toBe(2);
+  clock.mockRestore();
 });
 
 it('answers all who share it when the flag set cannot be loaded', async () => {

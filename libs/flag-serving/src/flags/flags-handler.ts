@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, requestIdOf, SDK_KEY_HEADER, unavailable } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
-import type { Access } from '../authenticate/access.js';
+import { type Access, ACCESS_HOLDS_MILLISECONDS, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
@@ -83,10 +83,13 @@ export class FlagsHandler {
     if (access.kind === 'refused') return { error: access.error, allowOrigin };
     if (access.kind === 'stale') return this.fallbackOutcome(access);
     const { keyHash, version, asOf } = access;
+    const grantedAt = performance.now();
     try {
       const found = this.cache.get(version);
-      const rendered =
-        found instanceof Promise ? await this.turns.awaitLoad(found, version.environmentId, requests) : found;
+      const waits = found instanceof Promise;
+      const rendered = waits ? await this.turns.awaitLoad(found, version.environmentId, requests) : found;
+      const refusal = waits ? await this.refusalSince(grantedAt, requests[0]) : undefined;
+      if (refusal) return refusal;
       this.fallback.record({ kind: 'served', keyHash, rendered, asOf });
       return { shared: shareResponse(rendered, allowOrigin, undefined), allowOrigin };
     } catch (error) {
@@ -96,6 +99,17 @@ export class FlagsHandler {
       this.fallback.record({ kind: 'newer-version', version });
       return this.fallbackOutcome(access);
     }
+  }
+
+  /**
+   * Why the key opens nothing any more. What was loaded meanwhile may be newer than that; what was here is not. All who share a read
+   * have the same key. @returns undefined also when nobody has waited long, or can be asked
+   */
+  private async refusalSince(grantedAt: number, request: IncomingMessage | undefined): Promise<Refusal | undefined> {
+    if (!request || performance.now() - grantedAt <= ACCESS_HOLDS_MILLISECONDS) return undefined;
+    const { [SDK_KEY_HEADER]: key, origin } = request.headers;
+    const access = await this.authenticator.authenticate(key as string | undefined, origin).result;
+    return access.kind === 'refused' && access.error.code !== 'unavailable' ? access : undefined;
   }
 
   private async fallbackOutcome(access: Exclude<Access, { kind: 'refused' }>): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
-import type { Refusal } from '../authenticate/access.js';
+import { ACCESS_HOLDS_MILLISECONDS, type Refusal } from '../authenticate/access.js';
 import { type Authenticator, keyRefused } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
@@ -16,9 +16,6 @@ import type { Claims, Tickets } from './tickets.js';
 
 /** A ticket has to be valid still when an EventSource reconnects with it. */
 const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
-
-/** Whoever waits longer is looked up anew at its turn: its key may be revoked by then, its environment restored. */
-const ACCESS_HOLDS_MILLISECONDS = 100;
 
 /** One request, as the steps of its opening pass it on. */
 interface Call {

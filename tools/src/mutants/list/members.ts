@@ -80,6 +80,18 @@ export const MEMBER_MUTANTS: Mutant[] = [
     killer: 'show the key to whom it is shown at this moment, whatever role the request came with',
   },
   {
+    name: 'flags for a key that was revoked while a load was waited for',
+    edits: [
+      edit(
+        'libs/flag-serving/src/flags/flags-handler.ts',
+        'const refusal = waits ? await',
+        'const refusal = waits && requests.length === 0 ? await',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/flags/flags-handler.spec.ts',
+    killer: 'answers nobody whose key was revoked while a load was waited for',
+  },
+  {
     name: 'an invitation that can be accepted twice',
     edits: [
       edit(
