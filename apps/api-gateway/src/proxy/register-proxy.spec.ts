@@ -147,6 +147,19 @@ describe('the proxy', () => {
     expect(new Set(asked.map(({ body }) => body?.length))).toEqual(new Set([4_000]));
   });
 
+  it('S41 says who calls, or nothing: so many headers that a service would not read all are refused', async () => {
+    const { asked, port } = await proxy();
+    const post = (count: number) => {
+      const many = Array.from({ length: count }, (_, n) => `${n}: `);
+      const head = ['Host: a', 'Connection: close', 'Content-Type: text/plain', 'Content-Length: 2', ...many];
+      return send(port, 'POST /api/auth/login HTTP/1.1', ...head, '', '{}');
+    };
+    for (const count of [1_000, 2_000, 2_500]) expect(await post(count)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(asked).toEqual([]);
+    expect(await post(900)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(asked[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': expect.any(String) });
+  });
+
   it('S38 does not take a caller who leaves in the middle of a body for a service that fails', async () => {
     const { asked, port } = await proxy();
     const leaving = connect(port, '127.0.0.1');

@@ -20,6 +20,7 @@ import { refuseUnstorableText } from './plain-text.js';
 
 /** The largest body that any route accepts. */
 export const BODY_LIMIT_BYTES = 128 * 1024;
+const HEADERS_AT_MOST = 1_000;
 
 export interface HttpOptions {
   trustedProxies: string;
@@ -82,6 +83,14 @@ function isDashboardApi({ routeOptions: { url = '' } }: FastifyRequest): boolean
 function keepOutOfCaches(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (isDashboardApi(request)) void reply.header('cache-control', 'no-store');
+  });
+}
+
+/** Node drops what comes after the 2,000th header, and what a proxy says of a caller comes last. */
+function refuseManyHeaders(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
+    if (rawHeaders.length > 2 * HEADERS_AT_MOST)
+      throw new DomainError('headers_too_large', 'There are too many headers. Send less.');
   });
 }
 
@@ -165,6 +174,7 @@ export function prepareFastify(
 ): void {
   carryRequestId(fastify);
   logAndMeasure(fastify, logger);
+  refuseManyHeaders(fastify);
   refuseOtherMethods(fastify, routes, preflightsAt);
   // Those of the framework read text and JSON, whatever the service does with them.
   fastify.removeAllContentTypeParsers();

@@ -23,6 +23,19 @@ export const STRANGER_MUTANTS: Mutant[] = [
     killer: 'S56 keeps no more of bodies that are being sent than there is memory for',
   },
   {
+    name: 'as many headers as a caller likes',
+    here: 'services do not read the last ones, which say who calls',
+    edits: [
+      edit(
+        'libs/service-kit/src/http/fastify.ts',
+        'rawHeaders.length > 2 * HEADERS_AT_MOST',
+        'rawHeaders.length > Infinity * HEADERS_AT_MOST',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'so many headers that a service would not read all are refused',
+  },
+  {
     name: 'logs without an end',
     here: 'whoever sends requests fills the disk',
     edits: [
