@@ -74,6 +74,24 @@ describe('several fail at once', () => {
     await eventually(async () => expect((await fixture.project.owner.client.get('/api/auth/me')).status).toBe(200));
   });
 
+  it('a flags-admin that was restarted, or had no NATS for a while, knows all open streams again', async () => {
+    const { owner, id, development } = fixture.project;
+    const knows = (open: number) =>
+      eventually(async () => {
+        const { body } = await owner.client.get(`/api/projects/${id}/environments/${development.id}/streams`);
+        expect(body).toMatchObject({ open, up_to_date: open, complete: true });
+      });
+    await listen();
+    await knows(1);
+    await fixture.cluster.services['flags-admin']!.kill();
+    await fixture.cluster.services['flags-admin']!.start();
+    await knows(1);
+    await kill(fixture.cluster.nats);
+    await listen();
+    await start(fixture.cluster.nats);
+    await knows(2);
+  });
+
   it('a deleted environment leaves no file behind, whether or not somebody reads it', async () => {
     const { owner, id, production } = fixture.project;
     const services = ['sdk-gateway-1', 'sdk-gateway-2'].map((name) => fixture.cluster.services[name]!);

@@ -69,6 +69,7 @@ describe('NATS', () => {
         'streams.counted.x',
         'environments.read.x',
         'project.changed.x',
+        'reports.wanted.x',
         'anything',
         '_INBOX_flags-admin.x',
         '$SYS.REQ.SERVER.PING',
@@ -78,6 +79,7 @@ describe('NATS', () => {
     [
       'sdk-gateway',
       [
+        'reports.wanted.x',
         'flag.updated.x',
         'flag.deleted.x',
         'sdk-key.changed.x',
@@ -116,7 +118,7 @@ describe('NATS', () => {
   });
 
   const NOT_TO_HEAR: [string, string[]][] = [
-    ['audit', ['>', 'flag.updated.*', '_INBOX_flags-admin.>', '$SYS.>']],
+    ['audit', ['>', 'flag.updated.*', 'reports.wanted.*', '_INBOX_flags-admin.>', '$SYS.>']],
     [
       'sdk-gateway',
       [
@@ -131,7 +133,7 @@ describe('NATS', () => {
         '$SYS.>',
       ],
     ],
-    ['flags-admin', ['>', 'audit.record', 'audit.reference', 'flag.updated.*', '$SYS.>']],
+    ['flags-admin', ['>', 'audit.record', 'audit.reference', 'flag.updated.*', 'reports.wanted.*', '$SYS.>']],
   ];
 
   it.each(NOT_TO_HEAR)('S45 %s may not listen to what is not its own', async (app, subjects) => {

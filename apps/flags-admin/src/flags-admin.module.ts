@@ -51,6 +51,7 @@ import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
 import { StreamCountsController } from './stream-counts/stream-counts.controller.js';
 import { StreamCounts } from './stream-counts/stream-counts.js';
 import { StreamCountsQuery } from './stream-counts/stream-counts.query.js';
+import { WantedReports } from './stream-counts/wanted-reports.js';
 import { Subscriptions } from './subscriptions.js';
 import { AfterCommit } from './unit-of-work/after-commit.js';
 import { DeliverAfterCommit } from './unit-of-work/deliver-after-commit.js';
@@ -112,6 +113,7 @@ const USE_CASES = [
 const FOR_OPEN_PAGES = [
   StreamCounts,
   StreamCountsQuery,
+  WantedReports,
   LastReads,
   ProjectStreamQuery,
   ProjectStreamRegistry,

@@ -4,6 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LastReads } from './connections/last-reads.js';
 import { ProjectStreamRegistry } from './project-events/project-stream-registry.js';
 import { StreamCounts } from './stream-counts/stream-counts.js';
+import { WantedReports } from './stream-counts/wanted-reports.js';
 
 /** The messages that flags-admin receives. Only what the dashboard shows depends on them. */
 @Injectable()
@@ -13,6 +14,7 @@ export class Subscriptions implements OnApplicationBootstrap {
     private readonly projectStreams: ProjectStreamRegistry,
     private readonly reads: LastReads,
     private readonly counts: StreamCounts,
+    private readonly wanted: WantedReports,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -23,7 +25,7 @@ export class Subscriptions implements OnApplicationBootstrap {
     this.messenger.subscribe(SUBJECTS.environmentsRead, (read) => this.reads.receive(read()?.reads ?? []));
     this.messenger.subscribe(SUBJECTS.streamsCounted, (read) => {
       const message = read();
-      if (message) this.counts.receive(message);
+      if (message && !this.counts.receive(message)) this.wanted.ask();
     });
   }
 }

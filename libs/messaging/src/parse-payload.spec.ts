@@ -8,6 +8,7 @@ import {
   FlagDeletedV1,
   FlagUpdatedV1,
   ProjectChangedV1,
+  ReportsWantedV1,
   SdkKeyChangedV1,
   StreamsCountedV1,
 } from '@burgee/contracts/messages';
@@ -23,6 +24,7 @@ const SHAPES: Record<string, new () => object> = {
   'sdk-key-changed.v1.json': SdkKeyChangedV1,
   'streams-counted.v1.json': StreamsCountedV1,
   'environments-read.v1.json': EnvironmentsReadV1,
+  'reports-wanted.v1.json': ReportsWantedV1,
   'project-changed.v1.json': ProjectChangedV1,
   'audit-record.v1.json': AuditRecordV1,
   'audit-recorded.v1.json': AuditRecordedV1,

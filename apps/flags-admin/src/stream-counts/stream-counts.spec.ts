@@ -11,8 +11,14 @@ const count = (open: number, sent = open, revision = 7, epoch = 'e'): Environmen
   sent,
 });
 
-function report(gateway: string, environments: EnvironmentStreams[], full = false): StreamsCountedV1 {
-  return { v: 1, event_id: '', occurred_at: '2026-03-01T09:30:00.000Z', gateway, full, environments };
+function report(
+  gateway: string,
+  environments: EnvironmentStreams[],
+  full = false,
+  sequence?: number,
+): StreamsCountedV1 {
+  const more = sequence === undefined ? {} : { sequence };
+  return { v: 1, event_id: '', occurred_at: '2026-03-01T09:30:00.000Z', gateway, full, environments, ...more };
 }
 
 describe('stream counts', () => {
@@ -67,5 +73,20 @@ describe('stream counts', () => {
     expect(view()).toMatchObject({ open: 4, complete: false });
     counts.receive(report('b', [count(1)], true), 0);
     expect(view().complete).toBe(true);
+  });
+
+  it('are not complete once a report is missed, until the next full one', () => {
+    expect(counts.receive(report('a', [count(3)], true, 4), 0)).toBe(true);
+    expect(counts.receive(report('a', [], false, 5), 0)).toBe(true);
+    expect(counts.receive(report('a', [], false, 7), 0)).toBe(false);
+    expect(counts.receive(report('a', [], false, 8), 0)).toBe(false);
+    expect(view()).toMatchObject({ open: 3, complete: false });
+    expect(counts.receive(report('a', [count(2)], true, 9), 0)).toBe(true);
+    expect(view()).toMatchObject({ open: 2, complete: true });
+  });
+
+  it('are complete without a number, as a gateway of an earlier version reports', () => {
+    counts.receive(report('a', [count(3)], true), 0);
+    expect(counts.receive(report('a', []), 0)).toBe(true);
   });
 });

@@ -7,6 +7,8 @@ const MAX_ENVIRONMENTS = 200_000;
 
 interface Gateway {
   receivedAt: number;
+  /** Of its last report. */
+  sequence: number | undefined;
   reportedAt: string;
   /** Whether it has reported all its environments yet. */
   complete: boolean;
@@ -21,23 +23,27 @@ export interface GatewayCount {
 }
 
 /**
- * The open streams that gateways report, in memory only: gateways report again within seconds, so a restart loses
+ * The open streams that gateways report, in memory only: gateways report everything again when asked, so a restart loses
  * nothing. Reports expire by the clock of this process, so a gateway that died is no longer counted.
  */
 @Injectable()
 export class StreamCounts {
   private readonly gateways = new Map<string, Gateway>();
 
-  receive({ gateway, full, environments, occurred_at }: StreamsCountedV1, now = performance.now()): void {
+  /** @returns whether all reports of this gateway so far have arrived, the first of them a full one */
+  receive(report: StreamsCountedV1, now = performance.now()): boolean {
+    const { gateway, sequence, full, environments, occurred_at } = report;
     const known = this.gateways.get(gateway);
     const counts = known && !full ? known.counts : new Map<string, EnvironmentStreams>();
     for (const one of environments) {
       if (one.open === 0) counts.delete(one.environment_id);
       else if (counts.size < MAX_ENVIRONMENTS) counts.set(one.environment_id, one);
     }
-    const complete = full || known?.complete === true;
-    this.gateways.set(gateway, { receivedAt: now, reportedAt: occurred_at, complete, counts });
+    const missed = sequence !== undefined && known?.sequence !== undefined && sequence !== known.sequence + 1;
+    const complete = full || (known?.complete === true && !missed);
+    this.gateways.set(gateway, { receivedAt: now, sequence, reportedAt: occurred_at, complete, counts });
     this.expire(now);
+    return complete;
   }
 
   of(environmentId: string, now = performance.now()): GatewayCount[] {

@@ -17,21 +17,25 @@ interface Usage {
 @Injectable()
 export class KeyUsage {
   private readonly usages = new LRUCache<string, Usage>({ max: ENVIRONMENTS_AT_MOST });
+  /** Environments that are to be reported next. */
+  private readonly due = new Set<string>();
 
   note(environmentId: string, now = Date.now()): void {
     const usage = this.usages.get(environmentId);
     if (usage) usage.at = now;
     else this.usages.set(environmentId, { at: now, reportedAt: -Infinity });
+    if (!usage || now >= usage.reportedAt + REPORTED_AGAIN_AFTER_MILLISECONDS) this.due.add(environmentId);
   }
 
   /** What was not reported yet; or all of it, for receivers that have missed reports. */
   take(all: boolean): EnvironmentRead[] {
-    const reads: EnvironmentRead[] = [];
-    this.usages.rforEach((usage, environmentId) => {
-      if (!all && usage.at < usage.reportedAt + REPORTED_AGAIN_AFTER_MILLISECONDS) return;
+    const ids = all ? [...this.usages.rkeys()] : [...this.due];
+    this.due.clear();
+    return ids.flatMap((environmentId) => {
+      const usage = this.usages.peek(environmentId);
+      if (!usage) return [];
       usage.reportedAt = usage.at;
-      reads.push({ environment_id: environmentId, at: new Date(usage.at).toISOString() });
+      return { environment_id: environmentId, at: new Date(usage.at).toISOString() };
     });
-    return reads;
   }
 }

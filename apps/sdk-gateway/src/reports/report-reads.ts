@@ -9,8 +9,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { KeyUsage } from './key-usage.js';
 
 const REPORT_MILLISECONDS = 250;
-/** Every 15 s, for a flags-admin that has started meanwhile. */
-const REPORTS_BETWEEN_FULL_ONES = 60;
 /** Some 200 kB, well below what NATS takes at once. */
 const READS_PER_MESSAGE = 2_000;
 
@@ -19,9 +17,8 @@ const READS_PER_MESSAGE = 2_000;
 export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
   private job: Repetition | undefined;
-  private reports = 0;
-  /** A report was not sent: the next one is a full one. */
-  private failed = false;
+  /** A report was not sent, or a receiver has missed one: the next one is a full one. */
+  private wanted = false;
 
   constructor(
     private readonly usage: KeyUsage,
@@ -30,6 +27,7 @@ export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
+    this.messenger.subscribe(SUBJECTS.reportsWanted, () => (this.wanted = true));
     this.job = every(REPORT_MILLISECONDS, () => this.report());
   }
 
@@ -39,17 +37,16 @@ export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShu
 
   private report(): void {
     if (!this.messenger.connected) {
-      this.failed = true;
+      this.wanted = true;
       return;
     }
-    const reads = this.usage.take(this.failed || this.reports % REPORTS_BETWEEN_FULL_ONES === 0);
-    this.reports++;
+    const reads = this.usage.take(this.wanted);
+    this.wanted = false;
     try {
       for (let from = 0; from < reads.length; from += READS_PER_MESSAGE)
         this.send(reads.slice(from, from + READS_PER_MESSAGE));
-      this.failed = false;
     } catch (error) {
-      this.failed = true;
+      this.wanted = true;
       this.logger.debug({ err: error }, 'reporting reads failed');
     }
   }

@@ -12,7 +12,6 @@ import { CONFIG, type SdkGatewayConfig } from '../config.js';
 
 const REPORT_MILLISECONDS = 250;
 const REPORTS_BETWEEN_SIGNS_OF_LIFE = 4;
-const REPORTS_BETWEEN_FULL_ONES = 20;
 /** Some 300 kB, well below what NATS takes at once. */
 const ENVIRONMENTS_PER_MESSAGE = 2_000;
 
@@ -23,8 +22,9 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
   private readonly gateway: string;
   private job: Repetition | undefined;
   private reports = 0;
-  /** A report was not sent: the next one is a full one. */
-  private failed = false;
+  private sequence = 0;
+  /** Nothing was reported yet, a report was not sent, or a receiver has missed one: the next one is a full one. */
+  private wanted = true;
 
   constructor(
     private readonly registry: StreamRegistry,
@@ -36,6 +36,7 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   onApplicationBootstrap(): void {
+    this.messenger.subscribe(SUBJECTS.reportsWanted, () => (this.wanted = true));
     this.job = every(REPORT_MILLISECONDS, () => this.report());
   }
 
@@ -43,30 +44,30 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
     this.job?.stop();
   }
 
-  /** Only what changed since; now and then everything, for receivers that have missed reports. */
+  /** Only what changed since, unless everything is wanted. */
   private report(): void {
     if (!this.messenger.connected) {
-      this.failed = true;
+      this.wanted = true;
       return;
     }
-    const full = this.failed || this.reports % REPORTS_BETWEEN_FULL_ONES === 0;
+    const full = this.wanted;
     const isSignOfLife = this.reports % REPORTS_BETWEEN_SIGNS_OF_LIFE === 0;
     this.reports++;
     const counts = this.registry.counts(full);
     if (counts.length === 0 && !isSignOfLife && !full) return;
+    this.wanted = false;
     try {
       for (let from = 0; from === 0 || from < counts.length; from += ENVIRONMENTS_PER_MESSAGE)
         this.send(counts.slice(from, from + ENVIRONMENTS_PER_MESSAGE), full && from === 0);
-      this.failed = false;
     } catch (error) {
-      this.failed = true;
+      this.wanted = true;
       this.logger.debug({ err: error }, 'reporting streams failed');
     }
   }
 
   private send(environments: EnvironmentStreams[], full: boolean): void {
     const stamp = { v: 1 as const, event_id: uuidv7(), occurred_at: new Date().toISOString() };
-    const { gateway } = this;
-    this.messenger.publish(SUBJECTS.streamsCounted, this.id, { ...stamp, gateway, full, environments });
+    const report = { ...stamp, gateway: this.gateway, sequence: this.sequence++, full, environments };
+    this.messenger.publish(SUBJECTS.streamsCounted, this.id, report);
   }
 }

@@ -3,6 +3,7 @@ export * from './audit-record.v1.js';
 export * from './environments-read.v1.js';
 export * from './flag-changed.v1.js';
 export * from './project-changed.v1.js';
+export * from './reports-wanted.v1.js';
 export * from './sdk-key-changed.v1.js';
 export * from './streams-counted.v1.js';
 export * from './subjects.js';

@@ -5,6 +5,7 @@ import {
   IsBoolean,
   IsInt,
   IsISO8601,
+  IsOptional,
   IsString,
   IsUUID,
   Length,
@@ -12,7 +13,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 
-/** The open streams of one environment at one gateway. All numbers are absolute, so the next message repairs a lost one. */
+/** The open streams of one environment at one gateway. All numbers are absolute. */
 class EnvironmentStreamsV1 {
   @IsUUID() environment_id!: string;
   @IsString() epoch!: string;
@@ -30,6 +31,8 @@ export class StreamsCountedV1 {
   @IsISO8601() occurred_at!: string;
   /** Host and port of the gateway. */
   @IsString() @Length(1, 300) gateway!: string;
+  /** One more than in the gateway's message before, so that whoever missed one notices. */
+  @IsOptional() @IsInt() @Min(0) sequence?: number;
   /** True: the message lists all environments with a stream. False: only those that changed. */
   @IsBoolean() full!: boolean;
   @IsArray() @ValidateNested({ each: true }) @Type(() => EnvironmentStreamsV1) environments!: EnvironmentStreamsV1[];

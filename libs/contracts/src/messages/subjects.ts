@@ -3,6 +3,7 @@ import { AuditRecordedV1, AuditRecordV1, AuditReferenceV1 } from './audit-record
 import { EnvironmentsReadV1 } from './environments-read.v1.js';
 import { FlagDeletedV1, FlagUpdatedV1 } from './flag-changed.v1.js';
 import { ProjectChangedV1 } from './project-changed.v1.js';
+import { ReportsWantedV1 } from './reports-wanted.v1.js';
 import { SdkKeyChangedV1 } from './sdk-key-changed.v1.js';
 import { StreamsCountedV1 } from './streams-counted.v1.js';
 
@@ -36,6 +37,7 @@ export const SUBJECTS = {
   sdkKeyChanged: perId(NATS_SUBJECTS.sdkKeyChanged, SdkKeyChangedV1),
   streamsCounted: perId(NATS_SUBJECTS.streamsCounted, StreamsCountedV1),
   environmentsRead: perId(NATS_SUBJECTS.environmentsRead, EnvironmentsReadV1),
+  reportsWanted: perId(NATS_SUBJECTS.reportsWanted, ReportsWantedV1),
   projectChanged: perId(NATS_SUBJECTS.projectChanged, ProjectChangedV1),
   auditRecord: {
     pattern: NATS_SUBJECTS.auditRecord,

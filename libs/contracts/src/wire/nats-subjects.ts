@@ -5,6 +5,7 @@ export const NATS_SUBJECTS = {
   sdkKeyChanged: 'sdk-key.changed',
   streamsCounted: 'streams.counted',
   environmentsRead: 'environments.read',
+  reportsWanted: 'reports.wanted',
   projectChanged: 'project.changed',
   auditRecord: 'audit.record',
   auditReference: 'audit.reference',
@@ -24,20 +25,21 @@ export interface NatsPermissions {
   replies: boolean;
 }
 
-const { flagUpdated, flagDeleted, sdkKeyChanged, streamsCounted, environmentsRead, projectChanged } = NATS_SUBJECTS;
+const { flagUpdated, flagDeleted, sdkKeyChanged, streamsCounted, environmentsRead, reportsWanted, projectChanged } =
+  NATS_SUBJECTS;
 const CHANGES = [flagUpdated, flagDeleted, sdkKeyChanged].map(anyId);
 const AUDIT = [NATS_SUBJECTS.auditRecord, NATS_SUBJECTS.auditReference];
 
 /** Permissions by service: allow-lists only, each with an inbox of its own. A service that is not listed has no user. */
 export const NATS_PERMISSIONS: Record<string, NatsPermissions> = {
   'flags-admin': {
-    publish: [...CHANGES, ...AUDIT, anyId(projectChanged)],
+    publish: [...CHANGES, ...AUDIT, ...[projectChanged, reportsWanted].map(anyId)],
     subscribe: [`${natsInbox('flags-admin')}.>`, ...[streamsCounted, environmentsRead, projectChanged].map(anyId)],
     replies: false,
   },
   'sdk-gateway': {
     publish: [streamsCounted, environmentsRead].map(anyId),
-    subscribe: CHANGES,
+    subscribe: [...CHANGES, anyId(reportsWanted)],
     replies: false,
   },
   audit: { publish: [], subscribe: AUDIT, replies: true },
