@@ -9,6 +9,7 @@ import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
 import { measureGrowth } from './measure-growth.js';
+import { measureIdle } from './measure-idle.js';
 import { measureOpenings } from './measure-openings.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
@@ -51,6 +52,7 @@ const BENCHES: Record<string, Bench> = {
       settings: { STREAM_DRAIN_SECONDS: '0' },
     }),
   openings: (report) => onCluster(report, measureOpenings, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
+  idle: (report) => onCluster(report, measureIdle, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   distance: async (report) => {
     const measured: Measurement[] = [];
     for (const roundTripMs of DISTANCES)

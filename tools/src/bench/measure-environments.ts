@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { aProject, type Environment } from '@burgee/testing';
 import { readProcessMetrics } from '../soak/process-metrics.js';
 import type { BenchCluster } from './bench-cluster.js';
 import type { BenchFixture } from './bench-fixture.js';
+import { makeEnvironments } from './make-environments.js';
 import { median, type Measurement } from './measurement.js';
 import { StreamLoad } from './stream-load.js';
 import { toggleFlag } from './toggle-flag.js';
@@ -10,19 +10,7 @@ import { toggleFlag } from './toggle-flag.js';
 const STREAMS_PER_ENVIRONMENT = 20;
 const EVENTS = 300;
 const ROUNDS = 3;
-const ENVIRONMENTS_PER_PROJECT = 20;
 const COUNTS = [1, 10, 100];
-
-/** @param base where users register and make projects */
-async function makeEnvironments(base: string, count: number): Promise<Environment[]> {
-  const made: Environment[] = [];
-  while (made.length < count) {
-    const length = Math.min(ENVIRONMENTS_PER_PROJECT, count - made.length);
-    const environments = Array.from({ length }, (_, index) => ({ name: `Environment ${index}` }));
-    made.push(...(await aProject(base, { environments })).environments);
-  }
-  return made;
-}
 
 /** Processor time of the gateway for one event of one environment, µs, without its idle work. */
 async function cpuPerEvent(cluster: BenchCluster, fixture: BenchFixture, load: StreamLoad): Promise<number> {

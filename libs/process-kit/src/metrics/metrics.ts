@@ -39,7 +39,10 @@ const buildInfo = new Gauge({
   registers: [metrics],
 });
 
+/** Part of each value of `nodejs_eventloop_lag_*`. At the 10 ms that are usual, measuring is half of what an idle service costs. */
+const EVENT_LOOP_SAMPLE_MILLISECONDS = 100;
+
 export function describeBuild(service: string): void {
-  collectDefaultMetrics({ register: metrics });
+  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MILLISECONDS });
   buildInfo.set({ service, node: process.version }, 1);
 }
