@@ -1,9 +1,13 @@
-import { cpus } from 'node:os';
-import { resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
+import { format, resolveConfig } from 'prettier';
+import { ROOT } from '../start/settings.js';
 import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench-cluster.js';
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
+import { putTable, ratiosOn } from './benchmarks-page.js';
 import { measureAppends } from './measure-appends.js';
 import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
@@ -16,7 +20,7 @@ import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureTenants } from './measure-tenants.js';
 import { measureWrites } from './measure-writes.js';
-import { type Measurement, printMeasurements } from './measurement.js';
+import { type Measurement, toTable } from './measurement.js';
 
 type Measure = (cluster: BenchCluster, fixture: BenchFixture) => Promise<Measurement[]>;
 type Bench = (report: Report, against?: string) => Promise<Measurement[]>;
@@ -38,7 +42,7 @@ async function onCluster(report: Report, measure: Measure, options: BenchOptions
 const DISTANCES = [40, 150];
 
 /** A new bench is one more line. */
-const BENCHES: Record<string, Bench> = {
+export const BENCHES: Record<string, Bench> = {
   reads: (report, against) =>
     against
       ? onCluster(report, measureReadsOfBuilds, { against, sdkGateways: PAIRS_OF_BUILDS })
@@ -68,24 +72,42 @@ const BENCHES: Record<string, Bench> = {
     }),
 };
 
+const PAGE = join(ROOT, 'docs', 'benchmarks.md');
+
+/** Where and when a run took place; a load far above 0 says that the machine did other work as well. */
+function describeRun(): string {
+  const day = new Date().toISOString().slice(0, 10);
+  const load = loadavg()[0]?.toFixed(1);
+  return `${day}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${load} before it began.`;
+}
+
+async function writePage(page: string): Promise<void> {
+  writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+}
+
 /**
- * `npm run bench`: each value beside its yardstick, in one run on this machine. `npm run bench -- reads writes` runs some benches.
- * `npm run bench -- reads --against FOLDER` measures this build beside the one of another checkout, which has to be built already
- * and to work with this build's database schema.
+ * `npm run bench`: each value beside its yardstick, in one run on this machine. `npm run bench -- reads writes` runs some benches;
+ * with `--write` their tables in docs/benchmarks.md are replaced. `npm run bench -- reads --against FOLDER` measures this build
+ * beside the one of another checkout, which has to be built already and to work with this build's database schema.
  */
 export async function bench(report: Report, args: string[]): Promise<void> {
   const { positionals: names, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { against: { type: 'string' } },
+    options: { against: { type: 'string' }, write: { type: 'boolean', default: false } },
   });
   const unknown = names.filter((name) => !(name in BENCHES));
   if (unknown.length > 0)
     throw new Error(`There is no bench ${unknown.join(', ')}, only ${Object.keys(BENCHES).join(', ')}.`);
-  if (values.against && names.join(' ') !== 'reads') throw new Error('Only `reads` can measure --against a build.');
-  console.log(
-    `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}); load and servers share them.`,
-  );
-  const chosen = Object.entries(BENCHES).filter(([name]) => names.length === 0 || names.includes(name));
-  for (const [, run] of chosen) printMeasurements(await run(report, values.against && resolve(values.against)));
+  if (values.against && (names.join(' ') !== 'reads' || values.write))
+    throw new Error('Only `reads` can measure --against a build, and does not --write that.');
+  for (const [name, run] of Object.entries(BENCHES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const about = describeRun();
+    const measured = await run(report, values.against && resolve(values.against));
+    const page = readFileSync(PAGE, 'utf8');
+    const table = toTable(measured, ratiosOn(page, name));
+    console.log(`\n${table}\n\n${about} Load and servers share the cores.`);
+    if (values.write) await writePage(putTable(page, name, table, about));
+  }
 }

@@ -54,11 +54,15 @@ export async function takeTurns(
   return rounds;
 }
 
-function aimText({ ratio, target }: Measurement): string {
+function aimOf({ target }: Measurement): string {
+  if (!target) return '';
+  return 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`;
+}
+
+function outcomeOf({ ratio, target }: Measurement): string {
   if (!target) return '';
   const held = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
-  const bound = 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`;
-  return `${bound}: ${held ? 'held' : 'not reached'}`;
+  return held ? 'held' : '**not reached**';
 }
 
 function ratioText({ ratio, middleHalf }: Measurement): string {
@@ -68,11 +72,18 @@ function ratioText({ ratio, middleHalf }: Measurement): string {
 
 const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
 
-/** A Markdown table, as docs/benchmarks.md has it. */
-export function printMeasurements(measurements: readonly Measurement[]): void {
-  console.log(`\n| measured | Burgee | yardstick | ratio | aim |\n| --- | --- | --- | --- | --- |`);
-  for (const one of measurements)
-    console.log(
-      `| ${one.name} | ${number(one.ours)} ${one.unit} | ${number(one.yardstick)} ${one.unit} | ${ratioText(one)} | ${aimText(one)} |`,
-    );
+export const COLUMNS = ['measured', 'Burgee', 'yardstick', 'ratio', 'ratio before', 'aim', ''] as const;
+
+/** A Markdown table with `COLUMNS`. @param before the ratio of an earlier run, by the name of the measurement */
+export function toTable(measurements: readonly Measurement[], before: ReadonlyMap<string, string>): string {
+  const rows = measurements.map((one) => [
+    one.name,
+    `${number(one.ours)} ${one.unit}`,
+    `${number(one.yardstick)} ${one.unit}`,
+    ratioText(one),
+    before.get(one.name) ?? '',
+    aimOf(one),
+    outcomeOf(one),
+  ]);
+  return [COLUMNS, COLUMNS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
