@@ -80,6 +80,23 @@ describe('audit.reference', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
+  it('takes its turn: of many large entries one is read at a time, and each is stored', async () => {
+    const ids = [...Array(6)].map(() => randomUUID());
+    for (eventId of ids) await storeMessage();
+    let [underWay, atMost] = [0, 0];
+    const outbox = new OutboxMessageQuery(audit);
+    const find = jest.spyOn(outbox, 'find');
+    find.mockImplementation(async (id) => {
+      atMost = Math.max(atMost, ++underWay);
+      return new OutboxMessageQuery(audit).find(id).finally(() => underWay--);
+    });
+    const logger = { error: errors, warn: jest.fn() } as unknown as Logger;
+    const busy = new RecordController(new RecordService(audit), outbox, logger);
+    const recorded = await Promise.all(ids.map((event_id) => busy.recordReference({ v: 1, event_id })));
+    expect(recorded.map(({ event_id }) => event_id)).toEqual(ids);
+    expect(atMost).toBe(1);
+  });
+
   it('is refused when the message breaks its contract', async () => {
     await storeMessage({ project_id: 'no id' });
     await expect(request()).rejects.toMatchObject({ error: { status: 'refused' } });

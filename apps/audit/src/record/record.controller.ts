@@ -4,6 +4,7 @@ import { LOGGER } from '@burgee/service-kit';
 import { parsePayload } from '@burgee/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { missingMessages } from './missing-messages.js';
 import { OutboxMessageQuery } from './outbox-message.query.js';
@@ -20,6 +21,9 @@ function parse<T extends object>(shape: new () => T, data: unknown): T {
 /** Replies when the entry is committed. Refuses what Postgres can never store; after any other error the sender retries. */
 @Controller()
 export class RecordController {
+  /** A large entry takes seconds of Postgres and of this process: many at once leave nothing to entries of others, and to readers. */
+  private readonly inTurn = pLimit(1);
+
   constructor(
     private readonly records: RecordService,
     private readonly outbox: OutboxMessageQuery,
@@ -35,6 +39,10 @@ export class RecordController {
   @MessagePattern(SUBJECTS.auditReference.pattern)
   async recordReference(@Payload() data: unknown): Promise<AuditRecordedV1> {
     const { event_id } = parse(AuditReferenceV1, data);
+    return this.inTurn(() => this.storeReferenced(event_id));
+  }
+
+  private async storeReferenced(event_id: string): Promise<AuditRecordedV1> {
     const message = await this.attempt(event_id, () => this.outbox.find(event_id));
     if (message) return this.store(parse(AuditRecordV1, message));
     // A message that was sent twice may arrive after its row is deleted. The row is deleted after the entry is committed.
