@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import {
-  StreamAdmission,
   AdmissionQueue,
   Authenticator,
   FallbackFiles,
@@ -11,6 +10,7 @@ import {
   FlagSetCache,
   Heartbeats,
   ReadTurns,
+  StreamAdmission,
   StreamHandler,
   StreamLimits,
   StreamRegistry,

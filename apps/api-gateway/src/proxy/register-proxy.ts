@@ -7,9 +7,9 @@ import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-pr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
-import { HeldBodies } from './held-bodies.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
+import { HeldBodies } from './held-bodies.js';
 import { limitBody } from './limit-body.js';
 import { type Place, Replicas } from './replicas.js';
 import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
