@@ -3,6 +3,7 @@ import {
   applyToBody,
   type FlagChange,
   type FlagSetVersion,
+  latestLifetimeMs,
   REDIS_KEYS,
   unwrapFlagSet,
   wrapFlagSet,
@@ -45,6 +46,14 @@ export class SharedFlagSetCache implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
+  private get ttlMs(): number {
+    return this.config.FLAG_CACHE_TTL_SECONDS * 1_000;
+  }
+
+  private get latestMs(): number {
+    return latestLifetimeMs(this.ttlMs);
+  }
+
   private async applyOne(message: OutboxMessage, update: CacheUpdate, project: string): Promise<void> {
     const { environment_id: environmentId, epoch, revision } = message;
     if (environmentId === null || revision === null) return;
@@ -53,7 +62,7 @@ export class SharedFlagSetCache implements OnApplicationShutdown {
       await this.patch(version, { kind: message.kind, data: message.payload }, project);
     await Promise.all([
       this.redis.del(REDIS_KEYS.flagSet(previous(version))),
-      this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(environmentId), epoch, revision),
+      this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(environmentId), epoch, revision, this.latestMs),
     ]);
   }
 
@@ -64,6 +73,6 @@ export class SharedFlagSetCache implements OnApplicationShutdown {
     if (!set) return;
     if (set.body.length >= LARGE) this.patches.spend(project, set.body.length);
     const next = wrapFlagSet({ ...version, body: applyToBody(set.body, change) });
-    await this.redis.set(REDIS_KEYS.flagSet(version), next, 'PX', this.config.FLAG_CACHE_TTL_SECONDS * 1000, 'NX');
+    await this.redis.set(REDIS_KEYS.flagSet(version), next, 'PX', this.ttlMs, 'NX');
   }
 }

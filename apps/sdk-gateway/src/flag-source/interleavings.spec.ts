@@ -115,7 +115,7 @@ class FakeRedis {
   getBuffer = (key: string) => this.command(`GET ${key}`, () => (this.values.get(key) as Buffer | undefined) ?? null);
   sendCommand = ({ args }: Command) => this.eval(...(args as Parameters<FakeRedis['eval']>));
   del = (key: string) => this.command(`DEL ${key}`, () => Number(this.values.delete(key)));
-  pexpire = (key: string) => this.command(`PEXPIRE ${key}`, () => Number(this.values.has(key)));
+  pexpire = (key: string) => this.command(`PEXPIRE ${key}`, () => Number(this.values.has(key) || this.latest.has(key)));
   set = (key: string, value: Buffer | string, ...options: unknown[]) =>
     this.command(`SET ${key}`, () => {
       if (options.includes('NX') && this.values.has(key)) return null;

@@ -6,6 +6,7 @@ import {
   type FlagSetVersion,
   GET_OR_LEASE,
   type KeyNote,
+  latestLifetimeMs,
   REDIS_KEYS,
   RELEASE_LEASE,
   unwrapFlagSet,
@@ -32,6 +33,7 @@ const [HELD_BY_ANOTHER, MINE] = [0, 1];
  */
 export class SharedFlagSetCache implements SharedFallback {
   private readonly ttlMs: number;
+  private readonly latestMs: number;
 
   constructor(
     private readonly redis: Redis,
@@ -39,6 +41,7 @@ export class SharedFlagSetCache implements SharedFallback {
     private readonly logger: Pick<Logger, 'debug' | 'warn'>,
   ) {
     this.ttlMs = ttlSeconds * 1_000;
+    this.latestMs = latestLifetimeMs(this.ttlMs);
   }
 
   /** A flag set that is not what its label says is evicted. */
@@ -82,13 +85,18 @@ export class SharedFlagSetCache implements SharedFallback {
   async put(set: FlagSet): Promise<void> {
     await this.ask(async () => {
       await this.redis.set(REDIS_KEYS.flagSet(set), wrapFlagSet(set), 'PX', this.ttlMs);
-      await this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(set.environmentId), set.epoch, set.revision);
+      const { environmentId, epoch, revision } = set;
+      await this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(environmentId), epoch, revision, this.latestMs);
     }, IN_THE_BACKGROUND_MILLISECONDS);
   }
 
   async refresh(set: FlagSet): Promise<void> {
     await this.ask(async () => {
-      if ((await this.redis.pexpire(REDIS_KEYS.flagSet(set), this.ttlMs)) === 0) await this.put(set);
+      const kept = await Promise.all([
+        this.redis.pexpire(REDIS_KEYS.latest(set.environmentId), this.latestMs),
+        this.redis.pexpire(REDIS_KEYS.flagSet(set), this.ttlMs),
+      ]);
+      if (kept.includes(0)) await this.put(set);
     }, IN_THE_BACKGROUND_MILLISECONDS);
   }
 

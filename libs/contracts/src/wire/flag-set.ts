@@ -115,13 +115,18 @@ export function unwrapFlagSet(stored: Buffer, version: FlagSetVersion): FlagSet 
 
 /**
  * Lua: advances the latest pointer of an environment (KEYS[1]) to epoch ARGV[1], revision ARGV[2], never back within an
- * epoch. So a delayed command changes nothing.
+ * epoch. So a delayed command changes nothing. It is there for ARGV[3] ms from then on.
  */
 export const ADVANCE_LATEST = `
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
 local latest = redis.call('HMGET', KEYS[1], 'epoch', 'revision')
 if latest[1] == ARGV[1] and tonumber(latest[2]) >= tonumber(ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`;
+
+/** The latest pointer outlives every flag set older than it that is cached for `ttlMs`. */
+export const latestLifetimeMs = (ttlMs: number): number => 2 * ttlMs;
 
 /**
  * Lua: the flag set KEYS[1] if it is cached. If not, ARGV[1] acquires the lease KEYS[2] for ARGV[2] ms.

@@ -14,7 +14,7 @@ const PREFIX = {
 export const REDIS_KEYS = {
   flagSet: ({ environmentId, epoch, revision }: FlagSetVersion): string =>
     `${PREFIX.flagSet}${environmentId}:${epoch}-${revision}`,
-  /** Hash `{epoch, revision}`: the latest pointer, which only rises. Read while Postgres does not answer. */
+  /** Hash `{epoch, revision}`: the latest pointer, which only rises while it is there. Read while Postgres does not answer. */
   latest: (environmentId: string): string => PREFIX.latest + environmentId,
   /** The lease of the one replica that loads this flag set from Postgres. */
   lease: ({ environmentId, epoch, revision }: FlagSetVersion): string =>

@@ -2,7 +2,10 @@ import { every, type Repetition } from '@burgee/process-kit';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Deletes what has expired, again and again while the service runs. A run that fails is logged; the next one tries again. */
+/**
+ * Deletes what has expired, when the service starts and again and again while it runs: one that is often restarted deletes as
+ * well. A run that fails is logged; the next one tries again.
+ */
 export abstract class ExpiryJob implements OnApplicationBootstrap, OnApplicationShutdown {
   private job: Repetition | undefined;
 
@@ -16,6 +19,7 @@ export abstract class ExpiryJob implements OnApplicationBootstrap, OnApplication
   protected abstract deleteExpired(): Promise<void>;
 
   onApplicationBootstrap(): void {
+    void this.run();
     this.job = every(this.everyMilliseconds, () => this.run());
   }
 

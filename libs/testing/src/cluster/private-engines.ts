@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import {
   guardFolder,
   makeSecrets,
   programsDir,
+  redisAdministrator,
   type Secrets,
   silently,
   startEngines,
@@ -19,6 +21,8 @@ export interface PrivateEngines {
   engines: Engines;
   secrets: Secrets;
   dataDir: string;
+  /** Redis, as a user that may do anything. */
+  redisAdminUrl: string;
   /** Postgres began as a copy of the template: its databases are migrated. */
   migrated: boolean;
   stop: () => Promise<void>;
@@ -34,6 +38,7 @@ export async function startPrivateEngines(
   chmodSync(dataDir, 0o755);
   const template = postgresTemplate();
   const secrets = template?.secrets ?? makeSecrets();
+  const password = randomBytes(16).toString('hex');
   const engines = await startEngines({
     dataDir,
     programsDir: programsDir(root),
@@ -42,14 +47,17 @@ export async function startPrivateEngines(
     report: silently,
     warn: (message) => console.warn(message),
     external: {},
-    ...settings,
+    redisSettings: [...(settings.redisSettings ?? []), redisAdministrator('administrator', password)],
     postgresSettings: [...FAST_POSTGRES, ...(settings.postgresSettings ?? [])],
     postgresTemplate: template?.dataDir,
   });
+  const redisAdmin = new URL(engines.redis.url);
+  redisAdmin.username = 'administrator';
+  redisAdmin.password = password;
   const stop = async () => {
     await stopEngines(engines);
     await rm(dataDir, { recursive: true, force: true });
     release();
   };
-  return { engines, secrets, dataDir, migrated: template !== undefined, stop };
+  return { engines, secrets, dataDir, redisAdminUrl: redisAdmin.href, migrated: template !== undefined, stop };
 }

@@ -12,6 +12,8 @@ export interface SharedClusterAddresses {
   services: Record<string, { url: string; opsUrl: string; pid: number }>;
   postgresUrl: string;
   redisUrls: Record<string, string>;
+  /** Redis, as a user that may do anything. */
+  redisAdminUrl: string;
   natsUrls: Record<string, string>;
   secrets: Secrets;
 }
@@ -25,7 +27,7 @@ const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit'];
 
 function addressesOf(
   root: string,
-  { engines, secrets, dataDir }: PrivateEngines,
+  { engines, secrets, dataDir, redisAdminUrl }: PrivateEngines,
   { url, services }: ClusterServices,
 ): SharedClusterAddresses {
   const urls = (engine: keyof Engines) => Object.fromEntries(APPS.map((app) => [app, engines[engine].urlFor(app)]));
@@ -40,6 +42,7 @@ function addressesOf(
     services: Object.fromEntries(addresses),
     postgresUrl: engines.postgres.url,
     redisUrls: urls('redis'),
+    redisAdminUrl,
     natsUrls: urls('nats'),
     secrets,
   };

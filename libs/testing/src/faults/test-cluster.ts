@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { type EngineName, redisAdministrator, type ServiceSpec } from '@burgee/launcher';
+import type { EngineName, ServiceSpec } from '@burgee/launcher';
 import { TestClient } from '../http/test-client.js';
 import { type ClusterServices, startClusterServices } from '../cluster/cluster-services.js';
 import { CLUSTER_DATABASE } from '../cluster/postgres-template.js';
@@ -83,7 +82,7 @@ function describe(
     services: Object.fromEntries(services),
     gateways: gateways.map(([, { url }]) => new TestClient(url)),
     databaseUrl: databaseUrl.href,
-    redisAdminUrl: engines.redis.urlFor(''),
+    redisAdminUrl: own.redisAdminUrl,
     link: (service, engine) => {
       const link = links.get(`${service}→${engine}`);
       if (!link) throw new Error(`There is no link ${service}→${engine}, only ${[...links.keys()].join(', ')}.`);
@@ -99,12 +98,8 @@ function describe(
  */
 export async function startTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   const root = process.cwd();
-  const { links: linked = true, settings, postgresSettings, redisSettings = [], ...replicas } = options;
-  const password = randomBytes(16).toString('hex');
-  const own = await startPrivateEngines(root, {
-    postgresSettings,
-    redisSettings: [...redisSettings, redisAdministrator('administrator', password)],
-  });
+  const { links: linked = true, settings, postgresSettings, redisSettings, ...replicas } = options;
+  const own = await startPrivateEngines(root, { postgresSettings, redisSettings });
   const links = new Map<string, FaultProxy>();
   const closeLinks = () => Promise.all([...links.values()].map((link) => link.close()));
   try {
@@ -117,9 +112,6 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       wire: linked ? (spec) => throughProxies(spec, links) : undefined,
     });
     const parts = describe(own, cluster, links);
-    const redisAdmin = new URL(own.engines.redis.url);
-    redisAdmin.username = 'administrator';
-    redisAdmin.password = password;
     const engines = [parts.postgres, parts.redis, parts.nats];
     const resume = () => [...engines, ...Object.values(parts.services)].forEach((part) => part.resume());
     const start = (some: (TestEngine | TestService)[]) =>
@@ -138,7 +130,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       await own.stop();
       if (crashes.length > 0) throw new Error(`Services gave themselves up.\n${crashes.join('\n')}`);
     };
-    return { ...parts, redisAdminUrl: redisAdmin.href, heal, stop };
+    return { ...parts, heal, stop };
   } catch (error) {
     await closeLinks();
     await own.stop();

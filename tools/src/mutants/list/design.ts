@@ -35,8 +35,8 @@ export const DESIGN_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/shared-cache/shared-flag-set-cache.ts',
-        'this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(environmentId), epoch, revision),',
-        'this.redis.del(REDIS_KEYS.latest(environmentId)),',
+        'this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(environmentId), epoch, revision, this.latestMs),',
+        'this.redis.pexpire(REDIS_KEYS.latest(environmentId), 0 * this.latestMs),',
       ),
       edit('apps/flags-admin/src/shared-cache/shared-flag-set-cache.ts', '  ADVANCE_LATEST,\n', ''),
     ],

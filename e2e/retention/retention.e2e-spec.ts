@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { GET_OR_LEASE, REDIS_KEYS } from '@burgee/contracts/wire';
+import { freePorts, type ManagedProcess, serviceProcess } from '@burgee/launcher';
+import {
+  addMember,
+  aFlag,
+  aProject,
+  aUser,
+  createTestDatabase,
+  eventually,
+  queryDatabase,
+  sharedCluster,
+  TestClient,
+  type TestDatabase,
+} from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
+/** More than any job deletes at once, but for ids of messages, which are deleted 5,000 at a time. */
+const MANY = 2_500;
+const [MONTHS_KEPT, MONTHS_RECEIVED] = [1, 2];
+
+/** Rows of a table that have had their time, and rows that have not. */
+interface Growing {
+  /** Inserts rows; $1 of them have expired. */
+  fill: string;
+  /** How many of them stay. */
+  stays: number;
+}
+
+const PROJECT = '00000000-0000-4000-8000-000000000001';
+const USER = '00000000-0000-4000-8000-000000000002';
+const ENVIRONMENT = '00000000-0000-4000-8000-000000000003';
+
+/** The first day of the month so many months ago, as audit counts months. */
+const month = (ago: number) => `(date_trunc('month', now() at time zone 'UTC') - interval '${ago} months')::date`;
+
+const rows = (count: string) => `from generate_series(1, ${count}) n`;
+const EXPIRED = '$1::int';
+
+/**
+ * Every table of every service. A text says why nothing of it has to be deleted. A new table needs a line here: either somebody
+ * deletes from it, or it does not grow.
+ */
+const TABLES: Record<string, Growing | string> = {
+  'auth.migrations': 'a row for each migration',
+  'auth.users': 'the accounts of people',
+  'auth.sessions': {
+    fill: `insert into auth.sessions (id, user_id, secret_hash, expires_at, revoked_at)
+           select gen_random_uuid(), '${USER}', n::text, now() + interval '1 day' * sign(n - $1 - 0.5),
+                  case when n % 2 = 0 then now() end ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  'flags.migrations': 'a row for each migration',
+  'flags.installation': 'one row',
+  'flags.projects': 'what people make, by PROJECTS_PER_ACCOUNT_AT_MOST',
+  'flags.members': 'what people make, by MEMBERS_PER_PROJECT_AT_MOST',
+  'flags.environments': 'what people make, by ENVIRONMENTS_PER_PROJECT_AT_MOST',
+  'flags.flags': 'what people make, by FLAGS_PER_PROJECT_AT_MOST',
+  'flags.flag_values': 'a row for each flag and environment',
+  'flags.sdk_keys': {
+    fill: `insert into flags.sdk_keys (id, environment_id, hash, ciphertext, expires_at)
+           select gen_random_uuid(), '${ENVIRONMENT}', n::text, '',
+                  case when n <= ${EXPIRED} then now() when n = $1 + 1 then now() + interval '1 day' end ${rows('$1 + 2')}`,
+    stays: 2,
+  },
+  'flags.invitations': {
+    fill: `insert into flags.invitations (id, project_id, token_hash, role, invited_by, expires_at)
+           select gen_random_uuid(), '${PROJECT}', n::text, 'viewer', '${USER}', now() + interval '1 day' * sign(n - $1 - 0.5)
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  // Changes from before CHANGE_RETENTION_HOURS, one that streams may resume from, and a dead letter, which waits for somebody.
+  'flags.outbox': {
+    fill: `insert into flags.outbox (event_id, kind, environment_id, revision, payload, delivered_at, dead_lettered_at)
+           select gen_random_uuid(), 'flag_updated', '${ENVIRONMENT}', n, '{}',
+                  case when n <= ${EXPIRED} then now() - interval '25 hours' when n = $1 + 1 then now() end,
+                  case when n = $1 + 2 then now() - interval '90 days' end ${rows('$1 + 2')}`,
+    stays: 2,
+  },
+  'audit.migrations': 'a row for each migration',
+  'audit.retention': 'one row',
+  'audit.chains': 'a row for each project that ever was: what comes next is chained to it',
+  // A month that is older than AUDIT_RETENTION_MONTHS, and two that are not.
+  'audit.entries': {
+    fill: `select audit.append(array_agg(json_build_object(
+             'id', gen_random_uuid(), 'action', 'flag_toggle', 'project_id', '${PROJECT}', 'flag_id', md5(n::text)::uuid,
+             'environment_id', '${ENVIRONMENT}', 'user_id', md5(n::text)::uuid,
+             'created_at', case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end)::text order by n),
+             array_agg(case when n <= $1 then ${month(4)} else ${month(0)} end order by n)) ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  'audit.months': { fill: `insert into audit.months select ${month(MONTHS_KEPT)} where ${EXPIRED} > 0`, stays: 2 },
+  'audit.anchors': {
+    fill: `insert into audit.anchors (chain_id, month, seq, hash)
+           select '${PROJECT}', ${month(4)} - n * interval '1 month', 0, '' ${rows(EXPIRED)}`,
+    stays: 1,
+  },
+  'audit.received': {
+    fill: `insert into audit.received (event_id, month) select gen_random_uuid(), ${month(MONTHS_RECEIVED + 1)} ${rows(EXPIRED)}`,
+    stays: 3,
+  },
+  // Some are filled with the entries.
+  'audit.latest': { fill: `select ${EXPIRED}`, stays: 3 },
+  'audit.people': {
+    fill: `insert into audit.people (person_id, name, month)
+           select md5(n::text)::uuid, 'Ada', case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+};
+
+const growing = Object.entries(TABLES).filter((entry): entry is [string, Growing] => typeof entry[1] !== 'string');
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.adminUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client?.end();
+  await database?.drop();
+});
+
+async function count(table: string): Promise<number> {
+  const { rows: found } = await client.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+  return found[0]?.count ?? 0;
+}
+
+async function startService(app: 'auth' | 'flags-admin' | 'audit'): Promise<ManagedProcess> {
+  const { root, dataDir, redisUrls, secrets } = sharedCluster();
+  const [port = 0, opsPort = 0, noNats = 0] = await freePorts(3);
+  const env = {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    OPS_PORT: String(opsPort),
+    DATABASE_URL: database.urlFor(app),
+    DATABASE_URL_MAINTENANCE: database.urlFor('audit-maintenance'),
+    REDIS_URL: redisUrls[app] ?? '',
+    // Messages of the cluster's own services are not for this database.
+    NATS_URL: `nats://127.0.0.1:${noNats}`,
+    SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
+    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
+    PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
+    SDK_KEY_SECRET: secrets.SDK_KEY_SECRET,
+    AUDIT_RETENTION_MONTHS: String(MONTHS_KEPT),
+  };
+  const logs = join(dataDir, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const service = serviceProcess(root, logs, { name: `${app}-${port}`, app, port, opsPort, env }, false);
+  await service.start();
+  return service;
+}
+
+describe('what is stored', () => {
+  it('is in the tables that this test knows, and in no other', async () => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_schema || '.' || table_name as name from information_schema.tables t
+       join pg_class c on c.oid = format('%I.%I', table_schema, table_name)::regclass
+       where table_type = 'BASE TABLE' and not relispartition
+         and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    expect(tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(TABLES).toSorted());
+  });
+
+  it('is deleted by each service once it has had its time, and nothing else is', async () => {
+    await client.query(
+      `insert into auth.users (id, name, email, email_key, password_hash) values ($1, 'Ada', 'a', 'a', '')`,
+      [USER],
+    );
+    await client.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'p')`, [PROJECT]);
+    await client.query(`insert into flags.members (project_id, user_id, role) values ($1, $2, 'owner')`, [
+      PROJECT,
+      USER,
+    ]);
+    await client.query(
+      `insert into flags.environments (id, project_id, name, slug, icon, protected) values ($1, $2, 'e', 'e', '', false)`,
+      [ENVIRONMENT, PROJECT],
+    );
+    for (const [, { fill }] of growing) await client.query(fill, [MANY]);
+    const services: ManagedProcess[] = [];
+    try {
+      for (const app of ['auth', 'flags-admin', 'audit'] as const) services.push(await startService(app));
+      await eventually(async () => {
+        const left: [string, number][] = [];
+        for (const [table] of growing) left.push([table, await count(table)]);
+        expect(left).toEqual(growing.map(([table, { stays }]) => [table, stays]));
+      }, 60_000);
+    } finally {
+      await Promise.all(services.map((service) => service.stop()));
+    }
+  });
+
+  it('of a change is gone from the outbox once audit has it, and of an invitation once it is accepted', async () => {
+    const { url } = sharedCluster();
+    const project = await aProject(url);
+    await addMember(project, await aUser(url), 'viewer');
+    await aFlag(project);
+    await eventually(async () => {
+      const [left] = await queryDatabase<{ messages: number; invitations: number }>(
+        `select (select count(*) from flags.outbox where kind = 'audit' and payload ->> 'project_id' = $1::text)::int as messages,
+                (select count(*) from flags.invitations where project_id = $1::text::uuid)::int as invitations`,
+        [project.id],
+      );
+      expect(left).toEqual({ messages: 0, invitations: 0 });
+    });
+  });
+});
+
+interface Made {
+  environmentId: string;
+  keyHash: string;
+}
+
+/** Where the keys of each kind are found; each kind needs a line. */
+const KEYS: Record<keyof typeof REDIS_KEYS, (made: Made) => string> = {
+  flagSet: ({ environmentId }) => REDIS_KEYS.flagSet({ environmentId, epoch: '*', revision: 0 }).replace(/0$/, '*'),
+  latest: ({ environmentId }) => REDIS_KEYS.latest(environmentId),
+  lease: ({ environmentId }) => REDIS_KEYS.lease({ environmentId, epoch: 'e', revision: 1 }),
+  key: ({ keyHash }) => REDIS_KEYS.key(keyHash),
+  anyKey: () => REDIS_KEYS.anyKey,
+  ticket: () => REDIS_KEYS.ticket('*'),
+  limit: () => REDIS_KEYS.limit('*'),
+};
+
+describe('what Redis holds', () => {
+  let redis: Redis;
+  beforeAll(() => {
+    redis = new Redis(sharedCluster().redisAdminUrl, { disableClientInfo: true });
+  });
+  afterAll(() => redis?.disconnect());
+
+  it('is of the kinds that this test knows', () => {
+    expect(Object.keys(KEYS).toSorted()).toEqual(Object.keys(REDIS_KEYS).toSorted());
+  });
+
+  it('expires by itself, whatever made it', async () => {
+    const { url } = sharedCluster();
+    const project = await aProject(url);
+    const { owner, development } = project;
+    const flag = await aFlag(project);
+    const client = new TestClient(url);
+    const key = { 'x-sdk-key': development.sdk_key };
+    const environmentId = development.id;
+    const made = { environmentId, keyHash: createHash('sha256').update(development.sdk_key).digest('hex') };
+    await client.get('/api/v1/flags', key);
+    const { ticket } = (await client.post('/api/v1/stream/ticket', undefined, key)).body;
+    const stream = await client.stream(`/api/v1/stream?ticket=${ticket}`);
+    stream.close();
+    await client.post('/api/auth/login', { email: owner.email, password: 'wrong' });
+    const unread = { environmentId, epoch: 'e', revision: 1 };
+    await redis.eval(GET_OR_LEASE, 2, REDIS_KEYS.flagSet(unread), REDIS_KEYS.lease(unread), 'token', 60_000);
+    const left = async () => {
+      const found = Object.entries(KEYS).map(async ([kind, pattern]) => {
+        const times = await Promise.all((await redis.keys(pattern(made))).map((one) => redis.pttl(one)));
+        return [kind, times.length > 0 && !times.includes(-1)];
+      });
+      return Object.fromEntries(await Promise.all(found)) as object;
+    };
+    const all = Object.fromEntries(Object.keys(KEYS).map((kind) => [kind, true]));
+    await eventually(async () => expect(await left()).toEqual(all));
+    // The pointer that flags-admin makes, without one from before.
+    await redis.del(REDIS_KEYS.latest(environmentId));
+    await owner.client.patch(`/api/flags/${flag.id}/environments/${environmentId}/toggle`, { is_enabled: true });
+    await eventually(async () => expect(await redis.pttl(REDIS_KEYS.latest(environmentId))).toBeGreaterThan(0));
+  });
+});
