@@ -301,6 +301,12 @@ describe('not shown: GET /api/projects/:id/audit/latest', () => {
       line(untouched, 'flag_create', project.owner, nowhere),
     ];
     expect(lines).toEqual(expected.toSorted((a, b) => a.flag_id.localeCompare(b.flag_id)));
+    const path = `/api/projects/${project.id}/audit/latest`;
+    const first = await project.owner.client.get(`${path}?limit=1`);
+    const second = await project.owner.client.get(nextPage(first) ?? '');
+    expect([...first.body, ...second.body]).toEqual(body);
+    expect(nextPage(second)).toBeUndefined();
+    expectProblem(await project.owner.client.get(`${path}?cursor=x`), 400, 'invalid_request', ['/cursor']);
   });
 });
 

@@ -2,6 +2,7 @@ import { aFlag, aProject, sharedCluster } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { projectAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
+import { nextPage } from './paging.js';
 import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { ID, SDK_KEY, TIME } from './shapes.js';
 
@@ -56,6 +57,19 @@ describe('not shown: GET /api/projects/:id/environments', () => {
     await project.owner.client.patch(path, { is_enabled: true });
     const { body } = await project.owner.client.get(`/api/projects/${project.id}/environments`);
     expect(body.map(({ revision }: { revision: number }) => revision)).toEqual([1, 2]);
+  });
+});
+
+describe('not shown: pages of GET /api/projects/:id/environments', () => {
+  it('a bare array in the order of creation, with the address of the next page', async () => {
+    const { owner, id, environments } = await aProject(url);
+    const first = await owner.client.get(`/api/projects/${id}/environments?limit=1`);
+    const second = await owner.client.get(nextPage(first) ?? '');
+    expect([...first.body, ...second.body]).toEqual(environments);
+    expect(nextPage(second)).toBeUndefined();
+    expectProblem(await owner.client.get(`/api/projects/${id}/environments?cursor=x`), 400, 'invalid_request', [
+      '/cursor',
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { Entries1760000000001 } from './1-entries.migration.js';
 import { ValueBytes1760000000002 } from './2-value-bytes.migration.js';
 import { EntryRanges1760000000003 } from './3-entry-ranges.migration.js';
 import { ChainedEntries1760000000004 } from './4-chained-entries.migration.js';
+import { LatestOfChains1760000000005 } from './5-latest-of-chains.migration.js';
 
 const READ = ['chains', 'entries', 'latest', 'people', 'received'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -10,7 +11,13 @@ const execute = (name: string) => `execute on function audit.${name}`;
 export const AUDIT_SCHEMA: SchemaDefinition = {
   app: 'audit',
   schemas: ['audit'],
-  migrations: [Entries1760000000001, ValueBytes1760000000002, EntryRanges1760000000003, ChainedEntries1760000000004],
+  migrations: [
+    Entries1760000000001,
+    ValueBytes1760000000002,
+    EntryRanges1760000000003,
+    ChainedEntries1760000000004,
+    LatestOfChains1760000000005,
+  ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },
     { to: 'audit', sql: ['record', 'range_key'].map(execute) },

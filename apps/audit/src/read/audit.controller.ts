@@ -56,13 +56,21 @@ export class AuditController {
     return send(await this.entries.page({ project_id: projectId, ...filter }, cursor, limit), request, reply);
   }
 
-  /** The last change of each flag and who made it: one entry per flag, in no order. */
+  /** The last change of each flag and who made it: one entry per flag, in the order of their ids. */
   @Get('projects/:id/audit/latest')
   @ApiOperation({ operationId: 'listLatestChanges', summary: 'List the latest change of each flag of a project' })
   @RequirePolicy('viewer')
   @LargeRead()
   @ApiOkResponse({ type: [LatestChange] })
-  latest(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<LatestChange[]> {
-    return this.latestChanges.ofProject(projectId);
+  async latest(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @Query() { cursor, limit }: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LatestChange[]> {
+    const { changes, next } = await this.latestChanges.page(projectId, cursor, limit);
+    if (next) void reply.header('link', nextLink(request.url, next));
+    return changes;
   }
 }

@@ -115,10 +115,39 @@ it('the project of a page is held to, also for a flag that has entries in anothe
   expect((await page({ project_id: another!, flag_id: flags[5]! })).entries).toEqual([]);
 });
 
-it('the latest changes of a project are those of the flags that exist, and read no entry', async () => {
-  const latest = new LatestChangesQuery(owner);
-  expect((await latest.ofProject(project!)).map(({ flag_id }) => flag_id).toSorted()).toEqual(flags.toSorted());
-  expect(await entriesReadBy(() => latest.ofProject(project!))).toEqual({ kinds: new Set(), dropped: 0, rows: 0 });
+describe('the latest changes of a project', () => {
+  const latest = (cursor?: string, limit = LIMIT) => new LatestChangesQuery(owner).page(project!, cursor, limit);
+
+  it('are those of the flags that exist, in pages, and read no entry', async () => {
+    const found: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const { changes, next } = await latest(cursor);
+      found.push(...changes.map(({ flag_id }) => flag_id));
+      if (next === undefined) break;
+      expect(changes).toHaveLength(LIMIT);
+      cursor = next;
+    }
+    // The first flag has entries in another project too, as no flag ever has.
+    expect(found.filter((id) => id !== flags[0])).toEqual(flags.slice(1).toSorted());
+    expect(await entriesReadBy(() => latest())).toEqual({ kinds: new Set(), dropped: 0, rows: 0 });
+  });
+
+  it('end at 100 kB', async () => {
+    await owner.sql`update audit.latest set environment_name = repeat('n', 15000) where chain_id = ${project}`;
+    expect((await latest(undefined, 100)).changes).toHaveLength(6);
+  });
+
+  it('are read from a range of an index, however many those of others are', async () => {
+    await owner.sql`
+      insert into audit.latest (flag_id, chain_id, month, id, action, user_id, created_at)
+      select gen_random_uuid(), case when n % 2 = 0 then ${another}::uuid else gen_random_uuid() end, now(), gen_random_uuid(), 'flag_toggle',
+             gen_random_uuid(), now()
+      from generate_series(1, 5000) n`;
+    await owner.query('vacuum analyze audit.latest');
+    const { rows, ...reads } = await readsOf(owner, 'latest', () => latest());
+    expect(reads).toEqual(INDEX_RANGES);
+    expect(rows).toBeLessThanOrEqual(2 * (LIMIT + 1));
+  });
 });
 
 it.each([

@@ -40,7 +40,7 @@ export const latestChangesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'latest-changes'],
     queryFn: async ({ signal }) => {
-      const changes = await call<LatestChange[]>('GET', `/api/projects/${projectId}/audit/latest`, { signal });
+      const changes = await callAll<LatestChange>(`/api/projects/${projectId}/audit/latest?limit=${PAGE}`, signal);
       return Object.fromEntries(changes.map((change) => [change.flag_id, change]));
     },
     structuralSharing: (held, answer) =>

@@ -1,7 +1,7 @@
 import { EnvironmentConnection } from '@burgee/contracts/http';
 import { Dependencies } from '@burgee/process-kit';
 import { RequirePolicy } from '@burgee/service-kit';
-import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { EnvironmentQuery } from '../environments/environment.query.js';
@@ -23,14 +23,10 @@ export class ConnectionsController {
   @ApiOperation({ operationId: 'listConnections', summary: 'Show whether applications have connected, by environment' })
   @RequirePolicy('viewer')
   @ApiOkResponse({ type: [EnvironmentConnection] })
-  async show(
-    @Param('id') _projectId: string,
-    @User() user: CurrentUser,
-    @Member() { projectId }: Membership,
-  ): Promise<EnvironmentConnection[]> {
+  async show(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<EnvironmentConnection[]> {
     const complete = this.dependencies.isUp('nats') && this.streams.complete;
-    const environments = await this.environments.ofProjects(user.id, [projectId]);
-    return environments.map(({ id }) => ({
+    const ids = await this.environments.idsOf(projectId);
+    return ids.map((id) => ({
       environment_id: id,
       last_seen_at: this.reads.of(id),
       streams: this.streams.of(id).reduce((sum, { count }) => sum + (count?.open ?? 0), 0),

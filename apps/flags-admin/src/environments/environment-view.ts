@@ -13,15 +13,16 @@ export interface EnvironmentRow {
   protected: boolean;
   revision: number;
   created_at: Date;
-  ciphertext: Buffer;
+  /** Null where keys are not asked for. */
+  ciphertext: Buffer | null;
   previous_key_expires_at: Date | null;
   role: Role;
 }
 
-/** The environment as the member sees it. Editors and above see the SDK key. */
+/** The environment as the member sees it. Editors and above see the SDK key, where it is read. */
 export function environmentView(row: EnvironmentRow, vault: SdkKeyVault): EnvironmentView {
   const { ciphertext, created_at, previous_key_expires_at, role, ...shown } = row;
-  const key = roleAtLeast(role, 'editor') ? vault.open(row.id, ciphertext) : undefined;
+  const key = ciphertext && roleAtLeast(role, 'editor') ? vault.open(row.id, ciphertext) : undefined;
   return {
     ...shown,
     ...(key !== undefined && { sdk_key: key }),

@@ -1,10 +1,26 @@
-import type { EnvironmentView } from '@burgee/contracts/http';
+import {
+  decodePageStart,
+  encodeCursor,
+  type EnvironmentView,
+  PAGE_BYTES,
+  type PageQuery,
+} from '@burgee/contracts/http';
 import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type EnvironmentRow, environmentView } from './environment-view.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
+
+interface EnvironmentPage {
+  environments: EnvironmentView[];
+  /** The cursor of the next page; undefined on the last. */
+  next?: string;
+}
+
+const PAGE = 100;
+/** What JSON writes around the texts of an environment: names of fields, ids, a slug, a key, times. */
+export const AROUND_ENVIRONMENT = 500;
 
 /**
  * Environments and their SDK keys as a member sees them. The role is read by the statement that reads the keys: of a removal
@@ -17,29 +33,86 @@ export class EnvironmentQuery {
     private readonly vault: SdkKeyVault,
   ) {}
 
-  /** The environments of those of these projects that the user is a member of, oldest first. */
+  /** The environments of those of these projects that the user is a member of, oldest first, without their keys. */
   async ofProjects(userId: string, projectIds: readonly string[]): Promise<EnvironmentView[]> {
-    const rows = await this.rows(userId, projectIds, null);
+    const rows = await this.database.sql<EnvironmentRow[]>`
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, m.role,
+             null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
+              where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at
+      from flags.environments e
+      join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
+      where e.project_id = any(${projectIds}::uuid[])
+      order by e.created_at, e.id`;
     return rows.map((row) => environmentView(row, this.vault));
+  }
+
+  /** All environments of a project, oldest first. */
+  ofProject(userId: string, projectId: string): Promise<EnvironmentView[]> {
+    return this.withKeys(userId, projectId, null);
+  }
+
+  /** The same in pages, each cut by bytes as well as by rows. */
+  async page(userId: string, projectId: string, { cursor, limit = PAGE }: PageQuery): Promise<EnvironmentPage> {
+    const start = cursor === undefined ? null : decodePageStart(cursor);
+    const rows = await this.database.sql<{ id: string; found: number }[]>`
+      with found as (
+        select id, created_at, ${AROUND_ENVIRONMENT}::int + octet_length(name) + octet_length(icon)
+               + coalesce(octet_length(url), 0) as bytes
+        from flags.environments
+        where project_id = ${projectId}
+          and (${start?.id ?? null}::uuid is null
+               or (created_at, id) > (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
+        order by created_at, id
+        limit ${limit + 1}
+      )
+      select id, found
+      from (
+        select id, created_at, count(*) over () as found, row_number() over in_order as position,
+               sum(bytes) over in_order as bytes
+        from found
+        window in_order as (order by created_at, id rows unbounded preceding)
+      ) measured
+      where position <= ${limit}::int and (position = 1 or bytes <= ${PAGE_BYTES}::int)
+      order by created_at, id`;
+    const ids = rows.map(({ id }) => id);
+    const environments = await this.withKeys(userId, projectId, ids);
+    const last = environments.at(-1);
+    const hasNext = (rows[0]?.found ?? 0) > rows.length;
+    return { environments, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
+  }
+
+  /** The ids of the environments of a project, oldest first. */
+  async idsOf(projectId: string): Promise<string[]> {
+    const rows = await this.database.sql<{ id: string }[]>`
+      select id from flags.environments where project_id = ${projectId} order by created_at, id`;
+    return rows.map(({ id }) => id);
   }
 
   /** @throws not_found, also for an environment of another project */
   async one(userId: string, projectId: string, environmentId: string): Promise<EnvironmentView> {
-    const [row] = await this.rows(userId, [projectId], environmentId);
-    if (!row) throw notFound();
-    return environmentView(row, this.vault);
+    const [environment] = await this.withKeys(userId, projectId, [environmentId]);
+    if (!environment) throw notFound();
+    return environment;
   }
 
-  /** @param environmentId null for all */
-  private rows(userId: string, projectIds: readonly string[], environmentId: string | null): Promise<EnvironmentRow[]> {
-    return this.database.sql<EnvironmentRow[]>`
+  /** @param environmentIds null for all */
+  private async withKeys(
+    userId: string,
+    projectId: string,
+    environmentIds: readonly string[] | null,
+  ): Promise<EnvironmentView[]> {
+    const rows = await this.database.sql<EnvironmentRow[]>`
       select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, k.ciphertext,
              m.role, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at
       from flags.environments e
       join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
-      join flags.sdk_keys k on k.environment_id = e.id and k.expires_at is null
-      where e.project_id = any(${projectIds}::uuid[]) and e.id = coalesce(${environmentId}::uuid, e.id)
+      -- With a limit, so that Postgres goes into the index for each and does not read the keys of all tenants.
+      cross join lateral (
+        select ciphertext from flags.sdk_keys where environment_id = e.id and expires_at is null limit 1
+      ) k
+      where e.project_id = ${projectId} and (${environmentIds}::uuid[] is null or e.id = any(${environmentIds}::uuid[]))
       order by e.created_at, e.id`;
+    return rows.map((row) => environmentView(row, this.vault));
   }
 }

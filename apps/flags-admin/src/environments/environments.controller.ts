@@ -2,14 +2,17 @@ import {
   CreateEnvironmentRequest,
   EnvironmentView,
   Message,
+  nextLink,
+  PageQuery,
   RotatedSdkKey,
   RotateSdkKeyRequest,
   UpdateEnvironmentRequest,
 } from '@burgee/contracts/http';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateEnvironmentService } from './create-environment.service.js';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 import { EnvironmentQuery } from './environment.query.js';
@@ -46,12 +49,17 @@ export class EnvironmentsController {
   @RequirePolicy('viewer')
   @LargeRead()
   @ApiOkResponse({ type: [EnvironmentView] })
-  list(
+  async list(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
+    @Query() query: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EnvironmentView[]> {
-    return this.environments.ofProjects(user.id, [projectId]);
+    const { environments, next } = await this.environments.page(user.id, projectId, query);
+    if (next) void reply.header('link', nextLink(request.url, next));
+    return environments;
   }
 
   @Patch(':envId')

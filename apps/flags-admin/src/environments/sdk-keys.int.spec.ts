@@ -144,13 +144,13 @@ describe('environments and their keys', () => {
     await owner.query('vacuum analyze flags.sdk_keys, flags.environments');
     const one = await readsOf(owner, 'sdk_keys', () => query().one(actor.id, projectId!, environmentId!));
     expect(one).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 });
-    const all = await readsOf(owner, 'sdk_keys', () => query().ofProjects(actor.id, [projectId!]));
+    const all = await readsOf(owner, 'sdk_keys', () => query().ofProject(actor.id, projectId!));
     expect(all).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 * 21 });
   });
 
   it('show the key to whom it is shown at this moment, whatever role the request came with', async () => {
     const { sdk_key } = await rotate(0);
-    const shown = () => query().ofProjects(actor.id, [projectId!]);
+    const shown = () => query().ofProject(actor.id, projectId!);
     await owner.sql`update flags.members set role = 'editor' where project_id = ${projectId}`;
     expect(await shown()).toEqual([expect.objectContaining({ id: environmentId, sdk_key })]);
     await owner.sql`update flags.members set role = 'viewer' where project_id = ${projectId}`;
@@ -158,6 +158,36 @@ describe('environments and their keys', () => {
     await owner.sql`delete from flags.members where project_id = ${projectId}`;
     expect(await shown()).toEqual([]);
     await expect(query().one(actor.id, projectId!, environmentId!)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are shown to nobody in a list of projects', async () => {
+    await rotate(0);
+    await owner.sql`update flags.members set role = 'owner' where project_id = ${projectId}`;
+    const [environment] = await query().ofProjects(actor.id, [projectId!]);
+    expect(environment).toMatchObject({ id: environmentId, previous_key_expires_at: null });
+    expect(environment).not.toHaveProperty('sdk_key');
+  });
+
+  it('come in pages, which end at their rows and at 100 kB, each environment once and with its key', async () => {
+    await owner.sql`
+      with environment as (
+        insert into flags.environments (id, project_id, name, slug, icon, url, protected)
+        select gen_random_uuid(), ${projectId}, repeat('n', 20000), n::text, '', null, false from generate_series(1, 8) n returning id
+      )
+      insert into flags.sdk_keys (id, environment_id, hash, ciphertext)
+      select gen_random_uuid(), id, gen_random_uuid(), '' from environment`;
+    const sizes = async (limit: number) => {
+      const pages: string[][] = [];
+      for (let cursor: string | undefined; ;) {
+        const { environments, next } = await query().page(actor.id, projectId!, { limit, ...(cursor && { cursor }) });
+        pages.push(environments.map(({ id }) => id));
+        if (next === undefined) return { sizes: pages.map((ids) => ids.length), ids: pages.flat() };
+        cursor = next;
+      }
+    };
+    const all = (await query().ofProject(actor.id, projectId!)).map(({ id }) => id);
+    expect(await sizes(100)).toEqual({ sizes: [5, 4], ids: all });
+    expect(await sizes(2)).toEqual({ sizes: [2, 2, 2, 2, 1], ids: all });
   });
 
   it('say when the last of the old keys ends', async () => {

@@ -1,5 +1,6 @@
+import { decodeKey } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { decodeKey, likePattern, toFlagPage } from './flag-page.js';
+import { likePattern, toFlagPage } from './flag-page.js';
 import type { FlagRow, ValueRow } from './flag-row.js';
 
 const at = new Date(0);
@@ -20,8 +21,7 @@ describe('a page of flags', () => {
 
   it('leads to the next page, which begins after its last key', () => {
     const { next } = toFlagPage([flag('a'), flag('b')], [], true);
-    expect(decodeKey(next)).toBe('b');
-    expect(decodeKey(undefined)).toBe('');
+    expect(decodeKey(next ?? '')).toBe('b');
   });
 
   it.each(['', 'nonsense', 'W10'])('cursor %j is refused', (cursor) => {

@@ -1,22 +1,10 @@
-import { decodeCursor, encodeCursor, type FlagView } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
+import { encodeCursor, type FlagView } from '@burgee/contracts/http';
 import { type FlagRow, flagView, type ValueRow } from './flag-row.js';
 
 export interface FlagPage {
   flags: FlagView[];
   /** The cursor of the next page; undefined on the last. */
   next?: string;
-}
-
-/** The key after which a page begins. @throws invalid_request when the text is no cursor of ours */
-export function decodeKey(cursor: string | undefined): string {
-  if (cursor === undefined) return '';
-  const [key] = decodeCursor(cursor, 1) ?? [];
-  if (key === undefined)
-    throw new DomainError('invalid_request', 'The cursor is not one of ours. Take it from the Link header.', {
-      errors: [{ pointer: '/cursor', detail: 'is not a cursor' }],
-    });
-  return key;
 }
 
 /** A pattern of `ilike` that finds the text itself anywhere. */

@@ -1,8 +1,8 @@
-import { type FlagValueView, type FlagView, type ListFlagsQuery, PAGE_BYTES } from '@burgee/contracts/http';
+import { decodeKey, type FlagValueView, type FlagView, type ListFlagsQuery, PAGE_BYTES } from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { decodeKey, type FlagPage, likePattern, toFlagPage } from './flag-page.js';
+import { type FlagPage, likePattern, toFlagPage } from './flag-page.js';
 import { type FlagRow, valueView } from './flag-row.js';
 import { readFlag, valuesOfFlags } from './read-flag.js';
 
@@ -38,7 +38,7 @@ export class FlagQuery {
       ), found as (
         select f.id, f.project_id, f.key, f.name, f.type, f.description, f.created_at, f.updated_at
         from flags.flags f
-        where f.project_id = ${projectId} and f.key > ${decodeKey(cursor)}
+        where f.project_id = ${projectId} and f.key > ${cursor === undefined ? '' : decodeKey(cursor)}
           and (${pattern}::text is null or f.key ilike ${pattern} or f.name ilike ${pattern})
           and (${type ?? null}::text is null or f.type = ${type ?? null})
           -- Not exists(): of that Postgres makes a hash of the values of all tenants.

@@ -12,6 +12,7 @@ import { ChangeBytes1760000000010 } from './10-change-bytes.migration.js';
 import { ProjectMakers1760000000011 } from './11-project-makers.migration.js';
 import { AccountsOfEnvironments1760000000012 } from './12-accounts-of-environments.migration.js';
 import { RangesOfKeysAndValues1760000000013 } from './13-ranges-of-keys-and-values.migration.js';
+import { DeadLettersOfProjects1760000000015 } from './15-dead-letters-of-projects.migration.js';
 
 const OWN_TABLES = ['projects', 'members', 'invitations', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'];
 const VIEWS_FOR_GATEWAYS = [
@@ -47,6 +48,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ProjectMakers1760000000011,
     AccountsOfEnvironments1760000000012,
     RangesOfKeysAndValues1760000000013,
+    DeadLettersOfProjects1760000000015,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

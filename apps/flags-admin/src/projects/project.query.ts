@@ -1,10 +1,17 @@
-import { decodePageStart, encodeCursor, PAGE_BYTES, type PageQuery, type ProjectView } from '@burgee/contracts/http';
+import {
+  decodePageStart,
+  encodeCursor,
+  type EnvironmentView,
+  PAGE_BYTES,
+  type PageQuery,
+  type ProjectView,
+} from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { EnvironmentQuery } from '../environments/environment.query.js';
+import { AROUND_ENVIRONMENT, EnvironmentQuery } from '../environments/environment.query.js';
 
 interface ProjectRow {
   id: string;
@@ -22,8 +29,8 @@ interface ProjectPage {
 }
 
 const PAGE = 100;
-/** What JSON writes around the texts of a project and of an environment: names of fields, slugs, ids, keys, times. */
-const [AROUND_PROJECT, AROUND_ENVIRONMENT] = [300, 500];
+/** What JSON writes around the texts of a project: names of fields, a slug, an id, a time. */
+const AROUND_PROJECT = 300;
 
 @Injectable()
 export class ProjectQuery {
@@ -33,8 +40,8 @@ export class ProjectQuery {
   ) {}
 
   /**
-   * The projects a user is a member of, oldest first, each with its environments. A page is cut by bytes as well as by rows,
-   * and has one project at least.
+   * The projects a user is a member of, oldest first, each with its environments, but for their keys. A page is cut by bytes as
+   * well as by rows, and has one project at least.
    */
   async ofMember(userId: string, { cursor, limit = PAGE }: PageQuery): Promise<ProjectPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);
@@ -64,10 +71,11 @@ export class ProjectQuery {
       ) measured
       where position <= ${limit}::int and (position = 1 or bytes <= ${PAGE_BYTES}::int)
       order by created_at, id`;
-    const projects = await this.withEnvironments(
+    const environments = await this.environments.ofProjects(
       userId,
-      rows.map(({ found: _found, ...project }) => project),
+      rows.map(({ id }) => id),
     );
+    const projects = rows.map(({ found: _found, ...project }) => projectView(project, environments));
     const last = projects.at(-1);
     const hasNext = (rows[0]?.found ?? 0) > rows.length;
     return { projects, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
@@ -79,18 +87,15 @@ export class ProjectQuery {
       from flags.projects p
       join flags.members m on m.project_id = p.id
       where m.user_id = ${userId} and p.id = ${projectId}`;
-    const [project] = await this.withEnvironments(userId, projects);
-    if (!project) throw notFound();
-    return project;
+    if (!projects[0]) throw notFound();
+    return projectView(projects[0], await this.environments.ofProject(userId, projectId));
   }
+}
 
-  private async withEnvironments(userId: string, projects: ProjectRow[]): Promise<ProjectView[]> {
-    const ids = projects.map(({ id }) => id);
-    const environments = await this.environments.ofProjects(userId, ids);
-    return projects.map((project) => ({
-      ...project,
-      created_at: project.created_at.toISOString(),
-      environments: environments.filter(({ project_id }) => project_id === project.id),
-    }));
-  }
+function projectView(project: ProjectRow, environments: readonly EnvironmentView[]): ProjectView {
+  return {
+    ...project,
+    created_at: project.created_at.toISOString(),
+    environments: environments.filter(({ project_id }) => project_id === project.id),
+  };
 }

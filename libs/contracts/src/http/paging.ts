@@ -3,9 +3,9 @@ import { DomainError } from '../wire/errors.js';
 /**
  * A page ends before the row with which it would become larger than this; its first row is there however large it is. Counted
  * are texts as they are stored, and what is written around them; JSON escapes come on top. A larger one would occupy the event
- * loop of a service for longer than others should wait.
+ * loop of a service for longer than others should wait, and spend most of what its account may read in a second.
  */
-export const PAGE_BYTES = 250_000;
+export const PAGE_BYTES = 100_000;
 
 /** The Link header (RFC 8288) of a page that has a next one: same address, same filters, another cursor. */
 export function nextLink(url: string, cursor: string): string {
@@ -31,6 +31,8 @@ export function decodeCursor(cursor: string, length: number): string[] | undefin
   }
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The last row of a page in the order of time: the next page begins after it. */
 export interface PageStart {
   createdAt: string;
@@ -40,9 +42,25 @@ export interface PageStart {
 /** @throws invalid_request when the text is no cursor of ours */
 export function decodePageStart(cursor: string): PageStart {
   const [createdAt, id] = decodeCursor(cursor, 2) ?? [];
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new DomainError('invalid_request', 'The cursor is not one of ours. Take it from the Link header.', {
-      errors: [{ pointer: '/cursor', detail: 'is not a cursor' }],
-    });
+  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)) || !UUID.test(id)) throw notOurs();
   return { createdAt, id };
 }
+
+/** The one text that is the position of a row, such as a key. @throws invalid_request when the text is no cursor of ours */
+export function decodeKey(cursor: string): string {
+  const [key] = decodeCursor(cursor, 1) ?? [];
+  if (key === undefined) throw notOurs();
+  return key;
+}
+
+/** The id that is the position of a row. @throws invalid_request when the text is no cursor of ours */
+export function decodeId(cursor: string): string {
+  const id = decodeKey(cursor);
+  if (!UUID.test(id)) throw notOurs();
+  return id;
+}
+
+const notOurs = () =>
+  new DomainError('invalid_request', 'The cursor is not one of ours. Take it from the Link header.', {
+    errors: [{ pointer: '/cursor', detail: 'is not a cursor' }],
+  });

@@ -69,7 +69,8 @@ export class EnvironmentView {
   @Text() icon!: string;
   @Text({ nullable: true, description: 'The origin registered for browser CORS.' }) url!: string | null;
   @Flag() protected!: boolean;
-  @Text({ optional: true, description: 'Only for editors and above.' }) sdk_key?: string;
+  @Text({ optional: true, description: 'Only for editors and above, and not in the list of projects.' })
+  sdk_key?: string;
   @Time({ nullable: true, description: 'When the previous key stops working; null if no previous key works.' })
   previous_key_expires_at!: string | null;
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Rises by one with every change.' }) revision!: number;

@@ -72,8 +72,8 @@ export const MEMBER_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/environments/environment.query.ts',
-        'join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}',
-        "join (select ${userId}::uuid, 'editor' as role) m on true",
+        'join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}\n      -- With',
+        "join (select ${userId}::uuid, 'editor' as role) m on true\n      -- With",
       ),
     ],
     suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts',
