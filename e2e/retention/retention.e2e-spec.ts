@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GET_OR_LEASE, REDIS_KEYS } from '@burgee/contracts/wire';
+import { GET_OR_LEASE, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
 import { freePorts, type ManagedProcess, serviceProcess } from '@burgee/launcher';
 import {
   addMember,
@@ -121,6 +122,16 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
+  await client.query(
+    `insert into auth.users (id, name, email, email_key, password_hash) values ($1, 'Ada', 'a', 'a', '')`,
+    [USER],
+  );
+  await client.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'p')`, [PROJECT]);
+  await client.query(`insert into flags.members (project_id, user_id, role) values ($1, $2, 'owner')`, [PROJECT, USER]);
+  await client.query(
+    `insert into flags.environments (id, project_id, name, slug, icon, protected) values ($1, $2, 'e', 'e', '', false)`,
+    [ENVIRONMENT, PROJECT],
+  );
 });
 afterAll(async () => {
   await client?.end();
@@ -132,7 +143,10 @@ async function count(table: string): Promise<number> {
   return found[0]?.count ?? 0;
 }
 
-async function startService(app: 'auth' | 'flags-admin' | 'audit'): Promise<ManagedProcess> {
+async function startService(
+  app: 'auth' | 'flags-admin' | 'audit' | 'sdk-gateway',
+  settings: Record<string, string> = {},
+): Promise<ManagedProcess> {
   const { root, dataDir, redisUrls, secrets } = sharedCluster();
   const [port = 0, opsPort = 0, noNats = 0] = await freePorts(3);
   const env = {
@@ -148,7 +162,10 @@ async function startService(app: 'auth' | 'flags-admin' | 'audit'): Promise<Mana
     SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
     PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
     SDK_KEY_SECRET: secrets.SDK_KEY_SECRET,
+    STREAM_TICKET_SECRET: secrets.STREAM_TICKET_SECRET,
+    FORWARDING_SECRET: secrets.FORWARDING_SECRET,
     AUDIT_RETENTION_MONTHS: String(MONTHS_KEPT),
+    ...settings,
   };
   const logs = join(dataDir, 'logs');
   mkdirSync(logs, { recursive: true });
@@ -169,19 +186,6 @@ describe('what is stored', () => {
   });
 
   it('is deleted by each service once it has had its time, and nothing else is', async () => {
-    await client.query(
-      `insert into auth.users (id, name, email, email_key, password_hash) values ($1, 'Ada', 'a', 'a', '')`,
-      [USER],
-    );
-    await client.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'p')`, [PROJECT]);
-    await client.query(`insert into flags.members (project_id, user_id, role) values ($1, $2, 'owner')`, [
-      PROJECT,
-      USER,
-    ]);
-    await client.query(
-      `insert into flags.environments (id, project_id, name, slug, icon, protected) values ($1, $2, 'e', 'e', '', false)`,
-      [ENVIRONMENT, PROJECT],
-    );
     for (const [, { fill }] of growing) await client.query(fill, [MANY]);
     const services: ManagedProcess[] = [];
     try {
@@ -209,6 +213,31 @@ describe('what is stored', () => {
       );
       expect(left).toEqual({ messages: 0, invitations: 0 });
     });
+  });
+});
+
+describe('what a gateway keeps on disk', () => {
+  it('is of environments that exist', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'burgee-retention-'));
+    const { rows: found } = await client.query<{ epoch: string }>('select flags.current_epoch($1) as epoch', [
+      ENVIRONMENT,
+    ]);
+    const epoch = found[0]?.epoch ?? '';
+    const label = JSON.stringify({ epoch, revision: 0, key_hashes: [], checked_at: Date.now() });
+    for (const environmentId of [ENVIRONMENT, ...Array.from({ length: 100 }, () => randomUUID())]) {
+      const set = wrapFlagSet({ environmentId, epoch, revision: 0, body: Buffer.from('[]') });
+      writeFileSync(join(folder, `${environmentId}.v1`), Buffer.concat([Buffer.from(`${label}\n`), set]));
+    }
+    const gateway = await startService('sdk-gateway', { LAST_KNOWN_GOOD_DIR: folder });
+    try {
+      await eventually(
+        () => expect(readdirSync(folder).filter((name) => /\.v1/.test(name))).toEqual([`${ENVIRONMENT}.v1`]),
+        60_000,
+      );
+    } finally {
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
