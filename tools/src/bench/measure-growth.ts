@@ -1,105 +1,126 @@
 import { percentile } from '@burgee/testing';
-import pg from 'pg';
 import type { BenchCluster } from './bench-cluster.js';
 import type { BenchFixture } from './bench-fixture.js';
 import type { Measurement } from './measurement.js';
+import { type Grown, seedGrowth } from './seed-growth.js';
 
 const SAMPLES = 100;
+/** Whoever repeats a large answer waits: of these fewer are taken. */
+const [FEWEST_SAMPLES, FEWER_AFTER_MILLISECONDS] = [20, 15_000];
 const WARM_UP = 5;
 const P95_MILLISECONDS = 200;
-const [ENTRIES, FLAGS, ENVIRONMENTS, USERS, MONTHS] = [1_000_000, 5_000, 50, 500, 12];
-const SEEDED_AT_ONCE = 10_000;
 
-interface Seeded {
-  projectId: string;
-  flagId: string;
-  userId: string;
-  environmentId: string;
+interface List {
+  name: string;
+  path: string;
+  /** The address in /openapi.json. */
+  route: string;
 }
 
-/** A project with all its flags and a million entries of twelve months, half of them of one flag, one user and one environment. */
-async function seed(client: pg.Client, { environmentId, flagIds }: BenchFixture): Promise<Seeded> {
-  const { rows } = await client.query<{ project_id: string; user_id: string }>(
-    `select e.project_id, m.user_id from flags.environments e join flags.members m using (project_id) where e.id = $1`,
-    [environmentId],
-  );
-  const { project_id: projectId = '', user_id: userId = '' } = rows[0] ?? {};
-  const flagId = flagIds[0] ?? '';
-  await client.query(
-    `insert into flags.flags (id, project_id, key, name, type)
-     select md5('flag' || n)::uuid, $1, 'seeded-' || n, 'Seeded', 'boolean' from generate_series($2::int, $3::int) n`,
-    [projectId, flagIds.length + 1, FLAGS],
-  );
-  for (let from = 0; from < ENTRIES; from += SEEDED_AT_ONCE)
-    await client.query(
-      `select audit.append(array_agg(to_json(entry)::text order by n), array_agg(recorded order by n))
-       from (
-         select n, gen_random_uuid() as id,
-                (array['flag_toggle','flag_update','flag_rename','environment_update','member_update'])[1 + n % 97 % 5] as action,
-                $1::uuid as project_id, case when n % 2 = 0 then $2::uuid else md5('flag' || n % ${FLAGS})::uuid end as flag_id,
-                case when n % 4 < 2 then $4::uuid else md5('env' || n % ${ENVIRONMENTS})::uuid end as environment_id,
-                'Production' as environment_name, case when n % 8 < 4 then $3::uuid else md5('user' || n % ${USERS})::uuid end as user_id,
-                json_build_object('is_enabled', true, 'rollout_percentage', 25, 'targeting_attribute', 'country',
-                                  'targeting_value', 'NO', 'targeting_return_value', null) as new_values,
-                to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, date_trunc('month', at)::date as recorded
-         from (
-           select n, now() at time zone 'UTC' - (${ENTRIES} - n) * interval '${MONTHS * 30} days' / ${ENTRIES} as at
-           from generate_series($5::int, $5::int + ${SEEDED_AT_ONCE} - 1) n
-         ) moments
-       ) entry`,
-      [projectId, flagId, userId, environmentId, from],
-    );
-  await client.query(
-    `select audit.name_people(json_agg(json_build_object('person_id', md5('user' || n)::uuid, 'name', 'Ada')), now()::date)
-     from generate_series(0, ${USERS}) n`,
-  );
-  await client.query('vacuum analyze');
-  return { projectId, flagId, userId, environmentId };
-}
+const FILTERS = [
+  [],
+  ['action'],
+  ['actor'],
+  ['flag'],
+  ['environment'],
+  ['actor', 'environment'],
+  ['flag', 'actor'],
+  ['flag', 'environment'],
+  ['flag', 'actor', 'environment', 'action'],
+] as const;
 
-/** p95 of each list of audit, as the browser asks for it, beside the bound. */
-export async function measureGrowth(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
-  const client = new pg.Client({ connectionString: cluster.postgresUrl });
-  await client.connect();
-  const { projectId, flagId, userId, environmentId } = await seed(client, fixture);
-  await client.end();
-  const project = `/api/projects/${projectId}/audit`;
+/** Reads that never end. */
+const STREAMS = new Set(['/api/projects/{id}/events', '/api/v1/stream']);
+
+function listsOf({ projectId, flagId, userId, environmentId, wideProjectId, wideFlagId }: Grown): List[] {
   const by = { actor: userId, flag: flagId, environment: environmentId, action: 'flag_toggle' };
-  const filters: (keyof typeof by)[][] = [
-    [],
-    ['action'],
-    ['actor'],
-    ['flag'],
-    ['environment'],
-    ['actor', 'environment'],
-    ['flag', 'actor'],
-    ['flag', 'environment'],
-    ['flag', 'actor', 'environment', 'action'],
+  const ofProject =
+    (id: string) =>
+    (part: string, name: string, query = ''): List => ({
+      name,
+      path: `/api/projects/${id}${part}${query}`,
+      route: `/api/projects/{id}${part}`,
+    });
+  const [own, wide] = [ofProject(projectId), ofProject(wideProjectId)];
+  const ofFlag = (id: string, part: string, name: string): List => ({
+    name,
+    path: `/api/flags/${id}${part}`,
+    route: `/api/flags/{flagId}${part}`,
+  });
+  const plain = (path: string, name: string): List => ({ name, path, route: path });
+  return [
+    plain('/api/auth/me', 'your account'),
+    plain('/api/auth/sessions', 'your 100 sessions'),
+    plain('/api/projects', 'your 500 projects'),
+    own('', 'a project of 50 environments'),
+    wide('', 'a project of 2,000 environments'),
+    own('/environments', '50 environments'),
+    wide('/environments', '2,000 environments'),
+    own('/connections', 'connections of 50 environments'),
+    wide('/connections', 'connections of 2,000 environments'),
+    {
+      ...own(`/environments/${environmentId}/streams`, 'streams of an environment'),
+      route: '/api/projects/{id}/environments/{envId}/streams',
+    },
+    own('/members', '400 members'),
+    own('/invitations', '100 invitations'),
+    own('/dead-letters', 'dead letters'),
+    own('/flags', '5,000 flags in 50 environments'),
+    own('/flags', '5,000 flags, 1,000 on a page', '?limit=1000'),
+    own('/flags', '5,000 flags by a search that finds one', '?search=seeded-04999'),
+    own('/flags', '5,000 flags by a search that finds nothing', '?search=nowhere'),
+    own('/flags', '5,000 flags by type', '?type=json'),
+    own('/flags', '5,000 flags that are on', '?state=on'),
+    own('/flags', '5,000 flags that are off', '?state=off'),
+    wide('/flags', 'flags in 2,000 environments'),
+    ofFlag(flagId, '', 'a flag in 50 environments'),
+    ofFlag(wideFlagId, '', 'a flag in 2,000 environments'),
+    ofFlag(flagId, '/environments', 'values of a flag in 50 environments'),
+    ofFlag(wideFlagId, '/environments', 'values of a flag in 2,000 environments'),
+    ofFlag(flagId, '/audit', 'your own entries of a flag'),
+    ...FILTERS.map((names) =>
+      own(
+        '/audit',
+        `audit of a project by ${names.join(', ') || 'nothing'}`,
+        `?${new URLSearchParams(names.map((name): [string, string] => [name, by[name]]))}`,
+      ),
+    ),
+    own('/audit/latest', 'latest changes of 5,000 flags'),
+    plain('/api/v1/flags', '5,000 flags as SDKs read them'),
   ];
-  const lists = [
-    ...filters.map((names): [string, string] => [
-      `audit of a project by ${names.join(', ') || 'nothing'}`,
-      `${project}?${new URLSearchParams(names.map((name): [string, string] => [name, by[name]]))}`,
-    ]),
-    ['latest changes of 5,000 flags', `${project}/latest`] as const,
-    ['your own entries of a flag', `/api/flags/${flagId}/audit`] as const,
-  ];
+}
+
+/** @throws when the API has a read that the bench does not ask for */
+async function assertAllAsked(base: string, lists: readonly List[]): Promise<void> {
+  const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as { paths: Record<string, { get?: object }> };
+  const asked = new Set(lists.map(({ route }) => route));
+  const missing = Object.keys(paths).filter((path) => paths[path]?.get && !asked.has(path) && !STREAMS.has(path));
+  if (missing.length > 0) throw new Error(`Nothing asks for ${missing.join(', ')}.`);
+}
+
+/** p95 of each list and page of the API, as one caller asks for it again and again, beside the bound. */
+export async function measureGrowth(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
+  const lists = listsOf(await seedGrowth(cluster.postgresUrl, fixture));
+  await assertAllAsked(cluster.gatewayUrl, lists);
+  const headers = { cookie: fixture.cookie, 'x-sdk-key': fixture.sdkKey };
   const measured: Measurement[] = [];
-  for (const [name, path] of lists) {
+  for (const { name, path } of lists) {
     const took: number[] = [];
-    for (let n = 0; n < SAMPLES + WARM_UP; n++) {
+    let bytes = 0;
+    const enough = performance.now() + FEWER_AFTER_MILLISECONDS;
+    while (took.length < (performance.now() < enough ? SAMPLES : FEWEST_SAMPLES) + WARM_UP) {
       const startedAt = performance.now();
-      const answer = await fetch(cluster.gatewayUrl + path, { headers: { cookie: fixture.cookie } });
-      await answer.text();
+      const answer = await fetch(cluster.gatewayUrl + path, { headers });
+      ({ byteLength: bytes } = await answer.arrayBuffer());
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
-      if (n >= WARM_UP) took.push(performance.now() - startedAt);
+      took.push(performance.now() - startedAt);
     }
     const ours = percentile(
-      took.toSorted((a, b) => a - b),
+      took.slice(WARM_UP).toSorted((a, b) => a - b),
       0.95,
     );
     measured.push({
-      name: `${name}, p95`,
+      name: `${name} (${Math.ceil(bytes / 1_000)} kB), p95`,
       ours,
       yardstick: P95_MILLISECONDS,
       ratio: ours / P95_MILLISECONDS,
