@@ -53,6 +53,9 @@ export interface BenchCluster {
   natsUrlFor: (user: string) => string;
   /** Replicas of the sdk-gateway. */
   gateways: { name: string; url: string; opsUrl: string; pid: number }[];
+  /** Of each service and engine. */
+  processes: { name: string; pid: number }[];
+  logsDir: string;
   stop: () => Promise<void>;
 }
 
@@ -97,7 +100,8 @@ export async function startBenchCluster(report: Report, options: BenchOptions = 
     );
     services.push(...(await startServices(ROOT, join(dataDir, 'logs'), wired, false)));
     if (options.against) services.push(...(await startServices(options.against, join(dataDir, 'logs'), others, false)));
-    return { ...describe(engines, services, stop), distantPostgresUrl: through(link, engines.postgres.url) };
+    const logsDir = join(dataDir, 'logs');
+    return { ...describe(engines, services, stop), logsDir, distantPostgresUrl: through(link, engines.postgres.url) };
   } catch (error) {
     await stop();
     throw error;
@@ -142,7 +146,7 @@ function describe(
   engines: Engines,
   services: RunningService[],
   stop: () => Promise<void>,
-): Omit<BenchCluster, 'distantPostgresUrl'> {
+): Omit<BenchCluster, 'distantPostgresUrl' | 'logsDir'> {
   const named = (name: string) => services.find(({ spec }) => spec.name === name);
   const urlOf = (name: string) => `http://127.0.0.1:${named(name)?.spec.port}`;
   return {
@@ -160,6 +164,10 @@ function describe(
         opsUrl: `http://127.0.0.1:${spec.opsPort}`,
         pid: process.pid,
       })),
+    processes: [
+      ...services.map(({ spec, process }) => ({ name: spec.name, pid: process.pid })),
+      ...Object.values(engines).map(({ name, process }) => ({ name, pid: process?.pid ?? 0 })),
+    ],
     stop,
   };
 }

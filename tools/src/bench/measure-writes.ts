@@ -1,59 +1,111 @@
+import { treeOf } from '@burgee/launcher';
+import { percentile } from '@burgee/testing';
 import pg from 'pg';
+import { readProcessMetrics } from '../soak/process-metrics.js';
 import type { BenchCluster } from './bench-cluster.js';
 import type { BenchFixture } from './bench-fixture.js';
-import { type Measurement, median } from './measurement.js';
+import type { Measurement } from './measurement.js';
 import { toggleFlag } from './toggle-flag.js';
+import { startUnleash } from './unleash.js';
 
-const SAMPLES = 500;
+/** The first of a service that has just started, as after each deployment. */
+const COLD = 200;
+const IN_A_ROW = 20;
+const WARM = 500;
 /** Node compiles what runs often: after thousands of toggles, one takes half the processor time of the first. */
-const WARM_UP = 3_000;
+const WARM_UP = 2_000;
+/** In a row, for their processor time. */
+const COUNTED = 500;
 
-async function milliseconds(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
+type Toggle = (isEnabled: boolean) => Promise<unknown>;
+
+/** Milliseconds of each, sorted, by name; so many in a row of one, then of the next, so that none pays for what another left to do. */
+async function timed<K extends string>(count: number, toggles: Record<K, Toggle>): Promise<Record<K, number[]>> {
+  const names = Object.keys(toggles) as K[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>;
+  for (let round = 0; round < count / IN_A_ROW; round++)
+    for (const name of names)
+      for (let n = 0; n < IN_A_ROW; n++) {
+        const startedAt = performance.now();
+        await toggles[name](n % 2 === 0);
+        times[name].push(performance.now() - startedAt);
+      }
+  for (const name of names) times[name].sort((a, b) => a - b);
+  return times;
 }
 
-/** A toggle with all that it causes, beside one UPDATE of one row on the same Postgres; one at a time, in turns. */
+/** Milliseconds of processor time of these processes and of all below them, also of those that have ended. */
+const processorTime = (pids: readonly number[]) =>
+  pids
+    .flatMap(treeOf)
+    .map(readProcessMetrics)
+    .reduce((sum, { cpu, endedChildrenCpu }) => sum + cpu + endedChildrenCpu, 0);
+
+/** Microseconds of processor time that one of many takes in these processes. */
+async function processorTimeOf(toggle: Toggle, groups: Record<string, number[]>): Promise<Record<string, number>> {
+  const now = () => Object.values(groups).map(processorTime);
+  const before = now();
+  for (let n = 0; n < COUNTED; n++) await toggle(n % 2 === 0);
+  const after = now();
+  return Object.fromEntries(
+    Object.keys(groups).map((name, index) => [name, (((after[index] ?? 0) - (before[index] ?? 0)) * 1_000) / COUNTED]),
+  );
+}
+
+function beside(name: string, ours: number[], yardstick: number[], share: number, atMost?: number): Measurement {
+  const [one, other] = [percentile(ours, share), percentile(yardstick, share)];
+  return { name, ours: one, yardstick: other, ratio: one / other, unit: 'ms', ...(atMost && { target: { atMost } }) };
+}
+
+/**
+ * A toggle with all that it causes, one at a time: beside one of Unleash on the same Postgres, from the first on
+ * and after thousands, and beside one UPDATE of one row. Then the processor time of each.
+ */
 export async function measureWrites(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
+  const unleash = await startUnleash(cluster.postgresUrl, `${cluster.logsDir}/unleash.log`);
   const client = new pg.Client({ connectionString: cluster.postgresUrl });
-  await client.connect();
-  await client.query('create table public.yardstick (id int primary key, is_enabled boolean not null)');
-  await client.query('insert into public.yardstick values (1, false)');
-  let on = false;
-  const toggle = (base: string) => toggleFlag(base, fixture, 0, (on = !on));
-  const update = () =>
-    client.query({ name: 'yardstick', text: 'update public.yardstick set is_enabled = $1 where id = 1', values: [on] });
-  for (let i = 0; i < WARM_UP; i++) {
-    await toggle(i % 2 === 0 ? cluster.flagsAdminUrl : cluster.gatewayUrl);
-    await update();
-  }
-  const samples: { direct: number; public: number; update: number }[] = [];
-  for (let i = 0; i < SAMPLES; i++)
-    samples.push({
-      direct: await milliseconds(() => toggle(cluster.flagsAdminUrl)),
-      update: await milliseconds(update),
-      public: await milliseconds(() => toggle(cluster.gatewayUrl)),
+  try {
+    await client.connect();
+    await client.query('create table public.yardstick (id int primary key, is_enabled boolean not null)');
+    await client.query('insert into public.yardstick values (1, false)');
+    const ours: Toggle = (on) => toggleFlag(cluster.gatewayUrl, fixture, 0, on);
+    const direct: Toggle = (on) => toggleFlag(cluster.flagsAdminUrl, fixture, 0, on);
+    const update: Toggle = (on) =>
+      client.query({
+        name: 'yardstick',
+        text: 'update public.yardstick set is_enabled = $1 where id = 1',
+        values: [on],
+      });
+    const cold = await timed(COLD, { ours, unleash: unleash.toggle });
+    await timed(WARM_UP, { ours, unleash: unleash.toggle, update });
+    const warm = await timed(WARM, { ours, unleash: unleash.toggle, update, direct });
+    const postgres = cluster.processes.filter(({ name }) => name === 'postgres').map(({ pid }) => pid);
+    const others = cluster.processes.filter(({ name }) => name !== 'postgres');
+    const groups = Object.fromEntries(others.map(({ name, pid }) => [name, [pid]]));
+    const used = await processorTimeOf(ours, { ...groups, postgres });
+    const usedByUnleash = await processorTimeOf(unleash.toggle, { unleash: [unleash.pid], postgres });
+    const sum = (times: Record<string, number>) => Object.values(times).reduce((a, b) => a + b, 0);
+    const processor = (name: string, one: number, other: number): Measurement => ({
+      name,
+      ours: one,
+      yardstick: other,
+      ratio: one / other,
+      unit: 'µs',
     });
-  await client.end();
-  const yardstick = median(samples.map((sample) => sample.update));
-  const beside = (name: string, values: number[], target?: Measurement['target']): Measurement => ({
-    name,
-    ours: median(values),
-    yardstick,
-    ratio: median(values) / yardstick,
-    unit: 'ms',
-    ...(target && { target }),
-  });
-  return [
-    beside(
-      'PATCH toggle at flags-admin, beside UPDATE',
-      samples.map((sample) => sample.direct),
-      { atMost: 5 },
-    ),
-    beside(
-      'PATCH toggle through api-gateway, beside UPDATE',
-      samples.map((sample) => sample.public),
-    ),
-  ];
+    return [
+      beside(`first ${COLD} toggles, beside Unleash, p50`, cold.ours, cold.unleash, 0.5, 1),
+      beside(`first ${COLD} toggles, beside Unleash, p95`, cold.ours, cold.unleash, 0.95, 1),
+      beside('toggle, warm, beside Unleash, p50', warm.ours, warm.unleash, 0.5, 1),
+      beside('toggle, warm, beside Unleash, p95', warm.ours, warm.unleash, 0.95, 1),
+      beside('toggle, warm, beside UPDATE, p50', warm.ours, warm.update, 0.5),
+      beside('toggle at flags-admin, warm, beside UPDATE, p50', warm.direct, warm.update, 0.5),
+      processor('processor time of a toggle, beside Unleash', sum(used), sum(usedByUnleash)),
+      ...Object.entries(used).map(([name, one]) =>
+        processor(`processor time of it in ${name}`, one, usedByUnleash[name] ?? sum(usedByUnleash)),
+      ),
+    ];
+  } finally {
+    await client.end();
+    await unleash.stop();
+  }
 }

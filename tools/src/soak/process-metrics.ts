@@ -7,6 +7,8 @@ export interface ProcessMetrics {
   descriptors: number;
   /** Processor time used so far, milliseconds. */
   cpu: number;
+  /** The same of its children that have ended, milliseconds. */
+  endedChildrenCpu: number;
 }
 
 const PAGE_BYTES = 4_096;
@@ -16,11 +18,12 @@ const TICK_MILLISECONDS = 10;
 export function readProcessMetrics(pid: number): ProcessMetrics {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  const ticks = Number(fields[11]) + Number(fields[12]);
+  const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1]);
   return {
     rss: pages * PAGE_BYTES,
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    cpu: ticks * TICK_MILLISECONDS,
+    cpu: ticks(11) * TICK_MILLISECONDS,
+    endedChildrenCpu: ticks(13) * TICK_MILLISECONDS,
   };
 }
 

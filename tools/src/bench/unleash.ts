@@ -1,0 +1,97 @@
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { freePort, ManagedProcess } from '@burgee/launcher';
+import { eventually } from '@burgee/testing';
+import pg from 'pg';
+import { install } from '../package/install.js';
+import { ROOT } from '../start/settings.js';
+
+/** It needs a newer Node than Burgee does, which comes from npm as well. */
+const PACKAGES = ['unleash-server@8.2.0', 'node@22.23.3'];
+const DATABASE = 'unleash';
+const READY_WITHIN_MILLISECONDS = 60_000;
+/** What it makes in an empty database. */
+const [USERNAME, PASSWORD, ENVIRONMENT] = ['admin', 'unleash4all', 'development'];
+const FLAG = 'flag-000';
+
+/** A server of Unleash with one flag, on a database of its own. */
+export interface Unleash {
+  pid: number;
+  /** @throws when it does not answer 200 */
+  toggle: (isEnabled: boolean) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** One request at a time on a kept connection. @returns the cookies of the answer @throws when it is not 2xx */
+function post(url: string, cookie: string, content: object): Promise<string> {
+  const body = JSON.stringify(content);
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const call = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.on('end', () => {
+        if (Math.floor((response.statusCode ?? 0) / 100) !== 2)
+          return reject(new Error(`POST ${url} answered ${response.statusCode}`));
+        resolve((response.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]).join('; '));
+      });
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+async function createDatabase(postgresUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`create database ${DATABASE}`);
+  await client.end();
+  const url = new URL(postgresUrl);
+  url.pathname = `/${DATABASE}`;
+  return url.href;
+}
+
+/** Installs Unleash outside of the lock file and starts it on the same Postgres, as it is run in production. */
+export async function startUnleash(postgresUrl: string, logFile: string): Promise<Unleash> {
+  const folder = join(ROOT, '.burgee', 'unleash');
+  await install(folder, PACKAGES, ['node']);
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const process = new ManagedProcess(
+    {
+      name: 'Unleash',
+      command: join(folder, 'node_modules', 'node', 'bin', 'node'),
+      args: [join(folder, 'node_modules', 'unleash-server', 'dist', 'server.js')],
+      env: {
+        NODE_ENV: 'production',
+        DATABASE_URL: await createDatabase(postgresUrl),
+        DATABASE_SSL: 'false',
+        HTTP_HOST: '127.0.0.1',
+        HTTP_PORT: String(port),
+        CHECK_VERSION: 'false',
+        SEND_TELEMETRY: 'false',
+        LOG_LEVEL: 'info',
+      },
+      logFile,
+      stopSignal: 'SIGTERM',
+      ready: () =>
+        eventually(async () => {
+          const { ok } = await fetch(`${base}/health`);
+          if (!ok) throw new Error('Unleash is not ready.');
+        }, READY_WITHIN_MILLISECONDS),
+    },
+    { restart: false },
+  );
+  await process.start();
+  const cookie = await post(`${base}/auth/simple/login`, '', { username: USERNAME, password: PASSWORD });
+  const features = `${base}/api/admin/projects/default/features`;
+  await post(features, cookie, { name: FLAG, type: 'release' });
+  const place = `${features}/${FLAG}/environments/${ENVIRONMENT}`;
+  await post(`${place}/strategies`, cookie, { name: 'default' });
+  return {
+    pid: process.pid,
+    toggle: async (isEnabled) => void (await post(`${place}/${isEnabled ? 'on' : 'off'}`, cookie, {})),
+    stop: () => process.stop(),
+  };
+}
