@@ -1,5 +1,4 @@
 import type { FlagValueView } from '@burgee/contracts/http';
-import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -23,18 +22,14 @@ export interface ValueChange {
   ifMatch?: string;
 }
 
-/** Writes the columns of the value and nothing else. `updated_at` rises even when the clock stands still or goes back. */
-async function writeValue(manager: EntityManager, row: ValueRow, next: ValueState): Promise<ValueRow> {
-  const [written] = await manager.sql<[{ updated_at: Date }[], number]>`
+/** Writes the columns of the value and nothing else. */
+function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
+  return manager.sql`
     update flags.flag_values
-    set is_enabled = ${next.is_enabled}, rollout_percentage = ${next.rollout_percentage},
-        targeting_attribute = ${next.targeting_attribute}, targeting_value = ${next.targeting_value},
-        targeting_return_value = ${next.targeting_return_value},
-        updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-    where id = ${row.id}
-    returning updated_at`;
-  if (!written[0]) throw notFound();
-  return { ...row, ...next, updated_at: written[0].updated_at };
+    set is_enabled = ${row.is_enabled}, rollout_percentage = ${row.rollout_percentage},
+        targeting_attribute = ${row.targeting_attribute}, targeting_value = ${row.targeting_value},
+        targeting_return_value = ${row.targeting_return_value}, updated_at = ${row.updated_at}
+    where id = ${row.id}`;
 }
 
 /** Toggles or edits a flag's value in one environment: locks, decides, writes and audits in one transaction. */
@@ -44,10 +39,10 @@ export class ChangeFlagValueService {
 
   change(actor: CurrentUser, { kind, flagId, environmentId, patch, ifMatch }: ValueChange): Promise<FlagValueView> {
     const { action, cacheUpdate } = KINDS[kind];
-    const work = this.unitOfWork.run(
+    const work = this.unitOfWork.lockAndRun(
       actor,
-      async (change) => {
-        const { flag, value: row } = await lockFlagAndValue(change.manager, flagId, environmentId);
+      (manager) => lockFlagAndValue(manager, flagId, environmentId),
+      async (change, { flag, value: row, nextUpdate }) => {
         assertUnchangedSince(row, ifMatch);
         const next = decideValue(valueState(row), patch, flag.type);
         if (!next) return row;
@@ -62,7 +57,9 @@ export class ChangeFlagValueService {
           old_values: { ...valueState(row) },
           new_values: { ...next },
         });
-        return writeValue(change.manager, row, next);
+        const written = { ...row, ...next, updated_at: nextUpdate };
+        change.send(writeValue(change.manager, written));
+        return written;
       },
       { cacheUpdate },
     );

@@ -28,14 +28,20 @@ export function lockValues(manager: EntityManager, flagId: string): Promise<Valu
     for no key update of v`;
 }
 
-/** A flag and its value in one environment, both locked. @throws not_found, also for an environment of another project */
+/**
+ * A flag and its value in one environment, both locked, and when its next update is: `updated_at` rises even when the clock
+ * stands still or goes back. @throws not_found, also for an environment of another project
+ */
 export async function lockFlagAndValue(
   manager: EntityManager,
   flagId: string,
   environmentId: string,
-): Promise<{ flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>; value: ValueRow }> {
-  const rows = await manager.sql<(ValueRow & Pick<FlagRow, 'project_id' | 'key' | 'name' | 'type'>)[]>`
+): Promise<{ flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>; value: ValueRow; nextUpdate: Date }> {
+  const rows = await manager.sql<
+    (ValueRow & Pick<FlagRow, 'project_id' | 'key' | 'name' | 'type'> & { next_update: Date })[]
+  >`
     select f.project_id, f.key, f.name, f.type,
+           greatest(clock_timestamp(), v.updated_at + interval '1 millisecond')::timestamptz(3) as next_update,
            v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
            v.targeting_value, v.targeting_return_value, v.updated_at,
            e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
@@ -45,6 +51,6 @@ export async function lockFlagAndValue(
     where f.id = ${flagId} and v.environment_id = ${environmentId}
     for no key update of f, v`;
   if (!rows[0]) throw notFound();
-  const { project_id, key, name, type, ...value } = rows[0];
-  return { flag: { id: flagId, project_id, key, name, type }, value };
+  const { project_id, key, name, type, next_update: nextUpdate, ...value } = rows[0];
+  return { flag: { id: flagId, project_id, key, name, type }, value, nextUpdate };
 }

@@ -108,6 +108,8 @@ describe('an epoch', () => {
   });
 });
 
+const NOTHING = async () => undefined;
+
 describe('the first change on another timeline', () => {
   it('commits a new installation epoch first, once, however many writers come at the same time', async () => {
     const before = await installation();
@@ -116,9 +118,9 @@ describe('the first change on another timeline', () => {
     const logger = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
     const seen = await Promise.all(
       Array.from({ length: 8 }, () =>
-        onOwnTimeline(writer, logger, async (manager) => {
-          const [row] = await manager.sql<{ epoch: string }[]>`select epoch from flags.installation`;
-          return row?.epoch;
+        onOwnTimeline(writer, logger, {
+          lock: (manager) => manager.sql<{ epoch: string }[]>`select epoch from flags.installation`,
+          change: async (_manager, [row]) => row?.epoch,
         }),
       ),
     );
@@ -126,13 +128,14 @@ describe('the first change on another timeline', () => {
     expect(after).toEqual({ epoch: expect.not.stringMatching(before.epoch), timeline: '00000002' });
     expect(seen).toEqual(Array.from({ length: 8 }, () => after.epoch));
     expect(warnings).toEqual([expect.stringContaining('a new epoch begins')]);
-    await onOwnTimeline(writer, logger, async () => undefined);
+    await onOwnTimeline(writer, logger, { lock: NOTHING, change: NOTHING });
     expect(await installation()).toEqual(after);
   });
 
   it('is rolled back with its own failure alone', async () => {
     await timelineIs(`return '00000003'`);
-    const failing = onOwnTimeline(writer, pino({ level: 'silent' }), () => Promise.reject(new Error('refused')));
+    const change = () => Promise.reject(new Error('refused'));
+    const failing = onOwnTimeline(writer, pino({ level: 'silent' }), { lock: NOTHING, change });
     await expect(failing).rejects.toThrow('refused');
     expect((await installation()).timeline).toBe('00000003');
   });

@@ -16,6 +16,8 @@ export class Change {
   readonly messages: NewOutboxMessage[] = [];
   /** By environment, how many bytes its flag set becomes longer. */
   readonly growth = new Map<string, number>();
+  /** Statements that the change does not wait for. The commit does. */
+  readonly sent: Promise<unknown>[] = [];
   /** That it writes or deletes beside its messages. */
   rows = 0;
 
@@ -49,6 +51,11 @@ export class Change {
 
   audit(note: AuditNote): void {
     this.messages.push(auditMessage(note, this.actor, this.requestId));
+  }
+
+  /** A statement whose result the change does not need: it takes the same round trip as the messages. */
+  send(statement: Promise<unknown>): void {
+    this.sent.push(statement);
   }
 
   /** What the change costs is not in its messages where one row stands for many. */

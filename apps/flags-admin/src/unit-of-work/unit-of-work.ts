@@ -4,10 +4,11 @@ import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
+import { allSettled } from './all-settled.js';
 import { Change } from './change.js';
 import { lockActor } from './lock-actor.js';
 import { onOwnTimeline } from './on-own-timeline.js';
@@ -42,19 +43,31 @@ export class UnitOfWork {
    * @param work locks, decides, writes, and adds messages to the change; a throw rolls all of it back
    * @throws not_found, role_too_low when the actor has lost the role since the guard let the request pass
    */
-  async run<T>(
+  run<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, options?: WorkOptions): Promise<T> {
+    return this.lockAndRun(actor, async () => undefined, work, options);
+  }
+
+  /**
+   * The same for work that begins by locking rows, and reading what it decides upon under these locks. That takes the same round
+   * trip as the lock of the actor's role.
+   */
+  async lockAndRun<L, T>(
     actor: CurrentUser,
-    work: (change: Change) => Promise<T>,
+    lock: (manager: EntityManager) => Promise<L>,
+    work: (change: Change, locked: L) => Promise<T>,
     { cacheUpdate = 'evict', changesMembers = false }: WorkOptions = {},
   ): Promise<T> {
-    const { result, messages, bytes } = await onOwnTimeline(this.database, this.logger, async (manager) => {
-      const role = await lockActor(manager, actor, changesMembers);
-      const change = new Change(manager, actor, currentRequestId(), role);
-      const result = await work(change);
-      const { FLAG_SET_BYTES_AT_MOST } = this.settings;
-      const messages = change.messages.length > 0 ? await storeMessages(change, FLAG_SET_BYTES_AT_MOST) : [];
-      failpoint('before-commit');
-      return { result, messages, bytes: approximateBytes(messages) + change.rows * BYTES_OF_A_ROW };
+    const { result, messages, bytes } = await onOwnTimeline(this.database, this.logger, {
+      lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
+      change: async (manager, [role, locked]) => {
+        const change = new Change(manager, actor, currentRequestId(), role);
+        const result = await work(change, locked);
+        const { FLAG_SET_BYTES_AT_MOST } = this.settings;
+        const stored = change.messages.length > 0 ? storeMessages(change, FLAG_SET_BYTES_AT_MOST) : Promise.resolve([]);
+        const [, messages] = await allSettled([allSettled(change.sent), stored]);
+        failpoint('before-commit');
+        return { result, messages, bytes: approximateBytes(messages) + change.rows * BYTES_OF_A_ROW };
+      },
     });
     failpoint('after-commit');
     const entry = messages.find((message) => message.kind === 'audit');

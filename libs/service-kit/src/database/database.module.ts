@@ -13,7 +13,8 @@ export function databaseModule(service: string, config: DatabaseConfig): Dynamic
     poolSize: 10,
     uuidExtension: 'pgcrypto',
     installExtensions: false,
-    extra: { ...postgresConnection(config), ...postgresLimits(`burgee ${service}`) },
+    // Statements that are begun together are sent together.
+    extra: { ...postgresConnection(config), ...postgresLimits(`burgee ${service}`), pipeline: true },
     // `waitForPostgres` comes before; this is for a Postgres that goes away again in between.
     retryAttempts: Number.MAX_SAFE_INTEGER,
     retryDelay: 500,

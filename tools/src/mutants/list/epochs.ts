@@ -23,7 +23,7 @@ export const EPOCH_MUTANTS: Mutant[] = [
   {
     name: 'a promotion leaves the installation its epoch',
     here: 'writers do not compare the timeline: another server may have the same one',
-    edits: [edit('apps/flags-admin/src/unit-of-work/on-own-timeline.ts', 'return row?.own ?', 'return row ?')],
+    edits: [edit('apps/flags-admin/src/unit-of-work/on-own-timeline.ts', 'if (!row?.own) return', 'if (!row) return')],
     suite: EPOCHS_SPEC,
     killer: 'commits a new installation epoch first, once',
   },

@@ -1,0 +1,65 @@
+import { databaseModule } from '@burgee/service-kit';
+import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { DataSource, type EntityManager } from 'typeorm';
+import { allSettled } from './all-settled.js';
+import { inTransaction } from './in-transaction.js';
+
+let database: TestDatabase;
+let module: TestingModule;
+let writer: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('flags-admin', { DATABASE_URL: database.urlFor('flags-admin') })],
+  }).compile();
+  writer = module.get(DataSource);
+});
+afterAll(async () => {
+  await module?.close();
+  await database?.drop();
+});
+
+const transactionOf = (manager: EntityManager) =>
+  manager.sql<{ id: string }[]>`select pg_current_xact_id()::text as id, ${1}::int as one`;
+const projects = async () =>
+  (await writer.sql<{ count: number }[]>`select count(*) as count from flags.projects`)[0]?.count;
+const insert = (manager: EntityManager) =>
+  manager.sql`insert into flags.projects (id, name, slug) values (gen_random_uuid(), 'p', gen_random_uuid()::text)`;
+const fail = (manager: EntityManager) => manager.sql`select 1 / ${0}::int`;
+
+describe('statements that are begun together', () => {
+  it('are of one transaction, from the first on, and it is committed', async () => {
+    const before = await projects();
+    const [[first], , [last]] = await inTransaction(writer, (manager) =>
+      allSettled([transactionOf(manager), insert(manager), transactionOf(manager)]),
+    );
+    expect(first).toEqual(last);
+    expect(await projects()).toBe(before! + 1);
+  });
+
+  it.each([
+    ['before', [fail, insert]],
+    ['after', [insert, fail]],
+  ])('are rolled back with one that fails %s them', async (_when, statements) => {
+    const before = await projects();
+    for (let n = 0; n < 3; n++)
+      await expect(
+        inTransaction(writer, (manager) => allSettled(statements.map((statement) => statement(manager)))),
+      ).rejects.toThrow('division by zero');
+    expect(await projects()).toBe(before);
+    expect(await inTransaction(writer, insert)).toEqual([]);
+  });
+
+  it('are rolled back when what follows throws', async () => {
+    const before = await projects();
+    const work = async (manager: EntityManager) => {
+      await insert(manager);
+      throw new Error('refused');
+    };
+    await expect(inTransaction(writer, work)).rejects.toThrow('refused');
+    expect(await projects()).toBe(before);
+  });
+});
