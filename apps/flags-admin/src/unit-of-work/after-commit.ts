@@ -14,7 +14,8 @@ export type AfterCommitStep = (messages: readonly OutboxMessage[], cacheUpdate: 
  * - notify: at once; nobody waits for it.
  * - audit: right after; the caller's answer waits for it, at most 250 ms.
  * - cache: when audit has finished, at the latest after 10 ms; nobody waits for it.
- * - announce: when the wait for audit is over, before the answer.
+ * - announce: when the wait for audit is over; nobody waits for it.
+ * The last two leave the processor to the answer first.
  */
 export type AfterCommitPhase = 'notify' | 'audit' | 'cache' | 'announce';
 
@@ -58,10 +59,10 @@ export class AfterCommit {
     await Promise.resolve();
     const audited = start('audit');
     // The answer waits for audit alone, so it has a head start on the cache, which only makes reads faster.
-    void atMost(CACHE_WAITS_MILLISECONDS, audited).then(() => start('cache'));
+    void atMost(CACHE_WAITS_MILLISECONDS, audited).then(() => setImmediate(start, 'cache'));
     await atMost(ANSWER_WITHIN_MILLISECONDS, audited);
     // After the audit entry, so that a page that receives the change finds who made it.
-    void start('announce');
+    setImmediate(start, 'announce');
   }
 
   private async attempt(step: AfterCommitStep, ...args: Parameters<AfterCommitStep>): Promise<void> {
