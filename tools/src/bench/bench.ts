@@ -14,6 +14,7 @@ import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
 import { measureGrowth } from './measure-growth.js';
 import { measureIdle } from './measure-idle.js';
+import { measureMemory } from './measure-memory.js';
 import { measureOpenings } from './measure-openings.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
@@ -63,6 +64,7 @@ export const BENCHES: Record<string, Bench> = {
       measured.push(...(await onCluster(report, measureDistance(roundTripMs), { roundTripMs })));
     return measured;
   },
+  memory: (report) => report('Letting it rest', measureMemory),
   decide: (report) => report('Deciding', measureDecisions),
   statements: (report) => onCluster(report, measureStatements),
   delivery: (report) => onCluster(report, measureDelivery),
