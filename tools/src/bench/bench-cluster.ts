@@ -45,7 +45,6 @@ export interface BenchOptions {
 export interface BenchCluster {
   gatewayUrl: string;
   flagsAdminUrl: string;
-  flagsAdminPid: number;
   sdkGatewayUrl: string;
   postgresUrl: string;
   /** Postgres as far away as it is from the gateways. */
@@ -147,12 +146,10 @@ function describe(
   services: RunningService[],
   stop: () => Promise<void>,
 ): Omit<BenchCluster, 'distantPostgresUrl' | 'logsDir'> {
-  const named = (name: string) => services.find(({ spec }) => spec.name === name);
-  const urlOf = (name: string) => `http://127.0.0.1:${named(name)?.spec.port}`;
+  const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),
     flagsAdminUrl: urlOf('flags-admin'),
-    flagsAdminPid: named('flags-admin')?.process.pid ?? 0,
     sdkGatewayUrl: urlOf('sdk-gateway-1'),
     postgresUrl: engines.postgres.url,
     natsUrlFor: engines.nats.urlFor,

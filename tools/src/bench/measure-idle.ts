@@ -25,7 +25,9 @@ async function percentOf(pids: readonly number[]): Promise<number[]> {
 
 /** What open streams cost while nothing changes: at the gateway that has them, and at flags-admin, which it reports them to. */
 export async function measureIdle(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
-  const pids = [cluster.gateways[0]?.pid ?? 0, cluster.flagsAdminPid];
+  const pids = ['sdk-gateway-1', 'flags-admin'].map(
+    (name) => cluster.processes.find((one) => one.name === name)?.pid ?? 0,
+  );
   const one = await StreamLoad.open(STREAMS, cluster.sdkGatewayUrl, fixture.sdkKey);
   const inOne = await percentOf(pids);
   one.close();
