@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Engine, type EngineName, makeSecrets, serviceSpecs } from '@burgee/launcher';
 import { parse } from 'yaml';
 import { engineFiles } from './engine-files.js';
-import { writeEnvFile } from './env-file.js';
+import { UPGRADE, writeEnvFile } from './env-file.js';
 import { passwordVariable, secretVariables } from './secret-variables.js';
 
 interface ComposeService {
   image: string;
   environment: Record<string, string | number | null>;
   ports?: string[];
+  volumes?: string[];
   healthcheck?: unknown;
 }
 
@@ -112,6 +113,25 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('docs/deploy.md, on upgrades', () => {
+  const section =
+    read('docs/deploy.md')
+      .split('\n## ')
+      .find((text) => text.startsWith('Upgrade\n')) ?? '';
+
+  it('builds and migrates before a service is stopped', () => expect(section).toContain(`git pull\n${UPGRADE}\n`));
+
+  it('restarts every engine that reads a file of the repository', () => {
+    const reading = Object.entries(services).filter(([, { volumes = [] }]) =>
+      volumes.some((volume) => volume.startsWith('./')),
+    );
+    const restarted = /docker compose restart ([a-z ]+)`/.exec(section)?.[1]?.split(' ') ?? [];
+    expect(restarted.toSorted()).toEqual(reading.map(([name]) => name).toSorted());
+    for (const [, { volumes = [] }] of reading)
+      for (const volume of volumes) expect(section).toContain(volume.split(':')[0]?.slice(2));
+  });
+});
+
 describe('npm run env', () => {
   const folder = mkdtempSync(join(tmpdir(), 'burgee-env-'));
   const file = join(folder, '.env');
@@ -137,6 +157,7 @@ describe('npm run env', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/\nFORWARDING_SECRET='\S{32,}'\n$/);
     expect(readFileSync(file, 'utf8').startsWith(`${older}\n`)).toBe(true);
     expect(log).toHaveBeenLastCalledWith(expect.stringContaining('FORWARDING_SECRET\n'));
+    expect(log).toHaveBeenLastCalledWith(expect.stringContaining(UPGRADE));
   });
 
   it('keeps an existing file, unless it is forced', () => {

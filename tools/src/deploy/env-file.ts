@@ -8,6 +8,9 @@ const HEAD = `# The secrets of one Burgee, for docker-compose.yml. Keep a copy w
 # .env.example lists all other settings.
 `;
 
+/** What docs/deploy.md says after `git pull`. */
+export const UPGRADE = 'docker compose build && docker compose run --rm migrate && docker compose up -d --wait';
+
 /** In single quotes, which docker compose, a shell and Node all read literally; a PEM's newlines are written as \n. */
 function line([name, value]: [string, string]): string {
   return `${name}='${value.trimEnd().replaceAll('\n', '\\n')}'\n`;
@@ -34,7 +37,8 @@ function addMissing(file: string): void {
     );
   appendFileSync(file, (text.endsWith('\n') ? '' : '\n') + lines);
   const names = Object.keys(parseEnv(lines)).join(', ');
-  console.log(`\nAdded to ${file}, which had all others: ${names}\n\n  Next    docker compose up -d --wait\n`);
+  // Without a build, `up` would start the image of before.
+  console.log(`\nAdded to ${file}, which had all others: ${names}\n\n  Next    ${UPGRADE}\n`);
 }
 
 /**
