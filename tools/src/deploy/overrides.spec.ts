@@ -87,6 +87,17 @@ describe.each(['replicas', 'external', 'ipv6', 'external-replicas'])('deploy/com
   it('is in docs/deploy.md', () => expect(documented).toContain(`deploy/compose.${name}.yml`));
 });
 
+it("a pooler in front of one's own Postgres is told to know every role that connects through it", () => {
+  const addresses = Object.values(external).flatMap((own) => Object.values(own?.environment ?? {}));
+  const through = addresses.filter((value) => value?.includes('@${POSTGRES_ADDRESS:'));
+  const roles = new Set(
+    through.map((value) => new URL(value?.replaceAll(/\$\{\w+(?=[:}])[^}]*\}/g, 'x') ?? '').username),
+  );
+  expect(roles.size).toBeGreaterThan(3);
+  const section = documented.split('\n## ').find((text) => text.startsWith('PgBouncer\n')) ?? '';
+  expect([...roles].filter((role) => !section.includes(`\`${role}\``))).toEqual([]);
+});
+
 it("a second SDK gateway has one's own engines as the first", () => {
   const { depends_on, networks, environment } = Object(external['sdk-gateway']);
   expect(override('external-replicas')).toEqual({ 'sdk-gateway-2': { depends_on, networks, environment } });
