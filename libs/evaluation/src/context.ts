@@ -1,4 +1,4 @@
-import { typeOf } from './type-of.js';
+import { isOutOfRange, typeOf } from './type-of.js';
 
 /** The subject that a flag is evaluated for, and its attributes. */
 export interface EvaluationContext {
@@ -7,19 +7,21 @@ export interface EvaluationContext {
   readonly [attribute: string]: unknown;
 }
 
-/** An own property; undefined also if reading it throws. */
+/** An own property of an object, not of a list; undefined also if reading it throws. */
 function own(holder: unknown, name: string): unknown {
   try {
-    if (typeof holder === 'object' && Object.prototype.hasOwnProperty.call(holder, name))
+    if (typeof holder === 'object' && !Array.isArray(holder) && Object.prototype.hasOwnProperty.call(holder, name))
       return (holder as Record<string, unknown>)[name];
   } catch {}
   return undefined;
 }
 
-/** Only strings, numbers and booleans can be compared with the text in a rule. */
-const asText = (value: unknown): string | undefined => (typeOf(value) === 'json' ? undefined : String(value));
-
-/** @returns the attribute of this name as text, otherwise the one at this dotted path (`user.plan`) */
+/**
+ * Only strings, booleans and numbers that JSON can write are compared with the text in a rule.
+ * @returns the attribute of this name as text; without one, that at this dotted path (`user.plan`)
+ */
 export function attributeText(context: EvaluationContext | undefined, attribute: string): string | undefined {
-  return asText(own(context, attribute)) ?? asText(attribute.split('.').reduce<unknown>(own, context));
+  const named = own(context, attribute);
+  const value = named === undefined ? attribute.split('.').reduce<unknown>(own, context) : named;
+  return typeOf(value) === 'json' || isOutOfRange(value) ? undefined : String(value);
 }

@@ -107,6 +107,13 @@ describe('evaluate', () => {
       );
   });
 
+  it.each([new Date(0), 10n, Symbol('a'), () => 'a', /a/])('compares %p with no rule', (value) => {
+    const text = value instanceof Date ? value.toISOString() : String(value);
+    const rule = { targeting_attribute: 'a', targeting_value: text, rollout_percentage: 0 };
+    expect(evaluate([flag(rule)], 'flag', false, { a: text }).reason).toBe('TARGETING_MATCH');
+    expect(evaluate([flag(rule)], 'flag', false, { a: value }).reason).toBe('DEFAULT');
+  });
+
   it('changes neither flags nor context', () => {
     const frozen = Object.freeze([Object.freeze(flag({ rollout_percentage: 50 }))]);
     expect(evaluate(frozen, 'flag', false, Object.freeze({ targetingKey: 'user-1' })).reason).toBe('SPLIT');

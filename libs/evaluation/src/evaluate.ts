@@ -40,14 +40,14 @@ export function evaluate<T>(
     reason,
     variant,
   });
-  if (!flag.is_enabled) return settle('off', 'DISABLED');
+  if (flag.is_enabled !== true) return settle('off', 'DISABLED');
 
   const { targeting_attribute: attribute, targeting_value: wanted, rollout_percentage: percentage } = flag;
   const isRule = typeof attribute === 'string' && typeof wanted === 'string';
   if (isRule && attributeText(context, attribute) === wanted) {
     const on = settle('targeted', 'TARGETING_MATCH');
-    if (flag.targeting_return_value === null) return on;
-    const value = parseValue(type, `${flag.targeting_return_value}`);
+    if (typeof flag.targeting_return_value !== 'string') return on;
+    const value = parseValue(type, flag.targeting_return_value);
     if (value === undefined)
       return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" does not return a ${type}.`);
     if (defaultValue && typeof defaultValue === 'object' && shapeOf(value) !== shapeOf(defaultValue))
@@ -56,7 +56,7 @@ export function evaluate<T>(
   }
 
   if (percentage >= 100) return settle('on', 'STATIC');
-  if (percentage <= 0) return settle('off', 'DEFAULT');
+  if (!(percentage > 0)) return settle('off', 'DEFAULT');
   const subject = attributeText(context, 'targetingKey');
   if (!subject) return fail(settle('off', 'ERROR').value, 'TARGETING_KEY_MISSING', `"${key}" needs targetingKey.`);
   return settle(bucketOf(key, subject) < percentage ? 'on' : 'off', 'SPLIT');

@@ -1,4 +1,14 @@
 import type { FlagType, FlagValue } from './flag.js';
+import { isOutOfRange } from './type-of.js';
+
+/** Parsers of JSON refuse less deep text, or deeper: this depth all of them read. */
+const DEPTH = 64;
+
+/** Whether JSON of this value means the same in every language. */
+const isPortable = (value: unknown, depth = DEPTH): boolean =>
+  value && typeof value === 'object'
+    ? depth > 0 && Object.values(value).every((one) => isPortable(one, depth - 1))
+    : !isOutOfRange(value);
 
 /**
  * The value that a text stands for in a flag of this type: `true` or `false`, any text, a finite number, or JSON. The only
@@ -7,10 +17,10 @@ import type { FlagType, FlagValue } from './flag.js';
  */
 export function parseValue(type: FlagType, text: string): FlagValue | undefined {
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : undefined);
-  if (type === 'number') return /\S/.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
-  if (type !== 'json') return text;
+  if (type === 'string') return text;
   try {
-    return JSON.parse(text) as FlagValue;
+    const value = type === 'number' ? Number(/\S/.test(text) ? text : NaN) : (JSON.parse(text) as FlagValue);
+    return isPortable(value) ? value : undefined;
   } catch {
     return undefined;
   }

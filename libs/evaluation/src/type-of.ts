@@ -5,3 +5,6 @@ export function typeOf(value: unknown): FlagType {
   const type = typeof value;
   return type === 'boolean' || type === 'string' || type === 'number' ? type : 'json';
 }
+
+/** NaN and the infinities: numbers that JSON cannot write. */
+export const isOutOfRange = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);

@@ -23,11 +23,27 @@ interface Case {
   type: FlagType;
   default: FlagValue;
   context: EvaluationContext;
+  /** Fields that the rows do not have. */
+  without?: (keyof Flag)[];
+  /** Attributes of the context that JSON cannot write. */
+  numbers?: Record<string, 'NaN' | 'Infinity' | '-Infinity'>;
   expect: { value: FlagValue; reason: string; variant?: string; errorCode?: string };
 }
 
 const bucketing = read('bucketing-v1.json') as Bucketing;
-const evaluation = read('evaluation-v1.json') as { base: Flag; cases: Case[] };
+const first = read('evaluation-v1.json') as { base: Flag; cases: Case[] };
+const evaluation = read('evaluation-v2.json') as { base: Flag; cases: Case[] };
+
+function rowsOf({ flags, without = [] }: Case): Flag[] {
+  const isThere = ([field]: [string, unknown]) => !without.includes(field as keyof Flag);
+  return flags.map(
+    (flag) => Object.fromEntries(Object.entries({ ...evaluation.base, ...flag }).filter(isThere)) as unknown as Flag,
+  );
+}
+
+function contextOf({ context, numbers = {} }: Case): EvaluationContext {
+  return { ...context, ...Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)])) };
+}
 
 describe('bucketing version 1, by its vectors', () => {
   it('is the version of the vectors', () => {
@@ -48,10 +64,16 @@ describe('bucketing version 1, by its vectors', () => {
 });
 
 describe('evaluation, by its vectors', () => {
-  it.each(evaluation.cases)('$name', ({ flags, key, type, default: defaultValue, context, expect: expected }) => {
-    const rows = flags.map((flag): Flag => ({ ...evaluation.base, ...flag }));
+  it('version 2 contains version 1 unchanged', () => {
+    const { base, cases } = evaluation;
+    expect({ base, cases: cases.slice(0, first.cases.length) }).toEqual({ base: first.base, cases: first.cases });
+  });
+
+  it.each(evaluation.cases)('$name', (one) => {
+    const { key, type, default: defaultValue, expect: expected } = one;
+    const rows = rowsOf(one);
     for (const set of [rows, new Map(rows.map((row) => [row.key, row]))]) {
-      const { errorMessage, ...rest } = evaluate(set, key, defaultValue, context, type);
+      const { errorMessage, ...rest } = evaluate(set, key, defaultValue, contextOf(one), type);
       expect(rest).toEqual(expected);
       expect(errorMessage !== undefined).toBe(expected.errorCode !== undefined);
     }
