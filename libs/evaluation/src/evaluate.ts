@@ -10,6 +10,8 @@ function find(flags: FlagSet | null | undefined, key: string): Flag | undefined 
   return !flags || 'get' in flags ? flags?.get(key) : flags[flags.map((flag) => flag?.key).lastIndexOf(key)];
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** Tells arrays, objects and the rest apart: code with an object as its default expects an object. */
 const shapeOf = (value: unknown): string => Object.prototype.toString.call(value);
 
@@ -35,29 +37,28 @@ export function evaluate<T>(
   if (!flag) return fail(defaultValue, 'FLAG_NOT_FOUND', `There is no flag "${key}".`);
   if (flag.type !== type) return fail(defaultValue, 'TYPE_MISMATCH', `"${key}" is a ${flag.type} flag, not a ${type}.`);
 
-  const settle = (variant: Variant, reason: Reason): EvaluationDetails<T> => ({
-    value: type === 'boolean' ? ((variant !== 'off') as T) : defaultValue,
-    reason,
-    variant,
-  });
+  const settle = (variant: Variant, reason: Reason, text?: unknown): EvaluationDetails<T> => {
+    if (!isText(text))
+      return { value: type === 'boolean' ? ((variant !== 'off') as T) : defaultValue, reason, variant };
+    const value = parseValue(type, text);
+    const isUnreadable = value === undefined;
+    const isOfOtherShape = defaultValue && typeof defaultValue === 'object' && shapeOf(value) !== shapeOf(defaultValue);
+    return isUnreadable || isOfOtherShape
+      ? fail(defaultValue, isUnreadable ? 'PARSE_ERROR' : 'TYPE_MISMATCH', `"${key}" does not return a ${type}.`)
+      : { value: value as T, reason, variant };
+  };
   if (flag.is_enabled !== true) return settle('off', 'DISABLED');
 
   const { targeting_attribute: attribute, targeting_value: wanted, rollout_percentage: percentage } = flag;
-  const isRule = typeof attribute === 'string' && typeof wanted === 'string';
-  if (isRule && attributeText(context, attribute) === wanted) {
-    const on = settle('targeted', 'TARGETING_MATCH');
-    if (typeof flag.targeting_return_value !== 'string') return on;
-    const value = parseValue(type, flag.targeting_return_value);
-    if (value === undefined)
-      return fail(defaultValue, 'PARSE_ERROR', `The rule of "${key}" does not return a ${type}.`);
-    if (defaultValue && typeof defaultValue === 'object' && shapeOf(value) !== shapeOf(defaultValue))
-      return fail(defaultValue, 'TYPE_MISMATCH', `The rule of "${key}" does not return a ${type}.`);
-    return { ...on, value: value as T };
-  }
+  const text = flag.targeting_return_value;
+  if (isText(attribute) && isText(wanted) && attributeText(context, attribute) === wanted)
+    return settle('targeted', 'TARGETING_MATCH', text);
 
-  if (percentage >= 100) return settle('on', 'STATIC');
+  // A boolean needs none, and rows from before hold some that mean nothing.
+  const unconditional = type === 'boolean' || isText(attribute) || isText(wanted) ? null : text;
+  if (percentage >= 100) return settle('on', 'STATIC', unconditional);
   if (!(percentage > 0)) return settle('off', 'DEFAULT');
   const subject = attributeText(context, 'targetingKey');
   if (!subject) return fail(settle('off', 'ERROR').value, 'TARGETING_KEY_MISSING', `"${key}" needs targetingKey.`);
-  return settle(bucketOf(key, subject) < percentage ? 'on' : 'off', 'SPLIT');
+  return bucketOf(key, subject) < percentage ? settle('on', 'SPLIT', unconditional) : settle('off', 'SPLIT');
 }

@@ -12,6 +12,7 @@ export interface Flag {
   readonly rollout_percentage: number;
   readonly targeting_attribute: string | null;
   readonly targeting_value: string | null;
+  /** What the rule returns; without a rule, the unconditional value of a flag of another type than boolean. */
   readonly targeting_return_value: string | null;
 }
 
