@@ -1,3 +1,4 @@
+import { evaluate, type Flag } from '@burgee/sdk/evaluation';
 import { aFlag, aProject, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { flagAudit } from './audit-calls.js';
@@ -85,6 +86,41 @@ describe('not shown: the return value must parse as the flag’s type', () => {
     const flag = await aFlag(project, { type });
     const answer = await edit(project.owner, flag, project.development, { targeting_return_value });
     expectProblem(answer, 400, 'invalid_request', ['/targeting_return_value']);
+  });
+});
+
+describe('not shown: a return value without a rule is the unconditional value of a text, number or JSON flag', () => {
+  const RULE = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: '7' };
+  const NO_RULE = { targeting_attribute: null, targeting_value: null };
+
+  it('clearing the rule does not publish what it returned', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { type: 'number' });
+    await edit(project.owner, flag, project.development, RULE);
+    const { body } = await edit(project.owner, flag, project.development, NO_RULE);
+    expect(body).toMatchObject({ ...NO_RULE, targeting_return_value: null });
+    expect((await fetchFlags(project.development)).body[0]).toMatchObject({ targeting_return_value: null });
+    const [entry] = await flagAudit(project.owner, flag, 3);
+    expect(entry?.new_values).toMatchObject({ ...NO_RULE, targeting_return_value: null });
+  });
+
+  it('an edit that clears the rule may name one, and a toggle keeps it', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { type: 'number' });
+    await edit(project.owner, flag, project.development, RULE);
+    const named = { ...NO_RULE, targeting_return_value: '7' };
+    expect((await edit(project.owner, flag, project.development, named)).body).toMatchObject(named);
+    expect((await toggle(project.owner, flag, project.development, true)).body).toMatchObject(named);
+    expect((await fetchFlags(project.development)).body[0]).toMatchObject({ ...named, is_enabled: true });
+  });
+
+  it('with a boolean flag it is kept and means nothing', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const value = { is_enabled: true, targeting_return_value: 'false' };
+    expect((await edit(project.owner, flag, project.development, value)).body).toMatchObject(value);
+    const { body } = await fetchFlags(project.development);
+    expect(evaluate(body as Flag[], flag.key, false)).toEqual({ value: true, reason: 'STATIC', variant: 'on' });
   });
 });
 

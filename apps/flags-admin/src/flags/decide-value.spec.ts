@@ -64,6 +64,66 @@ describe('editing a value', () => {
   });
 });
 
+describe('a return value without a condition', () => {
+  const LONE = { ...OFF, targeting_return_value: '7' };
+  const NO_CONDITION = { targeting_attribute: null, targeting_value: null };
+  const NUMBERS = { ...OFF, ...RULE, targeting_return_value: '7' };
+
+  it.each(['boolean', 'string', 'number', 'json'] as const)('a %s flag may have one, and keeps it', (type) => {
+    const text = type === 'boolean' ? 'true' : '7';
+    const next = decideValue(OFF, { targeting_return_value: text }, type);
+    expect(next).toEqual({ ...OFF, targeting_return_value: text });
+    expect(decideValue(next!, { rollout_percentage: 5, ...NO_CONDITION }, type)).toEqual({
+      ...next,
+      rollout_percentage: 5,
+    });
+    expect(decideValue(next!, NO_CONDITION, type)).toBeUndefined();
+  });
+
+  it('is not what a condition leaves when it is cleared', () => {
+    expect(decideValue(NUMBERS, NO_CONDITION, 'number')).toEqual(OFF);
+    expect(decideValue({ ...OFF, ...RULE }, NO_CONDITION, 'boolean')).toEqual(OFF);
+    expect(decideValue({ ...NUMBERS, targeting_value: null }, { targeting_attribute: null }, 'number')).toEqual(OFF);
+    expect(decideValue({ ...NUMBERS, targeting_attribute: null }, { targeting_value: null }, 'number')).toEqual(OFF);
+  });
+
+  it('is what the edit that clears a condition names, be it the same', () => {
+    for (const targeting_return_value of ['7', '8', null])
+      expect(decideValue(NUMBERS, { ...NO_CONDITION, targeting_return_value }, 'number')).toEqual({
+        ...OFF,
+        targeting_return_value,
+      });
+  });
+
+  it('becomes that of a condition which is added', () => {
+    const condition = { targeting_attribute: 'plan', targeting_value: 'pro' };
+    expect(decideValue(LONE, condition, 'number')).toEqual({ ...LONE, ...condition });
+  });
+});
+
+describe('what a row already holds', () => {
+  const HELD = [
+    { ...OFF, targeting_attribute: 'plan', targeting_return_value: 'true' },
+    { ...OFF, targeting_value: 'pro' },
+    { ...OFF, ...RULE, targeting_return_value: 'neither of these' },
+    { ...OFF, targeting_return_value: '{' },
+  ];
+
+  it.each(HELD)('refuses neither a toggle nor an edit of something else: %j', (held) => {
+    for (const type of ['boolean', 'number', 'json'] as const) {
+      expect(decideValue(held, { is_enabled: true }, type)).toEqual({ ...held, is_enabled: true });
+      expect(decideValue(held, { ...held, rollout_percentage: 5 }, type)).toEqual({ ...held, rollout_percentage: 5 });
+    }
+  });
+
+  it('does not excuse what an edit makes of it', () => {
+    const half = { ...OFF, targeting_attribute: 'plan' };
+    expect(() => decideValue(half, { targeting_attribute: 'country' }, 'string')).toThrow('come together');
+    expect(() => decideValue(HELD[2]!, { targeting_return_value: 'nor this' }, 'boolean')).toThrow('must be a boolean');
+    expect(decideValue(half, { targeting_value: 'pro' }, 'string')).toEqual({ ...half, targeting_value: 'pro' });
+  });
+});
+
 describe('the length of a text', () => {
   const EMOJI = '😀'.repeat(2_500);
 

@@ -4,15 +4,21 @@ import { parseValue } from '@burgee/evaluation';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 import { type ValueRow, type ValueState, valueTag, valueView } from './flag-row.js';
 
-function faultsOf(value: ValueState, type: FlagType): FieldFault[] {
+const hasCondition = ({ targeting_attribute, targeting_value }: ValueState) =>
+  targeting_attribute !== null || targeting_value !== null;
+
+/** What contradicts itself or its type. Only what changes counts: an edit is not refused for what the row already holds. */
+function faultsOf(value: ValueState, changed: Partial<ValueState>, type: FlagType): FieldFault[] {
   const faults: FieldFault[] = [];
-  const { targeting_attribute, targeting_value, targeting_return_value } = value;
-  if ((targeting_attribute === null) !== (targeting_value === null))
+  const { targeting_attribute, targeting_value } = value;
+  const changesCondition = 'targeting_attribute' in changed || 'targeting_value' in changed;
+  if (changesCondition && (targeting_attribute === null) !== (targeting_value === null))
     faults.push({
       pointer: targeting_attribute === null ? '/targeting_attribute' : '/targeting_value',
       detail: 'targeting_attribute and targeting_value come together or not at all',
     });
-  if (targeting_return_value !== null && parseValue(type, targeting_return_value) === undefined)
+  const { targeting_return_value: returned } = changed;
+  if (typeof returned === 'string' && parseValue(type, returned) === undefined)
     faults.push({
       pointer: '/targeting_return_value',
       detail: `targeting_return_value must be a ${type} written as text`,
@@ -38,17 +44,22 @@ export function assertUnchangedSince(row: ValueRow, ifMatch: string | undefined)
 }
 
 /**
- * The value after an edit: a field left out keeps its value, null clears it.
+ * The value after an edit: a field left out keeps its value, null clears it. Clearing the condition of a rule clears its
+ * return value too, unless the edit names one: what some got must not become what everybody gets.
  * @returns undefined when the edit changes nothing
- * @throws invalid_request when the result contradicts itself or its type, or a changed text is too long
+ * @throws invalid_request when what it changes contradicts itself or its type, or a changed text is too long
  */
 export function decideValue(current: ValueState, patch: Partial<ValueState>, type: FlagType): ValueState | undefined {
   const changed = changedFields(current, patch);
   if (!changed) return undefined;
-  const errors = [...longTexts(changed.after), ...faultsOf(changed.next, type)];
+  const { after, next } = changed;
+  const errors = [...longTexts(after), ...faultsOf(next, after, type)];
   if (errors.length > 0) {
     const summary = errors.map((fault) => fault.detail).join('; ');
     throw new DomainError('invalid_request', `The value was refused: ${summary}.`, { errors });
   }
-  return changed.next;
+  const clearsCondition = hasCondition(current) && !hasCondition(next);
+  return clearsCondition && patch.targeting_return_value === undefined
+    ? { ...next, targeting_return_value: null }
+    : next;
 }

@@ -40,13 +40,21 @@ export class ToggleFlagValueRequest {
   @Flag({ example: true }) is_enabled!: boolean;
 }
 
+/** What `targeting_return_value` means, for OpenAPI. */
+export const RETURNED =
+  'What the rule returns. Without a rule: the unconditional value of a string, number or json flag; for a boolean flag it means nothing.';
+
 /** A field left out keeps its value; null clears one of the three targeting fields. */
 export class UpdateFlagValueRequest {
   @Flag({ optional: true }) is_enabled?: boolean;
   @Integer({ min: 0, max: 100, optional: true }) rollout_percentage?: number;
   @Text({ ...targeting('targeting_attribute'), min: 1 }) targeting_attribute?: string | null;
   @Text(targeting('targeting_value')) targeting_value?: string | null;
-  @Text(targeting('targeting_return_value')) targeting_return_value?: string | null;
+  @Text({
+    ...targeting('targeting_return_value'),
+    description: `${RETURNED} Clearing attribute and value clears it too, unless the body names it.`,
+  })
+  targeting_return_value?: string | null;
 }
 
 /** A flag's value in one environment, as GET /api/flags/:flagId/environments lists it. */
@@ -58,7 +66,7 @@ export class FlagValueView {
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
   @Text({ nullable: true }) targeting_attribute!: string | null;
   @Text({ nullable: true }) targeting_value!: string | null;
-  @Text({ nullable: true }) targeting_return_value!: string | null;
+  @Text({ nullable: true, description: RETURNED }) targeting_return_value!: string | null;
   @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
   @Text() environment_name!: string;
   @Text() environment_slug!: string;

@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Id, Integer, OneOf, Text, Time } from './fields.js';
+import { RETURNED } from './flags.js';
 import type { ServedFlag } from '../wire/served-flag.js';
 
 @ApiSchema({ name: 'ServedFlag' })
@@ -13,7 +14,7 @@ export class ServedFlagView implements ServedFlag {
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
   @Text({ nullable: true }) targeting_attribute!: string | null;
   @Text({ nullable: true }) targeting_value!: string | null;
-  @Text({ nullable: true }) targeting_return_value!: string | null;
+  @Text({ nullable: true, description: RETURNED }) targeting_return_value!: string | null;
 }
 
 export class StreamTicket {
