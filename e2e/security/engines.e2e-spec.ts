@@ -283,6 +283,7 @@ describe('Postgres', () => {
         ),
       ),
       'flags.installation': 'select',
+      'flags.lone_return_values': 'select delete',
       'access_read.member_v1': 'select',
       'access_read.flag_v1': 'select',
       'session_read.session_v1': 'select',

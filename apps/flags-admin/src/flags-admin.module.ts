@@ -24,6 +24,7 @@ import { CreateFlagService } from './flags/create-flag.service.js';
 import { DeleteFlagService } from './flags/delete-flag.service.js';
 import { FlagQuery } from './flags/flag.query.js';
 import { FlagsController } from './flags/flags.controller.js';
+import { LoneReturnValues } from './flags/lone-return-values.js';
 import { RenameFlagService } from './flags/rename-flag.service.js';
 import { AnswerInvitationService } from './invitations/answer-invitation.service.js';
 import { LookUpLimit } from './invitations/look-up-limit.js';
@@ -106,6 +107,7 @@ const USE_CASES = [
   RenameFlagService,
   DeleteFlagService,
   ChangeFlagValueService,
+  LoneReturnValues,
   FlagQuery,
   DeadLettersQuery,
 ];

@@ -68,6 +68,7 @@ const FILL = [
     `insert into flags.flag_values (id, flag_id, environment_id, targeting_return_value) values ($1, $1, $1, $2)`,
     NASTY,
   ],
+  [`insert into flags.lone_return_values (value_id, return_value) values ($1, $2)`, NASTY],
   [
     `insert into flags.outbox (event_id, kind, environment_id, revision, payload)
      values ($1, 'flag_updated', $1, 7, json_build_object('text', $2::text)::jsonb)`,

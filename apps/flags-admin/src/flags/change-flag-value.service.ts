@@ -2,10 +2,11 @@ import type { FlagValueView } from '@burgee/contracts/http';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertUnchangedSince, decideValue } from './decide-value.js';
 import { toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
-import { lockFlagAndValue } from './lock-flag.js';
+import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
 
 /** A toggle patches the cached flag set; an edit evicts it. */
 const KINDS = {
@@ -32,6 +33,28 @@ function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
     where id = ${row.id}`;
 }
 
+/** Writes, announces and audits the value of a locked row. @returns the row as it is then */
+export function changeValue(
+  change: Change,
+  action: (typeof KINDS)[keyof typeof KINDS]['action'],
+  { flag, value: row, nextUpdate, next }: LockedFlagAndValue & { next: ValueState },
+): ValueRow {
+  change.flagUpdated(row.environment_id, toServed(flag, next), toServed(flag, row));
+  change.audit({
+    action,
+    project_id: flag.project_id,
+    flag_id: flag.id,
+    flag_key: flag.key,
+    environment_id: row.environment_id,
+    environment_name: row.environment_name,
+    old_values: { ...valueState(row) },
+    new_values: { ...next },
+  });
+  const written = { ...row, ...next, updated_at: nextUpdate };
+  change.send(writeValue(change.manager, written));
+  return written;
+}
+
 /** Toggles or edits a flag's value in one environment: locks, decides, writes and audits in one transaction. */
 @Injectable()
 export class ChangeFlagValueService {
@@ -42,24 +65,10 @@ export class ChangeFlagValueService {
     const work = this.unitOfWork.lockAndRun(
       actor,
       (manager) => lockFlagAndValue(manager, flagId, environmentId),
-      async (change, { flag, value: row, nextUpdate }) => {
-        assertUnchangedSince(row, ifMatch);
-        const next = decideValue(valueState(row), patch, flag.type);
-        if (!next) return row;
-        change.flagUpdated(environmentId, toServed(flag, next), toServed(flag, row));
-        change.audit({
-          action,
-          project_id: flag.project_id,
-          flag_id: flagId,
-          flag_key: flag.key,
-          environment_id: environmentId,
-          environment_name: row.environment_name,
-          old_values: { ...valueState(row) },
-          new_values: { ...next },
-        });
-        const written = { ...row, ...next, updated_at: nextUpdate };
-        change.send(writeValue(change.manager, written));
-        return written;
+      async (change, locked) => {
+        assertUnchangedSince(locked.value, ifMatch);
+        const next = decideValue(valueState(locked.value), patch, locked.flag.type);
+        return next ? changeValue(change, action, { ...locked, next }) : locked.value;
       },
       { cacheUpdate },
     );

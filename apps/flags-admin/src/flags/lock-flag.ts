@@ -28,15 +28,19 @@ export function lockValues(manager: EntityManager, flagId: string): Promise<Valu
     for no key update of v`;
 }
 
-/**
- * A flag and its value in one environment, both locked, and when its next update is: `updated_at` rises even when the clock
- * stands still or goes back. @throws not_found, also for an environment of another project
- */
+export interface LockedFlagAndValue {
+  flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>;
+  value: ValueRow;
+  /** When it is updated next: `updated_at` rises even when the clock stands still or goes back. */
+  nextUpdate: Date;
+}
+
+/** A flag and its value in one environment, both locked. @throws not_found, also for an environment of another project */
 export async function lockFlagAndValue(
   manager: EntityManager,
   flagId: string,
   environmentId: string,
-): Promise<{ flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>; value: ValueRow; nextUpdate: Date }> {
+): Promise<LockedFlagAndValue> {
   const rows = await manager.sql<
     (ValueRow & Pick<FlagRow, 'project_id' | 'key' | 'name' | 'type'> & { next_update: Date })[]
   >`

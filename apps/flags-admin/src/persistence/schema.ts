@@ -12,6 +12,7 @@ import { ChangeBytes1760000000010 } from './10-change-bytes.migration.js';
 import { ProjectMakers1760000000011 } from './11-project-makers.migration.js';
 import { AccountsOfEnvironments1760000000012 } from './12-accounts-of-environments.migration.js';
 import { RangesOfKeysAndValues1760000000013 } from './13-ranges-of-keys-and-values.migration.js';
+import { LoneReturnValues1760000000014 } from './14-lone-return-values.migration.js';
 import { DeadLettersOfProjects1760000000015 } from './15-dead-letters-of-projects.migration.js';
 
 const OWN_TABLES = ['projects', 'members', 'invitations', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'];
@@ -48,11 +49,13 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ProjectMakers1760000000011,
     AccountsOfEnvironments1760000000012,
     RangesOfKeysAndValues1760000000013,
+    LoneReturnValues1760000000014,
     DeadLettersOfProjects1760000000015,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
-    { to: 'flags-admin', sql: ['select on flags.installation', ...ACCESS_VIEWS] },
+    { to: 'flags-admin', sql: ['select on flags.installation', 'select, delete on flags.lone_return_values'] },
+    { to: 'flags-admin', sql: ACCESS_VIEWS },
     { to: 'auth', sql: ['select on flags.open_invitation_v1'] },
     { to: 'audit', sql: [...ACCESS_VIEWS, 'select on audit_read.message_v1'] },
     { to: 'flags-admin', sql: [...EPOCH_FUNCTIONS, 'current_epoch', 'follow_timeline'].map(execute) },

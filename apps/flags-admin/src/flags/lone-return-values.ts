@@ -1,0 +1,107 @@
+import { setTimeout } from 'node:timers/promises';
+import { LOGGER } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource, type EntityManager } from 'typeorm';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { changeValue } from './change-flag-value.service.js';
+import { valueState } from './flag-row.js';
+import { lockFlagAndValue } from './lock-flag.js';
+
+const AGAIN_AFTER_MILLISECONDS = 10_000;
+const READ_AT_ONCE = 100;
+
+/** Who changes what nobody asked to be changed, as audit entries name it. */
+const BURGEE: CurrentUser = {
+  id: '00000000-0000-0000-0000-000000000000',
+  name: 'Burgee',
+  email: '',
+  sessionId: '',
+  membership: null,
+};
+
+interface NotedValue {
+  value_id: string;
+  flag_id: string;
+  environment_id: string;
+}
+
+/** @returns the return value that was noted; undefined when another replica was here first */
+async function takeNote(manager: EntityManager, valueId: string): Promise<string | undefined> {
+  const [rows] = await manager.sql<[{ return_value: string }[], number]>`
+    delete from flags.lone_return_values where value_id = ${valueId} returning return_value`;
+  return rows[0]?.return_value;
+}
+
+/**
+ * Empties return values without a rule that are older than the unconditional value and were noted by migration 14. Each is
+ * a change of its own, with revision, event and audit entry, and takes its note with it: so it happens once, on however
+ * many replicas, and goes on after a crash where it ended.
+ */
+@Injectable()
+export class LoneReturnValues implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly stop = new AbortController();
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.untilEmptied();
+  }
+
+  onApplicationShutdown(): void {
+    this.stop.abort();
+  }
+
+  /** Empties all that are noted, or stops before the next one. @returns how many were emptied */
+  async emptyAll(): Promise<number> {
+    let count = 0;
+    for (let noted = await this.noted(); noted.length > 0; noted = await this.noted())
+      for (const value of noted) {
+        if (this.stop.signal.aborted) return count;
+        if (await this.empty(value)) count++;
+      }
+    return count;
+  }
+
+  private async untilEmptied(): Promise<void> {
+    const { signal } = this.stop;
+    while (!signal.aborted)
+      try {
+        const count = await this.emptyAll();
+        if (count > 0) this.logger.info({ count }, 'emptied return values without a rule');
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const seconds = AGAIN_AFTER_MILLISECONDS / 1_000;
+        this.logger.warn({ err: error }, `emptying return values without a rule failed, retrying in ${seconds} s`);
+        await setTimeout(AGAIN_AFTER_MILLISECONDS, undefined, { ref: false, signal }).catch(() => undefined);
+      }
+  }
+
+  private noted(): Promise<NotedValue[]> {
+    return this.database.sql<NotedValue[]>`
+      select n.value_id, v.flag_id, v.environment_id
+      from flags.lone_return_values n join flags.flag_values v on v.id = n.value_id
+      order by n.value_id limit ${READ_AT_ONCE}`;
+  }
+
+  /** @returns whether the value was emptied: not if a rule or another return value has come since */
+  private empty({ value_id, flag_id, environment_id }: NotedValue): Promise<boolean> {
+    return this.unitOfWork.run(BURGEE, async (change) => {
+      const locked = await lockFlagAndValue(change.manager, flag_id, environment_id);
+      const noted = await takeNote(change.manager, value_id);
+      const { targeting_attribute, targeting_value, targeting_return_value } = locked.value;
+      const isAsNoted = targeting_return_value === noted && targeting_attribute === null && targeting_value === null;
+      if (noted === undefined || !isAsNoted) return false;
+      const next = { ...valueState(locked.value), targeting_return_value: null };
+      changeValue(change, 'flag_update', { ...locked, next });
+      return true;
+    });
+  }
+}
