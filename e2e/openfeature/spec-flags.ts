@@ -1,6 +1,9 @@
 import { aFlag, aProject, type Project } from '@burgee/testing';
 
 const ON = { is_enabled: true };
+/** On for everybody, with this value. */
+const valued = (targeting_return_value: string) => ({ ...ON, targeting_return_value });
+const TEMPLATE = '{"showImages":true,"title":"Check out these pics!","imagesPerPage":100}';
 /** 'email == ballmer@macrosoft.com' of test-flags.json; nobody else gets it. */
 const ruled = (targeting_return_value: string) => ({
   is_enabled: true,
@@ -13,10 +16,14 @@ const ruled = (targeting_return_value: string) => ({
 /** Those flags of the specification's test-flags.json that its fitting rows ask for, as Burgee has them. */
 const FLAGS: [key: string, type: string, value: object][] = [
   ['boolean-flag', 'boolean', ON],
-  ['string-flag', 'string', ON],
-  ['integer-flag', 'number', ON],
-  ['float-flag', 'number', ON],
-  ['object-flag', 'json', ON],
+  ['string-flag', 'string', valued('hi')],
+  ['integer-flag', 'number', valued('10')],
+  ['float-flag', 'number', valued('0.5')],
+  ['object-flag', 'json', valued(TEMPLATE)],
+  ['string-zero-flag', 'string', valued('')],
+  ['integer-zero-flag', 'number', valued('0')],
+  ['float-zero-flag', 'number', valued('0.0')],
+  ['object-zero-flag', 'json', valued('{}')],
   ['wrong-flag', 'string', ON],
   ['boolean-disabled-flag', 'boolean', {}],
   ['string-disabled-flag', 'string', {}],
