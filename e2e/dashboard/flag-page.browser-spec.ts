@@ -60,6 +60,39 @@ describe("a flag's page", () => {
     });
   });
 
+  it('a value without a rule is shown, and a rule takes it from everybody: seen before it is saved', async () => {
+    const project = await aProject(url, PLAIN);
+    const flag = await aFlag(project, { type: 'number' });
+    const lone = { is_enabled: true, rollout_percentage: 25, targeting_return_value: '7' };
+    await project.owner.client.patch(`/api/flags/${flag.id}/environments/${project.development.id}`, lone);
+    const page = await browser.open(project.owner, pageOf(project, flag));
+    const development = page.getByRole('region', { name: /Development/ });
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await development.getByText("On: 25 % get 7, everybody else your code's default.").waitFor();
+    await development.getByText('No rule. Where it is on, it gives 7.').waitFor();
+    await development.getByRole('button', { name: 'Add rule' }).click();
+    expect(await development.getByLabel('the flag gives').inputValue()).toBe('7');
+    await bar.getByText('Value without a rule').waitFor();
+    await development.getByRole('button', { name: 'Remove rule' }).click();
+    await bar.waitFor({ state: 'detached' });
+
+    await development.getByRole('button', { name: 'Add rule' }).click();
+    await development.getByLabel('When').fill('country');
+    await development.getByLabel('is', { exact: true }).fill('NO');
+    await development.getByText("On: whoever's country is NO gets 7, everybody else your code's default.").waitFor();
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.waitFor({ state: 'detached' });
+    await development.getByRole('button', { name: 'Remove rule' }).click();
+    await development.getByText("On: it has no value, so everybody gets your code's default.").waitFor();
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await stored(project, flag, 'Development')).toMatchObject({
+      targeting_attribute: null,
+      targeting_value: null,
+      targeting_return_value: null,
+    });
+  });
+
   it('the slider moves with the keyboard, and a discarded change was none', async () => {
     const { page } = await aFlagPage();
     await page.getByRole('slider', { name: 'Rollout in Development' }).focus();

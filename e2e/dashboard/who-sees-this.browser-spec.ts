@@ -111,6 +111,21 @@ describe('who sees this', () => {
     await page.reload();
     await page.getByText('This flag is gone').waitFor();
   });
+
+  it('shows the unconditional value of a text flag to those whom it is on for, and its ramp', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { type: 'string' });
+    await put(project, flag, { is_enabled: true, targeting_return_value: 'blue' });
+    const page = await browser.open(project.owner, pathOf(project, `?flag=${flag.id}`));
+    await page.locator('[data-value="blue"]').waitFor();
+    await page.getByText('It is on for everybody.').waitFor();
+    await page.getByRole('slider', { name: 'Percentage to try' }).waitFor();
+
+    // A percentage of a flag without a value is a percentage of nothing.
+    await put(project, flag, { targeting_return_value: null });
+    await page.getByText('No rule matches, and without a rule it has no value.').first().waitFor();
+    expect(await page.getByRole('slider', { name: 'Percentage to try' }).count()).toBe(0);
+  });
 });
 
 async function aRowOf({ owner, production }: Project, flag: Flag) {

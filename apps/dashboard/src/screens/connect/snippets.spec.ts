@@ -23,6 +23,8 @@ describe('a snippet', () => {
     '%s asks for the flag with a default of its type',
     (language) => {
       expect(snippet(language, VALUES)).toContain("'new-checkout', 'default'");
+      expect(snippet(language, VALUES)).toContain("// 'default' is used where the flag has no value.\n");
+      expect(snippet(language, { ...VALUES, type: 'boolean' })).not.toContain('has no value');
       expect(snippet(language, { ...VALUES, type: 'boolean' })).toContain("'new-checkout', false");
     },
   );

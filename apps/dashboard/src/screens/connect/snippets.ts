@@ -22,6 +22,10 @@ const readOf = ({ flagKey, type }: SnippetValues) => `flags.${METHOD[type]}('${f
 const textOf = (values: SnippetValues) =>
   values.type === 'json' ? `JSON.stringify(${readOf(values)})` : readOf(values);
 
+/** What the reader of a flag without a value wonders about. */
+const noteOf = ({ type }: SnippetValues, indent = '') =>
+  type === 'boolean' ? '' : `${indent}// ${DEFAULT[type]} is used where the flag has no value.\n`;
+
 const optionsOf = ({ origin, sdkKey }: SnippetValues, indent = '') => `{
 ${indent}  baseUrl: '${origin}',
 ${indent}  sdkKey: '${sdkKey}',
@@ -36,7 +40,7 @@ const SNIPPETS: Record<Language, (values: SnippetValues) => string> = {
 
   const flags = createClient(${optionsOf(values, '  ')});
   const show = () => {
-    const value = ${textOf(values)};
+${noteOf(values, '    ')}    const value = ${textOf(values)};
     document.querySelector('#flag').textContent = \`${values.flagKey}: \${value}\`;
   };
   flags.on('change:${values.flagKey}', show);
@@ -47,7 +51,7 @@ const SNIPPETS: Record<Language, (values: SnippetValues) => string> = {
 import { createClient } from './burgee.mjs';
 
 const flags = createClient(${optionsOf(values)});
-const show = () => console.log('${values.flagKey}:', ${readOf(values)});
+${noteOf(values)}const show = () => console.log('${values.flagKey}:', ${readOf(values)});
 
 await flags.ready();
 show();
@@ -60,7 +64,7 @@ import { BurgeeProvider, use${HOOK[values.type]}FlagValue } from '@burgee/react'
 const client = createClient(${optionsOf(values)});
 
 function Example() {
-  const value = use${HOOK[values.type]}FlagValue('${values.flagKey}', ${DEFAULT[values.type]});
+${noteOf(values, '  ')}  const value = use${HOOK[values.type]}FlagValue('${values.flagKey}', ${DEFAULT[values.type]});
   return <p>${values.flagKey}: {JSON.stringify(value)}</p>;
 }
 
@@ -76,7 +80,7 @@ import { BurgeeProvider } from '@burgee/openfeature-server';
 
 await OpenFeature.setProviderAndWait(new BurgeeProvider(${optionsOf(values)}));
 const client = OpenFeature.getClient();
-const value = await client.get${HOOK[values.type]}Value('${values.flagKey}', ${DEFAULT[values.type]});
+${noteOf(values)}const value = await client.get${HOOK[values.type]}Value('${values.flagKey}', ${DEFAULT[values.type]});
 console.log('${values.flagKey}:', value);`,
   curl: ({ origin, sdkKey }) => `curl ${origin}/api/v1/flags -H 'x-sdk-key: ${sdkKey}'`,
 };

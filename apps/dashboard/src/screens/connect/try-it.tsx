@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
 import { AnchorLink } from '../../shell/links.js';
+import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import { useSwitch } from '../../toggle/use-switch.js';
@@ -13,12 +14,19 @@ interface Props {
   canEdit: boolean;
 }
 
+function describeEffect(isEnabled: boolean, hasValue: boolean | undefined): string {
+  if (!hasValue) return "The flag has no value without a rule: your app uses your code's default, on or off.";
+  return isEnabled
+    ? 'Your flag is live: your app has changed already, without a restart.'
+    : 'Your app follows at once.';
+}
+
 /** The switch of the new flag, to watch the app follow it. */
 export function TryIt({ project, environment, flag, canEdit }: Props) {
   const { flip, confirmation } = useSwitch(project);
-  const isEnabled = flag.environments.some(
-    ({ environment_id, is_enabled }) => environment_id === environment.id && is_enabled,
-  );
+  const value = flag.environments.find(({ environment_id }) => environment_id === environment.id);
+  const isEnabled = value?.is_enabled ?? false;
+  const hasValue = flag.type === 'boolean' || (value && unconditionalValue(value, flag.type) !== null);
   return (
     <>
       <div className={classes.try}>
@@ -28,10 +36,7 @@ export function TryIt({ project, environment, flag, canEdit }: Props) {
         </Text>
       </div>
       <Text size="sm" c="dimmed">
-        {isEnabled
-          ? 'Your flag is live: your app has changed already, without a restart.'
-          : 'Your app follows at once.'}{' '}
-        To reach some people first, set a share or a rule on{' '}
+        {describeEffect(isEnabled, hasValue)} To reach some people first, set a share or a rule on{' '}
         <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId: project.id, flagId: flag.id }}>
           the page of the flag
         </AnchorLink>

@@ -18,6 +18,15 @@ const ROW: Row = {
   targeting_return_value: null,
 };
 
+/** With an unconditional value. */
+const LONE: Row = {
+  ...ROW,
+  type: 'number',
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: '7',
+};
+
 describe('the context', () => {
   it('is made of its two fields', () =>
     expect(readContext('ada', '{"plan":"pro"}')).toEqual({ context: { plan: 'pro', targetingKey: 'ada' } }));
@@ -47,6 +56,32 @@ describe('the answer', () => {
       'SPLIT',
       'No rule matches',
     ],
+    ['an unconditional value', { ...LONE, rollout_percentage: 100 }, {}, 7, 'STATIC', 'everybody'],
+    ['an unconditional value for nobody', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'nobody'],
+    [
+      'an unconditional value without a targetingKey',
+      LONE,
+      {},
+      undefined,
+      'TARGETING_KEY_MISSING',
+      'counted by targetingKey',
+    ],
+    [
+      'an unconditional value that is nonsense',
+      { ...LONE, rollout_percentage: 100, targeting_return_value: 'x' },
+      {},
+      undefined,
+      'PARSE_ERROR',
+      'Its value is not a number',
+    ],
+    [
+      'a boolean flag that holds a value without a rule',
+      { ...LONE, type: 'boolean', rollout_percentage: 100, targeting_return_value: 'false' },
+      {},
+      true,
+      'STATIC',
+      'everybody',
+    ],
     [
       'a number of the rule',
       { ...ROW, type: 'number', targeting_return_value: '7' },
@@ -67,6 +102,13 @@ describe('the answer', () => {
     const outcome = evaluateRow(row as Row, context);
     expect([outcome.value, outcome.reason]).toEqual([value, reason]);
     expect(outcome.why).toContain(why);
+  });
+
+  it('is an unconditional value within the percentage, and the default in the code outside', () => {
+    const { bucket = -1 } = evaluateRow(LONE, { targetingKey: 'ada' });
+    const at = (rollout_percentage: number) => evaluateRow({ ...LONE, rollout_percentage }, { targetingKey: 'ada' });
+    expect(at(bucket + 1)).toMatchObject({ value: 7, why: expect.stringContaining('is below') });
+    expect(at(bucket)).toMatchObject({ value: undefined, why: expect.stringContaining('is not below') });
   });
 
   it('names the bucket, on either side of the percentage', () => {
@@ -92,6 +134,10 @@ describe('the ramp', () => {
     expect(raised).toMatchObject({ dropped: 0, on: stored!.on + raised!.added });
     expect(lowered).toMatchObject({ added: 0, on: stored!.on - lowered!.dropped });
     expect(raised!.added).toBeGreaterThan(250);
+  });
+  it('counts who gets an unconditional value as it counts who gets a boolean flag', () => {
+    const boolean = ramp({ ...LONE, type: 'boolean', targeting_return_value: null }, 60, keys);
+    expect(ramp(LONE, 60, keys)).toEqual(boolean);
   });
   it('puts every user into a bucket, and shows who has it by the rule', () => {
     const rule = { ...ROW, targeting_attribute: 'targetingKey', targeting_value: 'ada' };

@@ -1,26 +1,9 @@
 import type { FlagValueView, FlagView } from '@burgee/contracts/http';
 import { bucketOf, evaluate, type EvaluationContext, type Flag, type FlagValue } from '@burgee/evaluation';
+import { unconditionalValue } from '../../toggle/unconditional-value.js';
 
-/** Stands for the default in the code, which this page does not know. */
-const DEFAULTS = { boolean: false, string: '', number: 0, json: null } as const;
-
-/** The row that GET /api/v1/flags would serve. */
-export function servedRow(flag: FlagView, value: FlagValueView): Flag {
-  const { key, name, type } = flag;
-  const { flag_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value } =
-    value;
-  return {
-    flag_id,
-    key,
-    name,
-    type,
-    is_enabled,
-    rollout_percentage,
-    targeting_attribute,
-    targeting_value,
-    targeting_return_value,
-  };
-}
+/** The row that GET /api/v1/flags would serve, and what evaluating ignores. */
+export const servedRow = ({ key, name, type }: FlagView, value: FlagValueView): Flag => ({ ...value, key, name, type });
 
 export interface Outcome {
   row: Flag;
@@ -40,24 +23,11 @@ export function subjectOf({ targetingKey }: EvaluationContext): string | undefin
 
 /** Evaluates a flag with one environment's row, as an SDK does. */
 export function evaluateRow(row: Flag, context: EvaluationContext): Outcome {
-  const { value, reason, variant, errorCode } = evaluate<FlagValue>(
-    [row],
-    row.key,
-    DEFAULTS[row.type],
-    context,
-    row.type,
-  );
+  // Undefined stands for the default in the code, which this page does not know.
+  const { value, reason, errorCode } = evaluate<FlagValue | undefined>([row], row.key, undefined, context, row.type);
   const subject = subjectOf(context);
   const bucket = subject === undefined ? undefined : bucketOf(row.key, subject);
-  const fromRule = variant === 'targeted' && row.targeting_return_value !== null;
-  const known = row.type === 'boolean' ? errorCode !== 'PARSE_ERROR' : fromRule;
-  return {
-    row,
-    value: known ? value : undefined,
-    reason: errorCode ?? reason,
-    why: describeReason(row, reason, errorCode, bucket),
-    bucket,
-  };
+  return { row, value, reason: errorCode ?? reason, why: describeReason(row, reason, errorCode, bucket), bucket };
 }
 
 function describeReason(row: Flag, reason: string, errorCode: string | undefined, bucket: number | undefined): string {
@@ -68,21 +38,25 @@ function describeReason(row: Flag, reason: string, errorCode: string | undefined
     case 'TARGETING_MATCH':
       return `The rule matches: ${row.targeting_attribute} is ${row.targeting_value}.`;
     case 'PARSE_ERROR':
-      return `The rule matches, but its value is not a ${row.type}.`;
+      return `Its value is not a ${row.type}.`;
   }
-  if (row.type !== 'boolean') return `No rule matches, and a ${row.type} comes from a rule alone.`;
+  if (row.type !== 'boolean' && unconditionalValue(row, row.type) === null)
+    return 'No rule matches, and without a rule it has no value.';
   switch (errorCode ?? reason) {
     case 'STATIC':
       return 'It is on for everybody.';
     case 'DEFAULT':
       return 'It is on for 0 %, which is nobody.';
     case 'SPLIT':
-      return bucket !== undefined && bucket < share
-        ? `Bucket ${bucket} is below ${share}, so this one is among the ${share} %.`
-        : `Bucket ${bucket} is not below ${share}, so this one is not among the ${share} %.`;
+      return describeBucket(bucket ?? share, share);
     case 'TARGETING_KEY_MISSING':
       return `It is on for ${share} %, counted by targetingKey. This context has none.`;
     default:
       return errorCode ?? reason;
   }
+}
+
+function describeBucket(bucket: number, share: number): string {
+  const not = bucket < share ? '' : 'not ';
+  return `Bucket ${bucket} is ${not}below ${share}, so this one is ${not}among the ${share} %.`;
 }

@@ -1,5 +1,5 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconCheck, IconUserQuestion } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useCopy } from '../../feedback/use-copy.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
+import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { Answers } from './answers.js';
 import { ContextPanel } from './context-panel.js';
@@ -105,7 +106,8 @@ function Playground({ project, flags, flag, users, onUsers }: Props) {
           </section>
         )}
       </div>
-      {flag.type === 'boolean' ? (
+      {(flag.type === 'boolean' ||
+        flag.environments.some((value) => unconditionalValue(value, flag.type) !== null)) && (
         <RampView
           flag={flag}
           environments={project.environments}
@@ -114,14 +116,6 @@ function Playground({ project, flags, flag, users, onUsers }: Props) {
           users={users}
           onUsers={onUsers}
         />
-      ) : (
-        <section className={`panel ${classes.ramp}`}>
-          <Title order={2}>Ramp it up</Title>
-          <Text size="sm" c="dimmed">
-            A {flag.type} flag has its values from its rule alone; for everybody else the code has a default. A
-            percentage decides about boolean flags.
-          </Text>
-        </section>
       )}
     </>
   );

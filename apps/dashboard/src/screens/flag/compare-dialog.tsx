@@ -1,7 +1,8 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { differences, type ValueState } from '../../toggle/describe-value.js';
+import { differences } from '../../toggle/describe-value.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
 import { type Drafts, stateOf } from './drafts.js';
 import { Versions } from './versions.js';

@@ -105,6 +105,16 @@ describe('unsaved changes', () => {
     });
   });
 
+  it('that clear a rule say what is returned without one, whatever somebody has saved since', () => {
+    const rule = { targeting_attribute: 'country', targeting_value: 'NO' };
+    const cleared = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
+    const drafts = change(NONE, row(rule), cleared);
+    expect(patchOf(drafts.env!)).toEqual(cleared);
+    const now = row({ ...rule, targeting_return_value: '7', updated_at: '2' });
+    expect(onTop(drafts.env!, now)).toEqual(stateOf(row()));
+    expect(patchOf(rebase(drafts, now).env!)).toEqual(cleared);
+  });
+
   it('on a new row that wants the same are none', () => {
     expect(rebase(change(NONE, row(), { is_enabled: true }), row({ is_enabled: true, updated_at: '2' }))).toEqual({});
   });
@@ -141,6 +151,15 @@ describe('a value the service would refuse', () => {
     expect(Object.keys(faultsOf({ ...stateOf(row()), targeting_attribute: 'a' }, 'string'))).toEqual([
       'targeting_value',
     ]);
+  });
+
+  it('is not what the row already holds', () => {
+    const held = { ...stateOf(row()), targeting_attribute: ' ', targeting_return_value: 'many' };
+    expect(faultsOf({ ...held, is_enabled: true }, 'number', held)).toEqual({});
+    expect(Object.keys(faultsOf({ ...held, targeting_return_value: 'more' }, 'number', held))).toEqual([
+      'targeting_return_value',
+    ]);
+    expect(whyNotYet(change(NONE, row(held), { rollout_percentage: 5 }), 'number')).toEqual([]);
   });
 
   it('a rule needs the name of an attribute', () => {

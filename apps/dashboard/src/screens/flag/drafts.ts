@@ -1,7 +1,8 @@
 import type { FlagValueView } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 import { parseValue } from '@burgee/evaluation';
-import { differences, type FieldChange, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
+import { differences, type FieldChange, VALUE_FIELDS } from '../../toggle/describe-value.js';
+import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 
 /** Unsaved changes in one environment. */
 export interface Draft {
@@ -74,11 +75,15 @@ export function afterRefusal(drafts: Drafts, environmentId: string): Drafts {
   return now && isSame(now.value, now.base) ? without(drafts, environmentId) : drafts;
 }
 
-/** The fields to send: those that were changed. */
+/**
+ * The fields to send: those that were changed. Clearing a rule names the return value as well: then the result is the one
+ * that is shown here, whatever the row holds by then.
+ */
 export function patchOf({ base, value }: Draft): Partial<ValueState> {
-  return Object.fromEntries(
-    VALUE_FIELDS.filter((field) => base[field] !== value[field]).map((field) => [field, value[field]]),
-  );
+  const clearsRule = hasCondition(base) && !hasCondition(value);
+  const isSent = (field: keyof ValueState) =>
+    base[field] !== value[field] || (clearsRule && field === 'targeting_return_value');
+  return Object.fromEntries(VALUE_FIELDS.filter(isSent).map((field) => [field, value[field]]));
 }
 
 export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(base, value);
@@ -92,20 +97,33 @@ const WANTED: Record<FlagType, string> = {
   json: 'This is not JSON. Texts in it need "double quotes".',
 };
 
-/** Checks before sending what the service would refuse. */
-export function faultsOf(value: ValueState, type: FlagType): ValueFaults {
+/**
+ * Checks before sending what the service would refuse.
+ * @param base the row before the changes: what it already holds refuses nothing
+ */
+export function faultsOf(value: ValueState, type: FlagType, base?: ValueState): ValueFaults {
   const { targeting_attribute: attribute, targeting_value: is, targeting_return_value: gets } = value;
+  const changesRule = attribute !== base?.targeting_attribute || is !== base?.targeting_value;
+  const changesReturn = gets !== base?.targeting_return_value;
+  return {
+    ...(changesRule && faultsOfRule(attribute, is)),
+    ...(changesReturn &&
+      gets !== null &&
+      parseValue(type, gets) === undefined && { targeting_return_value: WANTED[type] }),
+  };
+}
+
+function faultsOfRule(attribute: string | null, is: string | null): ValueFaults {
   return {
     ...(attribute !== null &&
       attribute.trim() === '' && { targeting_attribute: 'Name an attribute, such as country.' }),
     ...(attribute === null && is !== null && { targeting_attribute: 'Name the attribute that is compared.' }),
     ...(attribute !== null && is === null && { targeting_value: 'Say what it is compared with.' }),
-    ...(gets !== null && parseValue(type, gets) === undefined && { targeting_return_value: WANTED[type] }),
   };
 }
 
 /** Why the drafts cannot be saved yet, one sentence each: "Production: Name an attribute, such as country." */
 export const whyNotYet = (drafts: Drafts, type: FlagType): string[] =>
   Object.values(drafts).flatMap(({ base, value }) =>
-    Object.values(faultsOf(value, type)).map((fault) => `${base.environment_name}: ${fault}`),
+    Object.values(faultsOf(value, type, base)).map((fault) => `${base.environment_name}: ${fault}`),
   );

@@ -2,7 +2,8 @@ import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts
 import { Alert, Button, Slider, Switch, Text, Title } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { TimeAgo } from '../../feedback/time-ago.js';
-import { describeAudience, type ValueState } from '../../toggle/describe-value.js';
+import { describeAudience } from '../../toggle/describe-value.js';
+import { unconditionalValue, type ValueState } from '../../toggle/unconditional-value.js';
 import switchClasses from '../../toggle/flag-switch.module.css';
 import { type Draft, isOvertaken, stateOf } from './drafts.js';
 import classes from './flag-screen.module.css';
@@ -65,8 +66,15 @@ export function EnvironmentCard({ flag, environment, row, draft, author, canEdit
           </Button>
         </Alert>
       )}
-      <Rollout type={flag.type} name={name} share={value.rollout_percentage} canEdit={canEdit} onChange={onChange} />
-      <RuleFields type={flag.type} name={name} value={value} canEdit={canEdit} onChange={onChange} />
+      <Rollout type={flag.type} name={name} value={value} canEdit={canEdit} onChange={onChange} />
+      <RuleFields
+        type={flag.type}
+        name={name}
+        value={value}
+        base={draft?.base ?? row}
+        canEdit={canEdit}
+        onChange={onChange}
+      />
       <Text size="xs" c="dimmed" className={`any-text ${classes.foot}`}>
         Changed <TimeAgo time={row.updated_at} />
         {author !== undefined && ` by ${author}`}
@@ -78,12 +86,13 @@ export function EnvironmentCard({ flag, environment, row, draft, author, canEdit
 interface RolloutProps {
   type: FlagView['type'];
   name: string;
-  share: number;
+  value: ValueState;
   canEdit: boolean;
   onChange: (patch: Partial<ValueState>) => void;
 }
 
-function Rollout({ type, name, share, canEdit, onChange }: RolloutProps) {
+function Rollout({ type, name, value, canEdit, onChange }: RolloutProps) {
+  const share = value.rollout_percentage;
   const set = (percentage: number) => onChange({ rollout_percentage: percentage });
   return (
     <div>
@@ -104,7 +113,9 @@ function Rollout({ type, name, share, canEdit, onChange }: RolloutProps) {
       </div>
       {type !== 'boolean' && (
         <Text size="xs" c="dimmed" mt={4}>
-          A percentage decides boolean flags alone. A {type} comes from the rule.
+          {unconditionalValue(value, type) === null
+            ? `A percentage decides nothing here: this ${type} flag has no value without a rule.`
+            : "Whoever is not among them gets your code's default."}
         </Text>
       )}
     </div>

@@ -1,7 +1,8 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { ValueState } from '../../toggle/describe-value.js';
+import { quoteEmpty } from '../../toggle/describe-value.js';
+import { hasCondition, unconditionalValue, type ValueState } from '../../toggle/unconditional-value.js';
 import { faultsOf } from './drafts.js';
 import classes from './flag-screen.module.css';
 
@@ -9,23 +10,33 @@ interface Props {
   type: FlagType;
   name: string;
   value: ValueState;
+  /** The row before the changes. */
+  base: ValueState;
   canEdit: boolean;
   onChange: (patch: Partial<ValueState>) => void;
 }
 
-const NO_RULE = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
+const NO_RULE = { targeting_attribute: null, targeting_value: null };
 const FIRST_RETURN: Record<FlagType, string> = { boolean: 'true', string: '', number: '0', json: '{}' };
 
 /** The targeting rule: if an attribute has a value, the flag returns another value. */
-export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
-  const faults = faultsOf(value, type);
+export function RuleFields({ type, name, value, base, canEdit, onChange }: Props) {
+  const faults = faultsOf(value, type, base);
+  const unconditional = unconditionalValue(value, type);
+  // What some get must not become what everybody gets, unless it was so before.
+  const without = hasCondition(base) ? null : base.targeting_return_value;
   // A rule that prevents saving is always shown.
   if (value.targeting_attribute === null && Object.keys(faults).length === 0)
     return (
       <div>
-        <Text size="sm" c="dimmed">
-          No rule.
+        <Text size="sm" c="dimmed" className="any-text">
+          {unconditional === null ? 'No rule.' : `No rule. Where it is on, it gives ${quoteEmpty(unconditional)}.`}
         </Text>
+        {unconditional !== null && (
+          <Text size="xs" c="dimmed">
+            Apps need @burgee/sdk 0.2 or newer for a value without a rule; older ones use your code's default.
+          </Text>
+        )}
         {canEdit && (
           <Button
             variant="subtle"
@@ -33,7 +44,11 @@ export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
             mt={4}
             leftSection={<IconPlus size={16} />}
             onClick={() =>
-              onChange({ targeting_attribute: '', targeting_value: '', targeting_return_value: FIRST_RETURN[type] })
+              onChange({
+                targeting_attribute: '',
+                targeting_value: '',
+                targeting_return_value: unconditional ?? FIRST_RETURN[type],
+              })
             }
           >
             Add rule<span className="visually-hidden"> in {name}</span>
@@ -73,7 +88,7 @@ export function RuleFields({ type, name, value, canEdit, onChange }: Props) {
           color="gray"
           size="compact-sm"
           className={classes.remove}
-          onClick={() => onChange(NO_RULE)}
+          onClick={() => onChange({ ...NO_RULE, targeting_return_value: without })}
         >
           Remove rule
         </Button>

@@ -4,7 +4,7 @@ import { wasNot } from '../../api/api-error.js';
 import { useEditValue } from '../../api/flag-values.js';
 import { useMe } from '../../api/session.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import type { ValueState } from '../../toggle/describe-value.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
 import {
   afterRefusal,
   afterSaving,

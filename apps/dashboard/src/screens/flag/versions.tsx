@@ -1,4 +1,5 @@
-import { labelOf, fieldText, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
+import { fieldText, labelOf, SHOWN_FIELDS, shownState } from '../../toggle/describe-value.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
 import classes from './flag-screen.module.css';
 
 interface Props {
@@ -7,7 +8,8 @@ interface Props {
 }
 
 /** Two values side by side, with differences marked. */
-export function Versions({ left: [leftTitle, left], right: [rightTitle, right] }: Props) {
+export function Versions({ left: [leftTitle, leftValue], right: [rightTitle, rightValue] }: Props) {
+  const [left, right] = [shownState(leftValue), shownState(rightValue)];
   return (
     <table className={classes.versions}>
       <thead>
@@ -20,7 +22,7 @@ export function Versions({ left: [leftTitle, left], right: [rightTitle, right] }
         </tr>
       </thead>
       <tbody>
-        {VALUE_FIELDS.map((field) => (
+        {SHOWN_FIELDS.map((field) => (
           <tr key={field} data-differs={left[field] === right[field] ? undefined : true}>
             <th scope="row">{labelOf(field)}</th>
             <td>{fieldText(field, left[field])}</td>

@@ -53,7 +53,20 @@ describe('an entry of the history', () => {
     });
     expect(values).toEqual({ field: 'Values', before: 'Production: on, 10 % get it\na deleted environment: off' });
     const [, text] = fields({ action: 'flag_delete', old_values: { type: 'string', environments: [on] } });
-    expect(text?.before).toBe("Production: on, without a rule everybody gets your code's default");
+    expect(text?.before).toBe("Production: on, it has no value, so everybody gets your code's default");
+  });
+
+  it('tells what a rule returned from a value without a rule', () => {
+    const rule = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: '7' };
+    expect(fields({ old_values: { ...OFF, targeting_return_value: '7' }, new_values: OFF })).toEqual([
+      { field: 'Value without a rule', before: '7', after: 'none' },
+    ]);
+    expect(
+      fields({ old_values: { ...OFF, ...rule }, new_values: { ...OFF, targeting_return_value: '7' } }).slice(2),
+    ).toEqual([
+      { field: 'Rule: gets', before: '7', after: 'none' },
+      { field: 'Value without a rule', before: 'none', after: '7' },
+    ]);
   });
 
   it('says when a rotated key ends', () => {

@@ -1,7 +1,15 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import type { FlagType } from '@burgee/contracts/wire';
+import type { AuditValues, FlagType } from '@burgee/contracts/wire';
 import { exactTime } from '../../feedback/time.js';
-import { describeAudience, labelOf, fieldText, VALUE_FIELDS, type ValueState } from '../../toggle/describe-value.js';
+import {
+  describeAudience,
+  fieldText,
+  labelOf,
+  SHOWN_FIELDS,
+  shownState,
+  type ShownState,
+} from '../../toggle/describe-value.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
 
 /** A field before and after; a side that did not exist is undefined. */
 export interface EntryField {
@@ -27,9 +35,13 @@ const LABELS: Record<string, string> = {
 /** Fields that the sentence or the id of the entry already says. */
 const UNSAID = new Set(['id', 'user_id', 'invited_by']);
 /** The order of the lines; the service does not define one. */
-const ORDER = [...Object.keys(LABELS), ...VALUE_FIELDS, 'environments'];
+const ORDER = [...Object.keys(LABELS), ...SHOWN_FIELDS, 'environments'];
 
-const isValueField = (field: string): field is keyof ValueState => (VALUE_FIELDS as string[]).includes(field);
+const isValueField = (field: string): field is keyof ShownState => (SHOWN_FIELDS as string[]).includes(field);
+
+/** What a rule returned, and what was returned without one, are two lines. */
+const shown = (values: AuditValues): AuditValues =>
+  values && 'targeting_return_value' in values ? { ...shownState(values as unknown as ValueState) } : values;
 
 type NamesById = Readonly<Record<string, string>>;
 
@@ -64,7 +76,8 @@ export function entryFields(
   names: NamesById,
 ): EntryField[] {
   // Not a change of a field: it says when the old key stops working.
-  const sides = action === 'sdk_key_rotate' ? { before: null, after: before } : { before, after };
+  const sides =
+    action === 'sdk_key_rotate' ? { before: null, after: before } : { before: shown(before), after: shown(after) };
   const given = { ...sides.before, ...sides.after };
   const type = (given.type ?? 'boolean') as FlagType;
   // Every flag starts with the same value, so the first one is left out.

@@ -9,7 +9,8 @@ import { exactTime } from '../../feedback/time.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
-import { differences, type ValueState } from '../../toggle/describe-value.js';
+import { differences } from '../../toggle/describe-value.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
 
 const SIDES = [

@@ -1,0 +1,14 @@
+import type { FlagValueView } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
+
+export type ValueState = Pick<
+  FlagValueView,
+  'is_enabled' | 'rollout_percentage' | 'targeting_attribute' | 'targeting_value' | 'targeting_return_value'
+>;
+
+export const hasCondition = (value: Pick<ValueState, 'targeting_attribute' | 'targeting_value'>): boolean =>
+  value.targeting_attribute !== null || value.targeting_value !== null;
+
+/** What a text, number or JSON flag returns where it is on, without a rule; null if there is none: docs/evaluation.md. */
+export const unconditionalValue = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): string | null =>
+  type === 'boolean' || hasCondition(value) ? null : value.targeting_return_value;
