@@ -1,5 +1,5 @@
 import type { EvaluationContext, EvaluationDetails, Flag, FlagType } from '@burgee/evaluation';
-import type { DefaultOf, FlagKey, FlagValueOf, Widened } from './flag-keys.js';
+import type { DefaultOf, FlagKey, FlagValues, Widened } from './flag-keys.js';
 import type { FlagSnapshot } from './options.js';
 import type { BurgeeError } from './burgee-error.js';
 
@@ -11,32 +11,60 @@ import type { BurgeeError } from './burgee-error.js';
  */
 export type ClientStatus = 'starting' | 'ready' | 'stale' | 'fatal' | 'closed';
 
+/** What changed, in the flags or because of the context. */
+export interface FlagChange {
+  /** The flags whose rows changed, or that evaluate differently with the new context. */
+  readonly keys: readonly string[];
+  /** Their values before, for the client's context. */
+  readonly previous: FlagValues;
+  /** Their values now. Equal to the previous one if what changed in the row does not concern this context. */
+  readonly current: FlagValues;
+}
+
 /** The payload of each event. */
 export interface ClientEvents {
+  /** Flags of the service or the bootstrap have arrived. */
   ready: undefined;
-  /** The flags that changed, or that evaluate differently because the context changed. */
-  change: { readonly keys: readonly string[] };
+  /** Flags changed; `change:<key>` when that flag did. */
+  change: FlagChange;
+  /** The service has been out of reach for 30 s; the payload says why, if that is known. */
   stale: BurgeeError | undefined;
+  /** The service answers again. */
   recovered: undefined;
+  /** Something is wrong. Once per problem, not once per attempt. */
   error: BurgeeError;
 }
 
+/** What `on` can listen to. */
 export type ClientEvent = keyof ClientEvents | `change:${FlagKey & string}`;
+
+/** Receives the payload of an event. What it throws is reported to the logger. */
 export type Listener<E extends ClientEvent> = (
   payload: E extends keyof ClientEvents ? ClientEvents[E] : ClientEvents['change'],
 ) => void;
 
-/** Evaluates the flags of one environment for one context. No method throws or waits for the network. */
-export interface BurgeeClient {
-  bool(key: FlagKey<'boolean'>, defaultValue: boolean): boolean;
-  string<T extends string = string>(key: FlagKey<'string'>, defaultValue: T): T;
-  number(key: FlagKey<'number'>, defaultValue: number): number;
-  json<T extends DefaultOf<K>, K extends FlagKey<'json'> = FlagKey<'json'>>(key: K, defaultValue: T): T;
+/**
+ * Evaluates flags for one context. Each call may bring another, for itself alone. No method throws or waits for the network.
+ * All of them return the default in the code where there is no other value.
+ */
+export interface FlagEvaluator {
+  /** The value of a boolean flag. */
+  bool(key: FlagKey<'boolean'>, defaultValue: boolean, context?: EvaluationContext): boolean;
+  /** The value of a text flag. */
+  string<T extends string = string>(key: FlagKey<'string'>, defaultValue: T, context?: EvaluationContext): T;
+  /** The value of a number flag. */
+  number(key: FlagKey<'number'>, defaultValue: number, context?: EvaluationContext): number;
+  /** The value of a JSON flag. It has the shape of the default (list, object or neither); the rest is not checked. */
+  json<T extends DefaultOf<K>, K extends FlagKey<'json'> = FlagKey<'json'>>(
+    key: K,
+    defaultValue: T,
+    context?: EvaluationContext,
+  ): T;
 
   /**
    * The value and the reason for it.
    * @param type by default that of `defaultValue`
-   * @param context by default the client's own; a server passes that of each request
+   * @param context by default `context` below
    */
   details<T extends DefaultOf<K>, K extends FlagKey = FlagKey>(
     key: K,
@@ -46,8 +74,14 @@ export interface BurgeeClient {
   ): EvaluationDetails<Widened<T>>;
 
   /** Every flag's value by key; undefined where the default in the code applies. */
-  all(): { [K in FlagKey]?: FlagValueOf<K> | undefined };
+  all(context?: EvaluationContext): FlagValues;
 
+  /** A frozen copy of what calls are evaluated for that bring no context. */
+  readonly context: EvaluationContext;
+}
+
+/** Follows the flags of one environment, and evaluates them. */
+export interface BurgeeClient extends FlagEvaluator {
   /** The flag as the service serves it, not evaluated. */
   flag(key: FlagKey): Flag | undefined;
 
@@ -57,10 +91,12 @@ export interface BurgeeClient {
   /** `<epoch>-<revision>` of the flags; '' when it is not known. */
   readonly version: string;
 
-  readonly context: EvaluationContext;
   /** Replaces the context. When it returns, values are those of the new context. */
   setContext(context: EvaluationContext): void;
+  /** Replaces these attributes of the context and keeps the others. One that is undefined counts as absent. */
+  updateContext(attributes: EvaluationContext): void;
 
+  /** Where the flags stand. */
   readonly status: ClientStatus;
   /** What is wrong now, if anything. */
   readonly error: BurgeeError | undefined;

@@ -3,7 +3,7 @@ import type { FlagState } from './flag-state.js';
 import { later, nothing } from './later.js';
 import type { ClientOptions } from './options.js';
 import type { Request } from './request.js';
-import { type ConnectionState, type Trigger, type RequestType, step } from './step.js';
+import { type ConnectionState, type RequestType, step, type Trigger } from './step.js';
 
 /** The client that a connection works for. */
 export interface Host {
@@ -30,14 +30,14 @@ export function connect(
 ): () => void {
   const cancel = { flags: nothing, stream: nothing };
   let isStopped = false;
-  let state: ConnectionState = { stream, pollInterval, held: host.get() };
+  let state: ConnectionState = [host.get(), stream, pollInterval, '', 0, 0, 0, 0, false, 0];
 
   function handle(trigger: Trigger): void {
     if (isStopped) return;
-    const [next, effects] = step(state, { ...trigger, random: Math.random() });
-    const isChanged = next.held !== state.held;
+    const [held] = state;
+    const [next, effects] = step(state, trigger, Math.random());
     state = next;
-    if (isChanged) host.set(next.held);
+    if (next[0] !== held) host.set(next[0]);
     // A listener of the host may have stopped it.
     for (const [name, given] of effects)
       if (isStopped) return;
@@ -52,8 +52,8 @@ export function connect(
     else {
       const abort = new AbortController();
       cancel[type] = () => abort.abort();
-      state = { ...state, held: host.get() };
-      handle({ type: `${type}-ended`, error: await request(type, state.held.version, handle, abort) });
+      state[0] = host.get();
+      handle({ type: `${type}-ended`, error: await request(type, state[0].version, handle, abort) });
     }
   }
 

@@ -48,6 +48,49 @@ describe('a client without a service', () => {
     expect(valuesOf(client)).toEqual([false, 'light', 1, { uploads: 1 }]);
   });
 
+  it('evaluates for the context that a call brings, and keeps its own', () => {
+    const client = aClient({ context: { country: 'SE' } });
+    const finn = { country: 'FI' };
+    expect([
+      client.bool('new-checkout', false, finn),
+      client.string('theme', 'light', finn),
+      client.number('size', 1, finn),
+      client.json('limits', { uploads: 1 }, finn),
+      client.details('theme', 'light', undefined, finn).value,
+      client.all(finn).theme,
+    ]).toEqual([true, 'dark', 7, { uploads: 3 }, 'dark', 'dark']);
+    expect([valuesOf(client), client.all().theme]).toEqual([[false, 'light', 1, { uploads: 1 }], undefined]);
+  });
+
+  it('replaces some attributes of its context', () => {
+    const client = aClient({ context: { targetingKey: 'u', country: 'SE' } });
+    client.updateContext({ country: 'FI' });
+    expect([client.context, client.string('theme', 'light')]).toEqual([{ targetingKey: 'u', country: 'FI' }, 'dark']);
+    expect(Object.isFrozen(client.context)).toBe(true);
+    client.updateContext({ country: undefined });
+    expect(client.string('theme', 'light')).toBe('light');
+  });
+
+  it('tells listeners of a change the values before and now', () => {
+    const client = aClient({ context: { country: 'SE' } });
+    const heard: unknown[] = [];
+    client.on('change', (change) => heard.push(change));
+    client.on('change:theme', ({ previous, current }) =>
+      heard.push([previous.theme, current.theme, client.all().theme]),
+    );
+    client.setContext({ country: 'FI' });
+    client.updateContext({ targetingKey: 'u' });
+    const keys = ['new-checkout', 'theme', 'size', 'limits'];
+    expect(heard).toEqual([
+      {
+        keys,
+        previous: { 'new-checkout': false, theme: undefined, size: undefined, limits: undefined },
+        current: { 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } },
+      },
+      [undefined, 'dark', 'dark'],
+    ]);
+  });
+
   it('returns all values at once, and none where the default in the code applies', () => {
     const client = aClient({ context: { country: 'FI' } });
     expect(client.all()).toEqual({ 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } });

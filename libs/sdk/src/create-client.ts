@@ -3,14 +3,14 @@ import { BurgeeError, type ProblemCode } from './burgee-error.js';
 import type { BurgeeClient, ClientStatus } from './client.js';
 import { connect } from './connect.js';
 import { emitter } from './emitter.js';
-import { evaluateAll } from './evaluate-all.js';
-import { differing, type FlagState, frozenCopy } from './flag-state.js';
+import { detailsFor, valuesOf } from './values-of.js';
+import { differs, type FlagState, frozenCopy } from './flag-state.js';
 import { later, nothing, within } from './later.js';
 import type { ClientOptions } from './options.js';
 import { watchPage } from './page.js';
 import { quietly } from './quietly.js';
 import { readBaseUrl } from './read-base-url.js';
-import { keyRefused, malformed, requester } from './request.js';
+import { malformed, requester } from './request.js';
 import { readSnapshot, storedFlags, toSnapshot } from './stored-flags.js';
 import { ASK_AGAIN_AFTER_MS, READY_WITHIN_MS, REPORTS_AT_MOST, STALE_AFTER_MS } from './limits.js';
 
@@ -20,9 +20,10 @@ import { ASK_AGAIN_AFTER_MS, READY_WITHIN_MS, REPORTS_AT_MOST, STALE_AFTER_MS } 
  */
 export function createClient(given: ClientOptions): BurgeeClient {
   const options = { ...given, baseUrl: readBaseUrl(given) };
-  const { bootstrap, logger = console, onError, offline, sdkKey = '' } = options;
+  const { bootstrap, logger = console, onError, offline } = options;
   let context: EvaluationContext = frozenCopy(options.context);
-  const warn = (message: string): void => void quietly(() => logger.warn(`[burgee] ${message}`));
+  // Not everything that a listener can throw can be converted to text.
+  const warn = (where: string, what: unknown): void => void quietly(() => logger.warn(`[burgee] ${where}: ${what}`));
   const reported = new Set<string>();
   const { on, emit } = emitter(warn);
   const stored = storedFlags(options);
@@ -43,26 +44,41 @@ export function createClient(given: ClientOptions): BurgeeClient {
     if (reported.has(name)) return;
     reported.add(name);
     await undefined;
-    warn(error.message);
+    warn(error.code, error.message);
     emit('error', error);
   }
 
-  function emitChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): void {
-    const keys = differing(before, after);
-    if (keys.length) emit('change', { keys });
-    for (const key of keys) emit(`change:${key}`, { keys });
+  /** Replaces flags or context, and reports what changed. */
+  function replace(next: FlagState, nextContext = context): void {
+    const before = state.flags;
+    const after = next.flags;
+    const detailsBefore = detailsFor(before, context);
+    const detailsAfter = detailsFor(after, nextContext);
+    const keys = [...new Map([...before, ...after]).keys()].filter(
+      (key) =>
+        differs(before.get(key), after.get(key)) ||
+        (context !== nextContext && differs(detailsBefore(key), detailsAfter(key))),
+    );
+    state = next;
+    context = nextContext;
+    // So that a listener of `change` finds the client ready.
+    if (source === 'service' && !isReady) markReady();
+    if (!keys.length) return;
+    const change = { keys, previous: valuesOf(keys, detailsBefore), current: valuesOf(keys, detailsAfter) };
+    emit('change', change);
+    for (const key of keys) emit(`change:${key}`, change);
   }
 
-  function cancelStaleTimer(): void {
-    cancelStale?.();
-    cancelStale = undefined;
+  function pause(): void {
+    disconnect();
+    cancelStale = void cancelStale?.();
   }
 
   function markReady(): void {
-    cancelStaleTimer();
+    cancelStale = void cancelStale?.();
     problem = undefined;
-    const event = isReady ? status !== 'ready' && 'recovered' : 'ready';
-    if (!event) return;
+    if (status === 'ready') return;
+    const event = isReady ? 'recovered' : 'ready';
     status = 'ready';
     isReady = true;
     settle();
@@ -70,7 +86,8 @@ export function createClient(given: ClientOptions): BurgeeClient {
   }
 
   /** Reports a problem that is over as a new one when it comes again. */
-  function reportAgain(): void {
+  function worsen(next: ClientStatus): void {
+    status = next;
     if (!problem) return;
     reported.delete(problem.code);
     void reportOnce(problem);
@@ -80,24 +97,20 @@ export function createClient(given: ClientOptions): BurgeeClient {
   function onFailure(error?: BurgeeError): void {
     problem = error ?? problem;
     if (error?.fatal) {
-      disconnect();
+      pause();
       disconnect = later(ASK_AGAIN_AFTER_MS, start, options.unref);
-      cancelStaleTimer();
       settle();
-      if (status === 'fatal') return;
-      status = 'fatal';
-      return reportAgain();
-    }
-    if (status !== 'ready') return void (error && reportOnce(error));
-    cancelStale ??= later(STALE_AFTER_MS, () => {
-      status = 'stale';
-      emit('stale', problem);
-      reportAgain();
-    });
+      if (status !== 'fatal') worsen('fatal');
+    } else if (status === 'ready')
+      cancelStale ??= later(STALE_AFTER_MS, () => {
+        worsen('stale');
+        emit('stale', problem);
+      });
+    else if (error) void reportOnce(error);
   }
 
-  function details<T>(key: string, value: T, type?: FlagType, requestContext = context): EvaluationDetails<T> {
-    const found = evaluate(state.flags, key, value, requestContext, type);
+  function details<T>(key: string, value: T, type?: FlagType, given = context): EvaluationDetails<T> {
+    const found = evaluate(state.flags, key, value, given, type);
     const { errorCode, errorMessage } = found;
     if (!errorCode) return source === 'storage' ? { ...found, reason: 'CACHED' } : found;
     if (!source)
@@ -110,24 +123,20 @@ export function createClient(given: ClientOptions): BurgeeClient {
       void reportOnce(new BurgeeError(errorCode as ProblemCode, errorMessage as string), key + errorCode);
     return found;
   }
-
   const client: BurgeeClient = {
-    bool: (key, value) => details(key, value, 'boolean').value,
-    string: (key, value) => details(key, value, 'string').value,
-    number: (key, value) => details(key, value, 'number').value,
-    json: (key, value) => details(key, value, 'json').value,
+    bool: (key, value, given) => details(key, value, 'boolean', given).value,
+    string: (key, value, given) => details(key, value, 'string', given).value,
+    number: (key, value, given) => details(key, value, 'number', given).value,
+    json: (key, value, given) => details(key, value, 'json', given).value,
     details: details as BurgeeClient['details'],
-    all: () => Object.fromEntries([...evaluateAll(state.flags, context)].map(([key, { value }]) => [key, value])),
+    all: (given = context) => valuesOf([...state.flags.keys()], detailsFor(state.flags, given)),
     flag: (key) => state.flags.get(key),
     snapshot: () => toSnapshot(state),
     get context() {
       return context;
     },
-    setContext(next) {
-      const before = evaluateAll(state.flags, context);
-      context = frozenCopy(next);
-      emitChanges(before, evaluateAll(state.flags, context));
-    },
+    setContext: (next) => replace(state, frozenCopy(next)),
+    updateContext: (more) => replace(state, frozenCopy({ ...context, ...more })),
     get version() {
       return state.version;
     },
@@ -145,8 +154,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
     close() {
       status = 'closed';
       unwatch();
-      disconnect();
-      cancelStaleTimer();
+      pause();
       stored.flush();
       settle();
     },
@@ -159,14 +167,10 @@ export function createClient(given: ClientOptions): BurgeeClient {
   function onFlags(next: FlagState): void {
     source = 'service';
     if (next.version !== state.version) stored.write(next);
-    const { flags } = state;
-    state = next;
-    // So that a listener of `change` finds the client ready.
-    if (!isReady) markReady();
-    emitChanges(flags, next.flags);
+    replace(next);
   }
   function start(): void {
-    disconnect();
+    pause();
     disconnect = connect(
       requester(options),
       { get: () => state, set: onFlags, ready: onReady, error: onFailure, warn: reportOnce },
@@ -177,34 +181,19 @@ export function createClient(given: ClientOptions): BurgeeClient {
   if (onError) on('error', onError);
   if (bootstrap)
     void quietly(
-      () => {
-        state = readSnapshot(bootstrap);
-        onReady();
-      },
+      () => onFlags(readSnapshot(bootstrap)),
       () => reportOnce(malformed('bootstrap')),
     );
   if (!source)
     stored.read((found) => {
       if (source || status === 'closed') return;
       source = 'storage';
-      state = found;
-      emitChanges(new Map(), found.flags);
+      replace(found);
     });
   if (offline) markReady();
-  else if (/^[!-~]+$/.test(sdkKey)) {
-    unwatch = watchPage(
-      start,
-      () => {
-        disconnect();
-        cancelStaleTimer();
-      },
-      options.sleepAfterMs,
-    );
+  else {
+    unwatch = watchPage(start, pause, options.sleepAfterMs);
     start();
-  } else {
-    onFailure(keyRefused());
-    // Such a key cannot be sent: there is nothing to ask again.
-    disconnect();
   }
   return client;
 }

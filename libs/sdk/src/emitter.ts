@@ -8,13 +8,12 @@ export interface Emitter {
 }
 
 /** A listener that throws is reported by `warn`; the other listeners are still called. */
-export function emitter(warn: (message: string) => void): Emitter {
+export function emitter(warn: (where: string, error: unknown) => void): Emitter {
   const listeners = new Map<string, Set<(payload: never) => void>>();
   const call = (event: string, listener: (payload: never) => void, payload?: unknown): void =>
     void quietly(
       () => listener(payload as never),
-      // Not everything that can be thrown can be converted to text.
-      (error) => quietly(() => warn(`${event} listener: ${error}`)),
+      (error) => warn(`${event} listener`, error),
     );
   return {
     on(event, listener, isOver) {

@@ -32,6 +32,9 @@ export type FlagValueOf<K> = K extends keyof BurgeeFlags
     : BurgeeFlags[K]
   : FlagValue;
 
+/** Values by key; undefined where the default in the code applies. */
+export type FlagValues = { readonly [K in FlagKey]?: FlagValueOf<K> | undefined };
+
 /** What the default of a flag may be. An interface is no `JsonValue`, but may well be the type of a JSON flag. */
 export type DefaultOf<K> = FlagValueOf<K> extends infer V ? (JsonValue extends V ? unknown : V) : never;
 

@@ -13,8 +13,7 @@ export const frozenCopy = <T extends object>(value: T | null | undefined): Reado
   Object.freeze({ ...value } as T);
 
 /**
- * Of two rows with one key the
- * later counts.
+ * Of two rows with one key the later counts.
  * @throws SyntaxError when this is not a list of rows with keys. The evaluator copes with anything else that is wrong.
  */
 export function readFlags(rows: readonly Flag[]): Map<string, Flag> {
@@ -22,9 +21,6 @@ export function readFlags(rows: readonly Flag[]): Map<string, Flag> {
   return new Map(rows.map((row) => [row.key, frozenCopy(row)]));
 }
 
-/** The keys that were added, removed, or have another value. */
-export function differing(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
-  const differs = (key: string): boolean =>
-    before.get(key) !== after.get(key) && JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key));
-  return [...new Map([...before, ...after]).keys()].filter(differs);
-}
+/** Whether these values, which may be JSON, are not the same. */
+export const differs = (one: unknown, other: unknown): boolean =>
+  one !== other && JSON.stringify(one) !== JSON.stringify(other);

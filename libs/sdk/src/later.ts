@@ -16,8 +16,5 @@ export function later(ms: number, action: () => void, unref = true): () => void 
 export const within = (ms: number, promise: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const cancel = later(ms, resolve, false);
-    void promise.then(() => {
-      cancel();
-      resolve();
-    });
+    void promise.then(resolve).then(cancel);
   });

@@ -1,17 +1,14 @@
 import type { Flag } from '@burgee/evaluation';
 import { BurgeeError, type ProblemCode } from './burgee-error.js';
 import { eventReader } from './event-reader.js';
-import { readFlags } from './flag-state.js';
 import { later, nothing } from './later.js';
+import { readFlags } from './flag-state.js';
 import type { ClientOptions } from './options.js';
 import { page } from './page.js';
 import type { RequestType, Trigger } from './step.js';
 import { quietly } from './quietly.js';
 import { BYTES_AT_MOST, FIRST_EVENT_MS, SILENCE_MS } from './limits.js';
 import { readVersion } from './version.js';
-
-export const keyRefused = (): BurgeeError =>
-  new BurgeeError('sdk_key_invalid', 'Wrong SDK key: copy that of the environment in Burgee.', true);
 
 export const malformed = (what: string): BurgeeError =>
   new BurgeeError('malformed', `${what} does not answer with flags.`);
@@ -81,11 +78,12 @@ export function requester({
         const { code, detail = '' } = Object(
           (await quietly(() => response.json())) as unknown,
         ) as Partial<BurgeeProblem>;
-        const isFatal = /^(sdk_key_invalid|origin_not_registered)$/.test(`${code}`);
+        // A refusal of the key or of the origin.
+        const isFatal = /^(sdk_key|origin)_/.test(`${code}`);
         const after = headers.get('retry-after') as string;
         return new BurgeeError(
           isFatal ? (code as ProblemCode) : 'unexpected_status',
-          `${baseUrl} answered ${status}. ${isFatal ? detail : ''}`,
+          `${baseUrl} answered ${status}. ${detail}`,
           isFatal,
           Number(after) * 1_000 || Date.parse(after) - Date.now() || 0,
         );
@@ -124,7 +122,10 @@ export function requester({
       if ((error as Error)?.name === 'SyntaxError') return malformed(baseUrl);
       // A browser does not tell a page whether its origin was refused or nothing answered.
       const refuses = ` or refuses ${page.location?.origin}: register it as the URL of the environment in Burgee`;
-      return new BurgeeError('unreachable', `${baseUrl} does not answer${page.document ? refuses : ''}.`);
+      return new BurgeeError(
+        'unreachable',
+        `${baseUrl} does not answer${page.document ? refuses : ''}: ${(error as Error)?.message}`,
+      );
     } finally {
       cancel();
       // Frees the connection of an answer that was not read to its end.

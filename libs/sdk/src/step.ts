@@ -9,31 +9,31 @@ import { changesBetween, readVersion, type Version } from './version.js';
 /** `GET /api/v1/flags`, all flags; or `GET /api/v1/stream`, their changes. */
 export type RequestType = 'flags' | 'stream';
 
-/** What a connection knows. */
-export interface ConnectionState {
+/** What a connection knows. A tuple, because the names of its parts then take no room in a page. */
+export type ConnectionState = [
+  held: FlagState,
   /** Whether to open a stream. */
-  readonly stream: boolean;
+  stream: boolean,
   /** Milliseconds between polls while there is no stream; 0: never poll. */
-  readonly pollInterval: number;
-  readonly held: FlagState;
+  pollInterval: number,
   /** Where the stream continues, when that is ahead of `held`. */
-  readonly target?: Version;
+  target: Version,
   /**
    * The reasons to fetch since the last fetch ended; the first began the one under way. With more than one it fetches again,
    * because an answer may be older than a reason that came up meanwhile.
    */
-  readonly pending?: number;
+  pending: number,
   /** Fetches in a row that failed or whose answers were behind. */
-  readonly fetchAttempts?: number;
+  fetchAttempts: number,
   /** Streams in a row that brought neither an event nor a heartbeat. */
-  readonly streamAttempts?: number;
+  streamAttempts: number,
   /** Streams in a row that ended before they were live. */
-  readonly failures?: number;
+  failures: number,
   /** The stream has said where it continues. */
-  readonly isLive?: boolean | undefined;
+  isLive: boolean,
   /** The last `retry:` of a stream, in milliseconds. */
-  readonly retryMs?: number;
-}
+  retryMs: number,
+];
 
 /** What may happen to a connection. */
 export type Trigger =
@@ -56,11 +56,6 @@ export type Trigger =
       readonly error: BurgeeError | undefined;
     };
 
-export type Input = Trigger & {
-  /** 0 to 1 */
-  readonly random: number;
-};
-
 /** What `connect` has to do. */
 export type Effect =
   /** Send this request: now, or send the input `{ type }` after `ms`. */
@@ -76,25 +71,16 @@ export type Effect =
 type EventData = Flag & { flags: Flag[]; environment_id?: string; revision?: number };
 
 /**
- * What a connection does next. Pure: times and the random number are part of the input.
+ * What a connection does next. Pure: times are part of the input.
  *
  * It fetches all flags, and follows the stream of changes or, while there is none, polls.
+ * @param random 0 to 1
  * @returns the next state, and the effects to perform in their order
  * @throws SyntaxError when an event is malformed
  */
-export function step(state: ConnectionState, input: Input): [ConnectionState, Effect[]] {
-  const { stream, pollInterval } = state;
-  let {
-    held,
-    target = '',
-    pending = 0,
-    fetchAttempts = 0,
-    streamAttempts = 0,
-    failures = 0,
-    isLive,
-    retryMs = 0,
-  } = state;
-  const { type, random } = input;
+export function step(state: Readonly<ConnectionState>, input: Trigger, random: number): [ConnectionState, Effect[]] {
+  let [held, stream, pollInterval, target, pending, fetchAttempts, streamAttempts, failures, isLive, retryMs] = state;
+  const { type } = input;
   const effects: Effect[] = [];
 
   const act = (...effect: Effect): void => void effects.push(effect);
@@ -166,5 +152,8 @@ export function step(state: ConnectionState, input: Input): [ConnectionState, Ef
     isLive = false;
   } else if (type === 'flags') fetch();
   else act(type);
-  return [{ ...state, held, target, pending, fetchAttempts, streamAttempts, failures, isLive, retryMs }, effects];
+  return [
+    [held, stream, pollInterval, target, pending, fetchAttempts, streamAttempts, failures, isLive, retryMs],
+    effects,
+  ];
 }

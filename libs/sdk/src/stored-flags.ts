@@ -30,22 +30,21 @@ export interface StoredFlags {
  * storage that is full, forbidden or holds something else counts as empty.
  */
 export function storedFlags({ storage: given, baseUrl, sdkKey }: ClientOptions): StoredFlags {
-  let storage: FlagStorage | undefined;
   let pending: FlagState | undefined;
   const name = `burgee:${murmur3(baseUrl + sdkKey)}`;
   // Node has a localStorage too: to touch it prints a warning.
-  void quietly(() => (storage = (given ?? (page.document && page.localStorage)) as FlagStorage));
+  const storage = (): FlagStorage => (given ?? (page.document && page.localStorage)) as FlagStorage;
   const flush = (): void => {
     const state = pending;
     pending = undefined;
-    if (state) void quietly(() => storage?.setItem(name, JSON.stringify(toSnapshot(state))));
+    if (state) void quietly(() => storage().setItem(name, JSON.stringify(toSnapshot(state))));
   };
   return {
     read(use) {
       const take = (text: string | null): void => use(readSnapshot(JSON.parse(text as string) as FlagSnapshot));
       // A synchronous storage has called `use` when this returns.
       void quietly(() => {
-        const found = storage?.getItem(name) as string | Promise<string | null>;
+        const found = storage().getItem(name) as string | Promise<string | null>;
         return typeof found === 'string' ? take(found) : found.then(take);
       });
     },

@@ -4,6 +4,15 @@ import type { BurgeeClient } from '../client.js';
 import { createClient } from '../create-client.js';
 import { createTestClient, overridesFrom, withOverrides } from './index.js';
 
+const ROWS_BY_COUNTRY = (['theme', 'other'] as const).map((key) =>
+  aRow(key, {
+    type: 'string',
+    rollout_percentage: 0,
+    targeting_attribute: 'country',
+    targeting_value: 'FI',
+    targeting_return_value: 'dark',
+  }),
+);
 const open: BurgeeClient[] = [];
 afterEach(() => {
   for (const client of open.splice(0)) client.close();
@@ -82,6 +91,22 @@ describe('withOverrides', () => {
     flags.restore('theme');
     expect(flags.string('theme', 'light')).toBe('sauna');
     expect(flags.details('theme', 'light', 'string', { country: 'SE' }).value).toBe('light');
+  });
+
+  it('tells listeners the values before and now', () => {
+    const heard: unknown[] = [];
+    const client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap: ROWS_BY_COUNTRY });
+    open.push(client);
+    const flags = withOverrides(client, { other: null });
+    flags.on('change', (change) => heard.push(change));
+    flags.override('theme', 'grey');
+    flags.setContext({ country: 'FI' });
+    flags.restore('theme');
+    expect(heard).toEqual([
+      { keys: ['theme'], previous: { theme: undefined }, current: { theme: 'grey' } },
+      { keys: ['theme', 'other'], previous: { theme: 'grey', other: null }, current: { theme: 'grey', other: null } },
+      { keys: ['theme'], previous: { theme: 'grey' }, current: { theme: 'dark' } },
+    ]);
   });
 
   it('reports changes of the client and of overrides, until a listener is removed', () => {

@@ -5,13 +5,18 @@ import {
   type FlagValue,
   typeOf,
 } from '@burgee/evaluation';
-import type { BurgeeClient } from '../client.js';
+import type { BurgeeClient, ClientEvent, FlagChange, Listener } from '../client.js';
 import { emitter } from '../emitter.js';
+import type { FlagValues } from '../flag-keys.js';
 import type { Logger } from '../options.js';
+import type { ServerClient } from '../server/server-client.js';
+import { wrapClient } from '../wrap-client.js';
 
+/** Values by key. */
 export type Overrides = Readonly<Record<string, FlagValue>>;
 
-export interface OverriddenClient extends BurgeeClient {
+/** A client with some flags fixed. */
+export interface OverriddenClient extends ServerClient {
   /** Gives the flag this value, whatever the service and the context are. */
   override(key: string, value: FlagValue): void;
   /** Removes one override, or all. */
@@ -24,16 +29,16 @@ export function withOverrides(
   overrides: Overrides = {},
   logger: Logger = console,
 ): OverriddenClient {
-  const values = new Map(Object.entries(overrides));
-  const own = emitter((message) => logger.warn(message));
+  const fixed = new Map(Object.entries(overrides));
+  const own = emitter((where, error) => logger.warn(`[burgee] ${where}: ${error}`));
 
-  function emitChanges(keys: readonly string[]): void {
-    own.emit('change', { keys });
-    for (const key of keys) own.emit(`change:${key}`, { keys });
-  }
-
-  function details<T>(key: string, value: T, type = typeOf(value), context?: EvaluationContext): EvaluationDetails<T> {
-    const override = values.get(key);
+  function decide<T>(
+    key: string,
+    value: T,
+    type: FlagType = typeOf(value),
+    context: EvaluationContext,
+  ): EvaluationDetails<T> {
+    const override = fixed.get(key);
     if (override === undefined) return client.details(key, value, type, context) as EvaluationDetails<T>;
     const is = typeOf(override);
     if (type !== 'json' && type !== is) {
@@ -43,46 +48,43 @@ export function withOverrides(
     return { value: override as T, reason: 'STATIC', variant: override === false ? 'off' : 'on' };
   }
 
-  const valueOf = <T>(key: string, value: T, type: FlagType): T => details(key, value, type).value;
+  /** The values of the client, but of fixed flags theirs. */
+  const withFixed = (values: FlagValues): FlagValues =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fixed.has(key) ? fixed.get(key) : value]));
 
-  return {
-    bool: (key, value) => valueOf(key, value, 'boolean'),
-    string: (key, value) => valueOf(key, value, 'string'),
-    number: (key, value) => valueOf(key, value, 'number'),
-    json: (key, value) => valueOf(key, value, 'json'),
-    details: details as BurgeeClient['details'],
-    all: () => ({ ...client.all(), ...Object.fromEntries(values) }),
-    flag: (key) => client.flag(key),
-    snapshot: () => client.snapshot(),
-    get version() {
-      return client.version;
+  const all = (context: EvaluationContext): FlagValues => ({ ...client.all(context), ...Object.fromEntries(fixed) });
+
+  function change(keys: readonly string[], act: () => void): void {
+    const valuesNow = (): FlagValues => {
+      const values: FlagValues = all(client.context);
+      return Object.fromEntries(keys.map((key) => [key, values[key]]));
+    };
+    const previous = valuesNow();
+    act();
+    const event = { keys, previous, current: valuesNow() };
+    own.emit('change', event);
+    for (const key of keys) own.emit(`change:${key}`, event);
+  }
+
+  function on<E extends ClientEvent>(event: E, listener: Listener<E>): () => void {
+    const tell = (payload: unknown): void => {
+      const { keys, previous, current } = payload as FlagChange;
+      listener({ keys, previous: withFixed(previous), current: withFixed(current) } as never);
+    };
+    const stops = [client.on(event, event.startsWith('change') ? tell : listener), own.on(event, listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  return Object.assign(wrapClient(client, { decide, all }), {
+    on,
+    override: (key: string, value: FlagValue) => change([key], () => void fixed.set(key, value)),
+    restore(key?: string) {
+      const keys = key === undefined ? [...fixed.keys()] : [key];
+      change(keys, () => {
+        for (const one of keys) fixed.delete(one);
+      });
     },
-    get context() {
-      return client.context;
-    },
-    setContext: (context) => client.setContext(context),
-    get status() {
-      return client.status;
-    },
-    get error() {
-      return client.error;
-    },
-    ready: (options) => client.ready(options),
-    on(event, listener) {
-      const stops = [client.on(event, listener), own.on(event, listener)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    close: () => client.close(),
-    override(key, value) {
-      values.set(key, value);
-      emitChanges([key]);
-    },
-    restore(key) {
-      const keys = key === undefined ? [...values.keys()] : [key];
-      for (const one of keys) values.delete(one);
-      emitChanges(keys);
-    },
-  };
+  });
 }
