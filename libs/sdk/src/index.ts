@@ -10,7 +10,15 @@ export type {
   Reason,
   Variant,
 } from '@burgee/evaluation';
-export type { BurgeeClient, ClientEvent, ClientEvents, ClientStatus, Listener } from './client.js';
+export type {
+  BurgeeClient,
+  ClientEvent,
+  ClientEvents,
+  ClientStatus,
+  FlagChange,
+  FlagEvaluator,
+  Listener,
+} from './client.js';
 export { createClient } from './create-client.js';
 export type * from './flag-keys.js';
 export type * from './options.js';

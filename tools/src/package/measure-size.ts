@@ -13,6 +13,7 @@ export async function measureSize(file: string): Promise<number> {
     minify: true,
     format: 'esm',
     write: false,
+    external: ['node:*'],
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }

@@ -1,0 +1,72 @@
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FlagSnapshot, FlagStorage } from '../options.js';
+import { quietly } from '../quietly.js';
+import { changesBetween, readVersion } from '../version.js';
+
+/** What a lock protects takes milliseconds: after this long its process has died. */
+const LOCK_LASTS_MS = 2_000;
+const TRY_AGAIN_AFTER_MS = 10;
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function versionOf(text: string | null): string {
+  try {
+    return readVersion((JSON.parse(text as string) as FlagSnapshot).version);
+  } catch {
+    return '';
+  }
+}
+
+/** @returns whether this process has the lock */
+function lock(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    void quietly(() => {
+      if (Date.now() - statSync(file).mtimeMs > LOCK_LASTS_MS) rmSync(file);
+    });
+    return false;
+  }
+}
+
+/** A whole file takes the place of another, unless that is newer. */
+function replaceOlder(file: string, text: string): void {
+  if (changesBetween(versionOf(text), versionOf(readText(file))) > 0) return;
+  const written = `${file}.${process.pid}`;
+  // Rules may name people.
+  writeFileSync(written, text, { mode: 0o600 });
+  renameSync(written, file);
+}
+
+/**
+ * A `storage` for Node, Deno and Bun: one file for each environment. Many processes may have the same folder: a file is always
+ * whole, and never goes back to older flags.
+ * @param folder is made if it does not exist
+ * @throws when it cannot be made
+ */
+export function fileStorage(folder: string): FlagStorage {
+  mkdirSync(folder, { recursive: true });
+  const fileOf = (name: string): string => join(folder, `${name.replace(/\W/g, '-')}.json`);
+  return {
+    getItem: (name) => readText(fileOf(name)),
+    async setItem(name, text) {
+      const file = fileOf(name);
+      while (!lock(`${file}.lock`)) await pause(TRY_AGAIN_AFTER_MS);
+      try {
+        replaceOlder(file, text);
+      } finally {
+        rmSync(`${file}.lock`, { force: true });
+      }
+    },
+  };
+}

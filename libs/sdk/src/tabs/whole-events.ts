@@ -1,0 +1,30 @@
+/** Reads a stream, and gives it on in whole events: who joins later must not begin within one. */
+export interface WholeEvents {
+  /** The id of the last event that was given on; '' before. */
+  readonly lastId: string;
+  /** @returns the events that end in this piece; '' for none */
+  read(piece: Uint8Array): string;
+}
+
+export function wholeEvents(): WholeEvents {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let lastId = '';
+  return {
+    get lastId() {
+      return lastId;
+    },
+    read(piece) {
+      const text = decoder.decode(piece, { stream: true });
+      rest += text;
+      // A long line arrives in many pieces: searching all of it each time would be quadratic in its length.
+      if (!text.includes('\n')) return '';
+      const end = rest.lastIndexOf('\n\n') + 2;
+      if (end < 2) return '';
+      const events = rest.slice(0, end);
+      rest = rest.slice(end);
+      for (const [, id] of events.matchAll(/^id: ?(.*)$/gm)) lastId = id as string;
+      return events;
+    },
+  };
+}
