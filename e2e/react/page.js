@@ -2,6 +2,7 @@ import {
   BurgeeProvider,
   useBooleanFlagValue,
   useContextMutator,
+  useFlags,
   useStringFlagDetails,
   useSuspenseFlag,
 } from '@burgee/react';
@@ -52,6 +53,12 @@ function Waiting() {
   return h('p', { id: 'suspense' }, `${value} ${reason}`);
 }
 
+function All() {
+  const flags = useFlags();
+  note(`all ${JSON.stringify(flags)}`);
+  return h('p', { id: 'all' }, JSON.stringify(flags));
+}
+
 function Travel() {
   const { setContext } = useContextMutator();
   hand({ setContext });
@@ -72,6 +79,7 @@ const pages = {
     h(BurgeeProvider, { client: aClient() }, h(Suspense, { fallback: h('p', { id: 'waiting' }, '…') }, h(Waiting))),
   context: () => h(BurgeeProvider, { client: aClient() }, h(Travel), children),
   strict: () => h(StrictMode, null, h(BurgeeProvider, { client: aClient() }, h(Travel), children)),
+  all: () => h(BurgeeProvider, { client: aClient() }, h(Travel), h(All)),
   tests: () => h(InTests),
 };
 

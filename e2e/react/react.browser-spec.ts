@@ -117,6 +117,21 @@ describe('useContextMutator', () => {
   });
 });
 
+describe('useFlags', () => {
+  it('renders again when any value changes, and only then', async () => {
+    const forFinns = { type: 'string' as const, targeting_attribute: 'country', targeting_value: 'FI' };
+    await show('all');
+    await page.waitForFunction(() => asked === 1);
+    await answer(aRow('new-checkout'), aRow('theme', { ...forFinns, targeting_return_value: 'sauna' }));
+    await expectText('all', '{"new-checkout":true}');
+    await rendered();
+    await page.evaluate(() => setContext({ country: 'SE' }));
+    await page.evaluate(() => setContext({ country: 'FI' }));
+    await expectText('all', '{"new-checkout":true,"theme":"sauna"}');
+    expect(await rendered()).toEqual(['all {"new-checkout":true,"theme":"sauna"}']);
+  });
+});
+
 describe('BurgeeTestProvider', () => {
   const setMap = (map: object) => page.evaluate((map) => globalThis.setMap(map), map);
 

@@ -16,4 +16,5 @@ export {
 } from './flag-hooks.js';
 export { useBurgeeStatus } from './use-burgee-status.js';
 export { type ContextMutation, useContextMutator } from './use-context-mutator.js';
+export { useFlags } from './use-flags.js';
 export { useSuspenseFlag } from './use-suspense-flag.js';

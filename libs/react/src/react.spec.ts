@@ -9,6 +9,7 @@ import {
   FeatureFlag,
   useBooleanFlagValue,
   useFlag,
+  useFlags,
   useObjectFlagValue,
   useStringFlagDetails,
   useSuspenseFlag,
@@ -51,6 +52,19 @@ describe('rendering on a server', () => {
     };
     expect(render('FI')).toBe('<p>true true sauna TARGETING_MATCH</p>');
     expect(render('SE')).toBe('<p>true true light STATIC</p>');
+  });
+
+  it('renders every flag of the bootstrap by its key, for its visitor', () => {
+    const All: FunctionComponent = () => h('p', null, JSON.stringify(useFlags()).replaceAll('"', ''));
+    const render = (country?: string) => {
+      const bootstrap = country ? bootstrapOf(client, { country }) : undefined;
+      return renderToString(h(BurgeeProvider, { client, bootstrap }, h(All)));
+    };
+    expect([render('FI'), render('SE'), render()]).toEqual([
+      '<p>{new-checkout:true,theme:sauna}</p>',
+      '<p>{new-checkout:true}</p>',
+      '<p>{}</p>',
+    ]);
   });
 
   it('renders defaults without a bootstrap, as the page does until it is hydrated', () => {

@@ -16,6 +16,27 @@ function useSteady<T>(): (next: T) => T {
 }
 
 /**
+ * A value that follows the client. Renders again only when it is another one.
+ * @param change the event that may change it; so may what concerns all flags
+ * @param onServer the value while a server renders, and while a page is hydrated
+ */
+export function useFollowed<S>(change: 'change' | `change:${string}`, now: () => S, onServer: () => S): S {
+  const { client, isTest } = useScope();
+  const steady = useSteady<S>();
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const stops = ([change, 'ready', 'error', 'recovered'] as const).map((event) => client.on(event, changed));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [client, change],
+  );
+  const snapshot = (): S => steady(now());
+  return useSyncExternalStore(subscribe, snapshot, isTest ? snapshot : () => steady(onServer()));
+}
+
+/**
  * What `select` returns for a flag's evaluation. Renders again only when that changes.
  * While a server renders, and while a page is hydrated, the bootstrap decides.
  */
@@ -25,32 +46,15 @@ export function useSelected<T, S>(
   type: FlagType | undefined,
   select: (details: EvaluationDetails<T>) => S,
 ): S {
-  const { client, bootstrap, isTest } = useScope();
-  const steady = useSteady<S>();
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const stops = [
-        client.on(`change:${key}`, changed),
-        client.on('ready', changed),
-        client.on('error', changed),
-        client.on('recovered', changed),
-      ];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    [client, key],
-  );
-  const now = (): S => steady(select(client.details(key, defaultValue, type) as EvaluationDetails<T>));
+  const { client, bootstrap } = useScope();
+  const now = (): S => select(client.details(key, defaultValue, type) as EvaluationDetails<T>);
   const onServer = (): S =>
-    steady(
-      select(
-        bootstrap
-          ? evaluate(bootstrap.flags, key, defaultValue, bootstrap.context, type)
-          : { value: defaultValue, reason: 'ERROR', errorCode: 'PROVIDER_NOT_READY', errorMessage: NOT_BOOTSTRAPPED },
-      ),
+    select(
+      bootstrap
+        ? evaluate(bootstrap.flags, key, defaultValue, bootstrap.context, type)
+        : { value: defaultValue, reason: 'ERROR', errorCode: 'PROVIDER_NOT_READY', errorMessage: NOT_BOOTSTRAPPED },
     );
-  return useSyncExternalStore(subscribe, now, isTest ? now : onServer);
+  return useFollowed(`change:${key}`, now, onServer);
 }
 
 const NOT_BOOTSTRAPPED = 'Rendered on a server without a bootstrap that can be read.';
