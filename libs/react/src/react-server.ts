@@ -1,23 +1,5 @@
 /**
- * The package @burgee/react in a server component: `bootstrapOf` runs there, the rest is rendered by the page. Each module that uses
- * React is published with `'use client'`.
+ * The package @burgee/react in a server component: `bootstrapOf` runs there, the rest is rendered by the page. Two entries with
+ * the same exports: so the bundler puts what uses React into files of its own, which are published with `'use client'`.
  */
-export { type Bootstrap, bootstrapOf } from './bootstrap.js';
-export { BurgeeProvider, type BurgeeProviderProps, useBurgeeClient } from './burgee-provider.js';
-export { FeatureFlag, type FeatureFlagProps } from './feature-flag.js';
-export {
-  type FlagQuery,
-  useBooleanFlagDetails,
-  useBooleanFlagValue,
-  useFlag,
-  useNumberFlagDetails,
-  useNumberFlagValue,
-  useObjectFlagDetails,
-  useObjectFlagValue,
-  useStringFlagDetails,
-  useStringFlagValue,
-} from './flag-hooks.js';
-export { useBurgeeStatus } from './use-burgee-status.js';
-export { type ContextMutation, useContextMutator } from './use-context-mutator.js';
-export { useFlags } from './use-flags.js';
-export { useSuspenseFlag } from './use-suspense-flag.js';
+export * from './index.js';
