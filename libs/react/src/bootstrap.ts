@@ -2,6 +2,7 @@ import type { BurgeeClient, EvaluationContext, Flag, FlagSnapshot } from '@burge
 
 /** The flags that a server rendered with, and their context. Plain data, sent with the page as JSON. */
 export interface Bootstrap extends FlagSnapshot {
+  /** What the server evaluated for. */
   readonly context: EvaluationContext;
 }
 

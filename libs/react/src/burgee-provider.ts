@@ -11,13 +11,16 @@ export interface Scope {
 
 export const ScopeContext = createContext<Scope | undefined>(undefined);
 
+/** What `BurgeeProvider` is given. */
 export interface BurgeeProviderProps {
+  /** The client whose flags the hooks below use. */
   readonly client: BurgeeClient;
   /**
    * The flags that the server rendered with; the same on the server and in the page. Without a valid bootstrap a
    * server renders defaults, and so does the page until it is hydrated. Plain rows have no context.
    */
   readonly bootstrap?: Bootstrap | readonly Flag[] | undefined;
+  /** What uses flags. */
   readonly children?: ReactNode;
 }
 

@@ -2,13 +2,17 @@ import type { EvaluationDetails, FlagKey, FlagValue } from '@burgee/sdk';
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { type FlagQuery, useFlag } from './flag-hooks.js';
 
+/** What `FeatureFlag` is given. */
 export interface FeatureFlagProps<T extends FlagValue> {
+  /** The flag that decides. */
   readonly flagKey: FlagKey;
+  /** The value where the flag has no other; its type is that of the flag. */
   readonly defaultValue: T;
   /** The value for which the children are shown. Default: true. */
   readonly matchValue?: T | undefined;
   /** Decides instead of comparing with `matchValue`. */
   readonly predicate?: ((matchValue: T | undefined, details: EvaluationDetails<T>) => boolean) | undefined;
+  /** Shown while the flag has the value. */
   readonly children?: ReactNode | ((query: FlagQuery<T>) => ReactNode);
   /** Shown for any other value. Default: nothing. */
   readonly fallback?: ReactNode | ((details: EvaluationDetails<T>) => ReactNode);

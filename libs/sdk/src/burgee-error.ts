@@ -24,6 +24,7 @@ export type ProblemCode =
 /** What `error` listeners receive. Never thrown. */
 export class BurgeeError extends Error {
   constructor(
+    /** What went wrong, for programs. */
     readonly code: ProblemCode,
     message: string,
     /** The service refuses the key or the origin: the client asks again every ten minutes. */

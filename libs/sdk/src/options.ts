@@ -3,6 +3,7 @@ import type { BurgeeError } from './burgee-error.js';
 
 /** The flags of an environment at one moment, as `client.snapshot()` gives them. */
 export interface FlagSnapshot {
+  /** All rows, as `GET /api/v1/flags` serves them. */
   readonly flags: readonly Flag[];
   /** `<epoch>-<revision>`, the `ETag` of `GET /api/v1/flags` without quotes. */
   readonly version?: string | undefined;
@@ -10,19 +11,25 @@ export interface FlagSnapshot {
 
 /** Keeps flags from one visit to the next, for example `localStorage` or React Native's AsyncStorage. */
 export interface FlagStorage {
+  /** The text under this name; null if there is none. What it throws counts as none. */
   getItem(name: string): string | null | Promise<string | null>;
+  /** Keeps a text under this name. What it throws is ignored. */
   setItem(name: string, text: string): unknown;
 }
 
+/** Where problems are reported, for example `console`. */
 export interface Logger {
+  /** One message per problem, which begins with `[burgee]` and says what to do. */
   warn(message: string): void;
 }
 
+/** The options of `createClient`. Times are in milliseconds. */
 export interface ClientOptions {
   /** The key of one environment. */
   readonly sdkKey: string;
   /** Where Burgee is, for example `https://flags.example.com`. */
   readonly baseUrl: string;
+  /** What calls are evaluated for that bring no context. Default: none, so no rule matches and percentages have no subject. */
   readonly context?: EvaluationContext | undefined;
   /** The first flags: those that a server rendered with, or a file in the bundle. */
   readonly bootstrap?: FlagSnapshot | readonly Flag[] | undefined;
