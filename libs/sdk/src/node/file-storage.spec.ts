@@ -69,6 +69,15 @@ describe('a file storage', () => {
     expect(stored()).toBe('e-1');
   });
 
+  it('gives up where another process keeps the lock, and changes nothing', async () => {
+    await write('e-1');
+    const lock = join(folder, 'burgee-7.json.lock');
+    writeFileSync(lock, '');
+    utimesSync(lock, 1e11, 1e11);
+    await expect(write('e-2')).rejects.toThrow(/another process/);
+    expect(stored()).toBe('e-1');
+  });
+
   it('throws at once where there can be no folder', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => fileStorage(join(folder, 'file', 'folder'))).toThrow(/ENOTDIR/);

@@ -8,6 +8,7 @@ import { changesBetween, readVersion } from '../version.js';
 /** What a lock protects takes milliseconds: after this long its process has died. */
 const LOCK_LASTS_MS = 2_000;
 const TRY_AGAIN_AFTER_MS = 10;
+const GIVE_UP_AFTER_MS = 3_000;
 
 function readText(file: string): string | null {
   try {
@@ -61,7 +62,11 @@ export function fileStorage(folder: string): FlagStorage {
     getItem: (name) => readText(fileOf(name)),
     async setItem(name, text) {
       const file = fileOf(name);
-      while (!lock(`${file}.lock`)) await pause(TRY_AGAIN_AFTER_MS);
+      const start = Date.now();
+      while (!lock(`${file}.lock`)) {
+        if (Date.now() - start > GIVE_UP_AFTER_MS) throw new Error(`${file}.lock: another process does not end.`);
+        await pause(TRY_AGAIN_AFTER_MS);
+      }
       try {
         replaceOlder(file, text);
       } finally {
