@@ -29,7 +29,8 @@ import { SERVING_METRICS } from './metrics.js';
 import { KeyUsage } from './reports/key-usage.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
-import { ProjectQueue } from './tenants/project-queue.js';
+import { LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue } from './tenants/project-queue.js';
+import { Tenants } from './tenants/tenants.js';
 
 /** Whose networks are remembered. */
 const ADDRESSES_AT_MOST = 10_000;
@@ -49,7 +50,9 @@ const createServing =
     const metrics = SERVING_METRICS;
     const server = () => http.httpAdapter.getHttpServer() as Server;
 
-    const queue = new ProjectQueue((environmentId) => source.projectOf(environmentId));
+    const tenants = new Tenants((environmentId) => source.projectOf(environmentId));
+    const queue = new ProjectQueue(tenants, LARGE_FLAG_SETS);
+    const pastQueue = new ProjectQueue(tenants, PAST_CHANGES);
     const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger);
     const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, queue);
     const fallback = new FallbackStore(cache, files, shared, logger);
@@ -61,7 +64,7 @@ const createServing =
     const turns = new ReadTurns(queue, networksOf);
     const flags = new FlagsHandler(authenticator, cache, fallback, metrics, turns, logger);
 
-    const registry = new StreamRegistry(source, cache, fallback, metrics, logger);
+    const registry = new StreamRegistry(source, cache, fallback, metrics, pastQueue, logger);
     const heartbeats = new Heartbeats(server);
     const descriptors = new FileDescriptors(server, metrics, logger);
     const limitSettings = {
@@ -71,7 +74,15 @@ const createServing =
     };
     const limits = new StreamLimits(limitSettings, descriptors, metrics);
     const tickets = new Tickets(config.STREAM_TICKET_SECRET, new RedisTicketStore(redis), logger);
-    const context = { registry, heartbeats, fallback, metrics, lifetimeSeconds: config.STREAM_LIFETIME_SECONDS };
+    const streamTurns = { past: new ReadTurns(pastQueue, networksOf).inTurn, large: turns.inTurn };
+    const context = {
+      registry,
+      heartbeats,
+      fallback,
+      metrics,
+      turns: streamTurns,
+      lifetimeSeconds: config.STREAM_LIFETIME_SECONDS,
+    };
     const addresses = { blockOf: (request: IncomingMessage) => addressBlock(addressOf(request)), networksOf };
     const admission = new StreamAdmission(new AdmissionQueue(new Share()), limits, queue, addresses);
     const streams = new StreamHandler(authenticator, tickets, admission, context, logger);

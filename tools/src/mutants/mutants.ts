@@ -5,6 +5,7 @@ import { EPOCH_MUTANTS } from './list/epochs.js';
 import { HTTP_MUTANTS } from './list/http.js';
 import { MEMBER_MUTANTS } from './list/members.js';
 import { OPENAPI_MUTANTS } from './list/openapi.js';
+import { STREAM_MUTANTS } from './list/streams.js';
 import { STRANGER_MUTANTS } from './list/strangers.js';
 import { TENANT_MUTANTS } from './list/tenants.js';
 import { WAITING_MUTANTS } from './list/waiting.js';
@@ -19,6 +20,7 @@ export const MUTANTS: Mutant[] = [
   ...OPENAPI_MUTANTS,
   ...HTTP_MUTANTS,
   ...STRANGER_MUTANTS,
+  ...STREAM_MUTANTS,
   ...TENANT_MUTANTS,
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,

@@ -8,6 +8,7 @@ import {
   type LoadOptions,
   type PendingLookup,
   type SourceListener,
+  type StreamRead,
   SourceUnavailable,
 } from '@burgee/flag-serving';
 import { isDatabaseUnavailable } from '@burgee/process-kit';
@@ -63,13 +64,17 @@ export class PostgresFlagSource implements FlagSource {
     });
   }
 
-  changesAfter(environmentId: string, revision: number): Promise<ChangesAfter> {
-    return dated(async () => ({ rows: await this.views.changesAfter(environmentId, revision) }));
+  changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter> {
+    return dated(async () => ({ rows: await this.views.changesAfter(environmentId, revision, read) }));
   }
 
-  latest(environmentIds: readonly string[], keyHashes: readonly string[]): Promise<LatestVersions> {
+  latest(
+    environmentIds: readonly string[],
+    keyHashes: readonly string[],
+    read: StreamRead = 'live',
+  ): Promise<LatestVersions> {
     return dated(async () => {
-      const { environments, liveKeys } = await this.views.latest(environmentIds, keyHashes);
+      const { environments, liveKeys } = await this.views.latest(environmentIds, keyHashes, read);
       const versions = environments.map(({ environment_id, ...position }) => ({
         environmentId: environment_id,
         epoch: position.epoch,

@@ -52,8 +52,8 @@ async function terminate(pid: number): Promise<void> {
   await admin.end();
 }
 
-const twoAlone = { connections: 2, queriesAtOnce: 1 };
-const oneShared = { connections: 1, queriesAtOnce: Infinity };
+const twoAlone = { connections: 2, queriesAtOnce: 1, waitingAtMost: 10 };
+const oneShared = { connections: 1, queriesAtOnce: 40, waitingAtMost: 50 };
 
 /** Both at once, so that each has a connection of its own. */
 async function bothPids(connections: KeptConnections): Promise<number[]> {
@@ -77,7 +77,7 @@ describe('connections that are kept', () => {
   });
 
   it('a query on a connection that breaks is sent again on the next one', async () => {
-    const connections = connect({ connections: 1, queriesAtOnce: 1 });
+    const connections = connect({ connections: 1, queriesAtOnce: 1, waitingAtMost: 1 });
     const before = await pidOf(connections);
     const answer = connections.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.3)', [], LONG);
     await terminate(before);
@@ -118,8 +118,22 @@ describe('connections that are kept', () => {
     expect(answers[7]).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
   });
 
+  it('S59 queries beyond a number are refused, and the connection stays', async () => {
+    const connections = connect({ connections: 1, queriesAtOnce: 2, waitingAtMost: 3 });
+    const pid = await pidOf(connections);
+    const slow = [1, 2].map(() =>
+      connections.query<{ pid: number }>(`select pg_backend_pid() as pid, pg_sleep(1)`, [], LONG),
+    );
+    const patient = [1, 2].map(() => pidOf(connections));
+    const hasty = connections.query('select 1', [], 50);
+    await expect(connections.query('select 1', [], LONG)).rejects.toThrow('too many queries');
+    await expect(hasty).rejects.toThrow('no connection to postgres was free in time');
+    expect(await Promise.all(patient)).toEqual([pid, pid]);
+    expect((await Promise.all(slow)).map(([row]) => row!.pid)).toEqual([pid, pid]);
+  });
+
   it('a standby is left: the address may lead to the primary by now', async () => {
-    const connections = connect({ connections: 1, queriesAtOnce: 1 });
+    const connections = connect({ connections: 1, queriesAtOnce: 1, waitingAtMost: 1 });
     const before = await pidOf(connections);
     const readOnly = `do $$ begin raise exception 'a standby' using errcode = '25006'; end $$`;
     await expect(connections.query(readOnly, [], LONG)).rejects.toMatchObject({ code: '25006' });

@@ -29,6 +29,8 @@ export interface KeptConnectionsOptions {
   connections: number;
   /** How many queries one of them runs at a time; more than one takes pg's `pipeline`. */
   queriesAtOnce: number;
+  /** How many more queries wait for them. */
+  waitingAtMost: number;
 }
 
 /**
@@ -55,7 +57,7 @@ export class KeptConnections {
   /**
    * A connection that breaks says nothing about Postgres, which may be back already: the query is then sent again, on another.
    * @param withinMs how long it waits for a connection, in milliseconds
-   * @throws at once what connecting failed with, while none could be made
+   * @throws at once what connecting failed with, while none could be made; TooLate when no connection is free in time, or too many wait
    */
   async query<R extends pg.QueryResultRow>(text: string, values: unknown[], withinMs: number): Promise<R[]> {
     const until = performance.now() + withinMs;
@@ -105,6 +107,10 @@ export class KeptConnections {
     return new Promise((resolve, reject) => {
       if (this.isDown) {
         reject(this.failure);
+        return;
+      }
+      if (this.waiting.size >= this.options.waitingAtMost) {
+        reject(new TooLate('too many queries wait for postgres'));
         return;
       }
       const settle = () => {

@@ -31,8 +31,22 @@ it('a read of changes ends at a quarter of a megabyte, and the next one goes on 
     [environment],
   );
   const revisionsAfter = async (revision: number) =>
-    (await views.changesAfter(environment, revision)).map((row) => row.revision);
+    (await views.changesAfter(environment, revision, 'past')).map((row) => row.revision);
   expect(await revisionsAfter(0)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(await revisionsAfter(6)).toEqual([7, 8, 9, 10]);
   expect(await revisionsAfter(10)).toEqual([]);
+});
+
+it('S59 what is new is read, and flag sets are, while the past is waited for', async () => {
+  const environment = randomUUID();
+  let over = false;
+  await admin.query('begin');
+  await admin.query('lock table flags.outbox in access exclusive mode');
+  const past = views.changesAfter(environment, 0, 'past').finally(() => (over = true));
+  expect(await views.latest([environment], [], 'live')).toEqual({ environments: [], liveKeys: new Set() });
+  expect(await views.projectOf(environment)).toBeUndefined();
+  expect(await views.flagSet(environment)).toBeUndefined();
+  expect(over).toBe(false);
+  await admin.query('commit');
+  expect(await past).toEqual([]);
 });

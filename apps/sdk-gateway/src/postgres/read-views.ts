@@ -8,6 +8,7 @@ import type {
   SdkKeyRow,
   ServerRow,
 } from '@burgee/contracts/wire';
+import type { StreamRead } from '@burgee/flag-serving';
 import { Dependencies, PostgresClient, postgresConnection, postgresLimits } from '@burgee/process-kit';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
@@ -19,29 +20,41 @@ export const LOOKUP_CONNECTIONS = 2;
 const CHANGES_AT_ONCE = 1_000;
 const CHANGE_BYTES_AT_ONCE = 256 * 1024;
 
+/** Enough to fill a far connection, and few enough that Postgres answers them all within the limit of one. */
+const SHARED_BY_AT_MOST = 128;
+const WAITING_AT_MOST = 4_096;
+
 /** A look-up is given up earlier; its connection is dropped when no answer came even then. */
 const LOOKUP_WITHIN_MILLISECONDS = 1_000;
-/** How long a load waits for a connection. */
+/** How long anything else waits for a connection. */
 const CONNECTION_WITHIN_MILLISECONDS = 2_000;
 
 /**
- * The published views, read over three connections. pg itself rather than TypeORM: this service owns no table, has to start
+ * The published views, read over five connections. pg itself rather than TypeORM: this service owns no table, has to start
  * without Postgres, and sends the same few queries thousands of times a second.
  */
 @Injectable()
 export class ReadViews implements OnApplicationShutdown {
   /** A look-up never waits behind a flag set. */
   private readonly lookups: KeptConnections;
-  /** One for all else: its queries do not wait for each other's round trip. */
+  /** What brings changes to open streams waits for nothing else: not for a large flag set, and for no stream that resumes. */
+  private readonly live: KeptConnections;
+  /** What streams have missed. */
+  private readonly past: KeptConnections;
+  /** All else. As on the two above, queries do not wait for each other's round trip. */
   private readonly loads: KeptConnections;
 
   constructor(@Inject(CONFIG) config: SdkGatewayConfig, dependencies: Dependencies) {
     dependencies.expect('postgres');
     const limits = { ...postgresConnection(config), ...postgresLimits('burgee sdk-gateway') };
     const lookup = () => new PostgresClient({ ...limits, query_timeout: LOOKUP_WITHIN_MILLISECONDS });
-    const load = () => new PostgresClient({ ...limits, pipeline: true });
-    this.lookups = new KeptConnections(lookup, { connections: LOOKUP_CONNECTIONS, queriesAtOnce: 1 });
-    this.loads = new KeptConnections(load, { connections: 1, queriesAtOnce: Infinity });
+    const one = { connections: LOOKUP_CONNECTIONS, queriesAtOnce: 1, waitingAtMost: WAITING_AT_MOST };
+    this.lookups = new KeptConnections(lookup, one);
+    const create = () => new PostgresClient({ ...limits, pipeline: true });
+    const shared = { connections: 1, queriesAtOnce: SHARED_BY_AT_MOST, waitingAtMost: WAITING_AT_MOST };
+    this.live = new KeptConnections(create, shared);
+    this.past = new KeptConnections(create, shared);
+    this.loads = new KeptConnections(create, shared);
   }
 
   /** The rows of those keys that open an environment, and those origins that are registered. */
@@ -81,7 +94,8 @@ export class ReadViews implements OnApplicationShutdown {
   }
 
   async projectOf(environmentId: string): Promise<ProjectRow | undefined> {
-    const [row] = await this.load<ProjectRow>(
+    const [row] = await this.ask<ProjectRow>(
+      this.live,
       'select environment_id, project_id, account_id from sdk_read.project_v1 where environment_id = $1',
       [environmentId],
     );
@@ -89,8 +103,9 @@ export class ReadViews implements OnApplicationShutdown {
   }
 
   /** The changes after `revision`, in order, at most a thousand, and those that a quarter of a megabyte holds; one at least. */
-  changesAfter(environmentId: string, revision: number): Promise<ChangeRow[]> {
-    return this.load<ChangeRow>(
+  changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangeRow[]> {
+    return this.ask<ChangeRow>(
+      this[read],
       `select environment_id, revision, kind, data, epoch, occurred_at, traceparent
        from (
          select c.*, sum(bytes) over (order by revision rows unbounded preceding) - bytes as bytes_before
@@ -107,8 +122,10 @@ export class ReadViews implements OnApplicationShutdown {
   async latest(
     environmentIds: readonly string[],
     keyHashes: readonly string[],
+    read: StreamRead,
   ): Promise<{ environments: EnvironmentRevisionRow[]; liveKeys: Set<string> }> {
-    const rows = await this.load<EnvironmentRevisionRow & { key_hash: string | null }>(
+    const rows = await this.ask<EnvironmentRevisionRow & { key_hash: string | null }>(
+      this[read],
       `select environment_id, epoch, revision, null as key_hash
        from sdk_read.environment_v1 where environment_id = any($1::uuid[])
        union all
@@ -136,10 +153,14 @@ export class ReadViews implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookups.end(), this.loads.end()]);
+    await Promise.all([this.lookups, this.live, this.past, this.loads].map((connections) => connections.end()));
   }
 
   private load<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.loads.query<R>(text, values, CONNECTION_WITHIN_MILLISECONDS);
+    return this.ask<R>(this.loads, text, values);
+  }
+
+  private ask<R extends pg.QueryResultRow>(to: KeptConnections, text: string, values: unknown[]): Promise<R[]> {
+    return to.query<R>(text, values, CONNECTION_WITHIN_MILLISECONDS);
   }
 }

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { ProjectQueue } from './project-queue.js';
+import { LARGE_FLAG_SETS, ProjectQueue } from './project-queue.js';
+import { Tenants } from './tenants.js';
 
 // Budgets fill with time.
 beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
 afterEach(() => void jest.restoreAllMocks());
+
+const newQueue = (findProject: ConstructorParameters<typeof Tenants>[0]) =>
+  new ProjectQueue(new Tenants(findProject), LARGE_FLAG_SETS);
 
 const MORE_THAN_ALL = 150_000_000;
 
@@ -16,7 +20,7 @@ const row = (environment_id: string, account_id: string | null = null) => ({
 
 it('the environments of one project wait behind each other, and not those of another', async () => {
   const asked: string[] = [];
-  const queue = new ProjectQueue(async (environmentId) => {
+  const queue = newQueue(async (environmentId) => {
     asked.push(environmentId);
     return row(environmentId);
   });
@@ -32,9 +36,7 @@ it('the environments of one project wait behind each other, and not those of ano
 });
 
 it('an account whose projects have spent what five may waits with all of them, and nobody else', async () => {
-  const queue = new ProjectQueue(async (environmentId) =>
-    row(environmentId, environmentId === 'other' ? 'person' : 'many'),
-  );
+  const queue = newQueue(async (environmentId) => row(environmentId, environmentId === 'other' ? 'person' : 'many'));
   for (const environmentId of ['a', 'b', 'c', 'd', 'e'])
     await queue.run(environmentId, async (spend) => spend(20_000_000));
   expect(queue.tenantOf('a')).toBe('many');
@@ -46,7 +48,7 @@ it('an account whose projects have spent what five may waits with all of them, a
 });
 
 it('accounts that wait for their own turn keep no place from others', async () => {
-  const queue = new ProjectQueue(async (environmentId) => row(environmentId, environmentId.slice(1)));
+  const queue = newQueue(async (environmentId) => row(environmentId, environmentId.slice(1)));
   const held: (() => void)[] = [];
   for (const environmentId of ['aloop', 'bloop', 'cloop', 'dloop', 'eloop'])
     void queue.run(environmentId, () => new Promise<void>((resolve) => held.push(resolve)));
@@ -58,7 +60,7 @@ it.each([
   ['Postgres is down', () => Promise.reject(new Error('refused'))],
   ['Postgres is paused', () => new Promise<undefined>(() => undefined)],
 ])('an environment counts by itself while nobody can say whose it is: %s', async (_, findProject) => {
-  const queue = new ProjectQueue(findProject);
+  const queue = newQueue(findProject);
   const order: string[] = [];
   await queue.run('a', async (spend) => spend(MORE_THAN_ALL));
   void queue.run('a', async () => order.push('a'));
@@ -67,7 +69,7 @@ it.each([
 });
 
 it('the networks that read one project take turns', async () => {
-  const queue = new ProjectQueue(async (environmentId) => row(environmentId));
+  const queue = newQueue(async (environmentId) => row(environmentId));
   const order: string[] = [];
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
@@ -82,7 +84,7 @@ it('the networks that read one project take turns', async () => {
 
 it('who comes before Postgres has said whose an environment is counts by it, and later ones by its account', async () => {
   let answer: (found: ReturnType<typeof row>) => void = () => undefined;
-  const queue = new ProjectQueue(() => new Promise((resolve) => (answer = resolve)));
+  const queue = newQueue(() => new Promise((resolve) => (answer = resolve)));
   await queue.run('a1', async () => expect(queue.tenantOf('a1')).toBe('a1'));
   answer(row('a1', 'person'));
   await Promise.resolve();

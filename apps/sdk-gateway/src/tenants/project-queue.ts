@@ -1,43 +1,44 @@
-import type { ProjectRow } from '@burgee/contracts/wire';
 import type { TenantQueue } from '@burgee/flag-serving';
-import { FairQueue, type Spend } from '@burgee/process-kit';
-import { LRUCache } from 'lru-cache';
-import { inTime } from '../in-time.js';
+import { FairQueue, type FairQueueOptions, type Spend } from '@burgee/process-kit';
+import type { Tenants } from './tenants.js';
+
+interface QueueLimits {
+  ofProject: FairQueueOptions;
+  ofAccount: FairQueueOptions;
+}
 
 /** Bytes: a project's large flag sets are sent at this rate, and loaded at a tenth of it. */
-const OF_PROJECT = { perSecond: 20_000_000, burst: 20_000_000, atOnce: Infinity, atOnceOfOne: 1 };
+const PROJECT_RATE = { perSecond: 20_000_000, burst: 20_000_000 };
 /** An account may have a hundred projects. Together they get what five would. */
-const OF_ACCOUNT = { perSecond: 100_000_000, burst: 100_000_000, atOnce: 4, atOnceOfOne: 2 };
-const ENVIRONMENTS_AT_MOST = 10_000;
-/** A read outlives a Postgres that is paused: nobody waits longer to know whose environment this is. */
-const FIND_WITHIN_MILLISECONDS = 50;
+const ACCOUNT_RATE = { perSecond: 100_000_000, burst: 100_000_000 };
 
-/** Whose an environment is. */
-interface Tenant {
-  project: string;
-  account: string;
-}
+/** For what is done with large flag sets. */
+export const LARGE_FLAG_SETS: QueueLimits = {
+  ofProject: { ...PROJECT_RATE, atOnce: Infinity, atOnceOfOne: 1 },
+  ofAccount: { ...ACCOUNT_RATE, atOnce: 4, atOnceOfOne: 2 },
+};
+
+/** For reads of changes that streams have missed. Most are short, and take no longer than the way to Postgres. */
+export const PAST_CHANGES: QueueLimits = {
+  ofProject: { ...PROJECT_RATE, atOnce: Infinity, atOnceOfOne: 4 },
+  ofAccount: { ...ACCOUNT_RATE, atOnce: 32, atOnceOfOne: 8 },
+};
 
 /** The accounts of this replica take turns, and within a project the networks that read it. */
 export class ProjectQueue implements TenantQueue {
-  private readonly projects = new FairQueue(OF_PROJECT);
-  private readonly accounts = new FairQueue(OF_ACCOUNT);
-  /** An environment never changes its project, nor that its maker. Those who ask for one at the same time share the answer. */
-  private readonly tenants: LRUCache<string, Tenant>;
+  private readonly projects: FairQueue;
+  private readonly accounts: FairQueue;
 
-  /** @param findProject undefined when there is no such environment */
-  constructor(findProject: (environmentId: string) => Promise<ProjectRow | undefined>) {
-    this.tenants = new LRUCache<string, Tenant>({
-      max: ENVIRONMENTS_AT_MOST,
-      fetchMethod: async (environmentId) => {
-        const row = await findProject(environmentId);
-        return row && { project: row.project_id, account: row.account_id ?? row.project_id };
-      },
-    });
+  constructor(
+    private readonly tenants: Tenants,
+    { ofProject, ofAccount }: QueueLimits,
+  ) {
+    this.projects = new FairQueue(ofProject);
+    this.accounts = new FairQueue(ofAccount);
   }
 
   async run<T>(environmentId: string, job: (spend: Spend) => Promise<T>, networks?: readonly string[]): Promise<T> {
-    const { project, account } = await this.find(environmentId);
+    const { project, account } = await this.tenants.find(environmentId);
     return this.projects.run(
       project,
       (spendOfProject) =>
@@ -52,27 +53,18 @@ export class ProjectQueue implements TenantQueue {
   }
 
   tenantOf(environmentId: string): string {
-    return this.tenants.get(environmentId)?.account ?? environmentId;
+    return this.tenants.known(environmentId)?.account ?? environmentId;
   }
 
   async findTenant(environmentId: string): Promise<string> {
-    const { account } = await this.find(environmentId);
+    const { account } = await this.tenants.find(environmentId);
     return account;
   }
 
   spend(environmentId: string, bytes: number): void {
-    void this.find(environmentId).then(({ project, account }) => {
+    void this.tenants.find(environmentId).then(({ project, account }) => {
       this.projects.spend(project, bytes);
       this.accounts.spend(account, bytes);
     });
-  }
-
-  /** While Postgres does not answer, an environment counts by itself. */
-  private async find(environmentId: string): Promise<Tenant> {
-    const known = this.tenants.get(environmentId);
-    if (known) return known;
-    // What comes too late for this read is there for the next.
-    const found = await inTime(FIND_WITHIN_MILLISECONDS, this.tenants.fetch(environmentId)).catch(() => undefined);
-    return found ?? { project: environmentId, account: environmentId };
   }
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { TenantQueue } from '../source/tenant-queue.js';
-import type { InTurn } from './respond.js';
+import type { InTurn, TenantQueue } from '../source/tenant-queue.js';
 import { WaitingReads } from './waiting-reads.js';
 
 /** Where reads wait: for a load, or for their turn. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
 import { corsHeaders } from '../authenticate/cors.js';
 import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { COST_OF_WORK } from '../source/tenant-queue.js';
+import { COST_OF_WORK, type InTurn } from '../source/tenant-queue.js';
 
 /** What the requests that share an access are answered with. */
 export interface SharedResponse {
@@ -28,13 +28,6 @@ export function shareResponse(
   };
   return { rendered, head, isStale };
 }
-
-/** Runs the job when it is the turn of the tenant whose environment this is, and within it of the network that asks. */
-export type InTurn = <T>(
-  request: IncomingMessage,
-  environmentId: string,
-  job: (spend: (bytes: number) => void) => Promise<T>,
-) => Promise<T>;
 
 export type ReadResult = 'fresh' | 'stale' | 'not_modified';
 

@@ -37,14 +37,21 @@ export interface SourceListener {
   keysChanged(): void;
 }
 
+/**
+ * What a stream is sent: what is new, read once for all who follow an environment, or the past, read for those that open or fell
+ * behind. A source keeps the two apart, so that however many ask for the past, what is new is not delayed.
+ */
+export type StreamRead = 'live' | 'past';
+
 /** Where flags come from. All methods throw `SourceUnavailable` when the source cannot answer. */
 export interface FlagSource {
   /** What a key (SHA-256, hex) opens, and whether an origin is registered. The result is as of a moment after the call. */
   lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup;
   /** The flag set at that version or, when the environment has changed since, at a later one. */
   load(version: FlagSetVersion, options?: LoadOptions): Promise<LoadedFlagSet>;
-  changesAfter(environmentId: string, revision: number): Promise<ChangesAfter>;
-  latest(environmentIds: readonly string[], keyHashes: readonly string[]): Promise<LatestVersions>;
+  changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter>;
+  /** @param read left out: live */
+  latest(environmentIds: readonly string[], keyHashes: readonly string[], read?: StreamRead): Promise<LatestVersions>;
   /**
    * Reports that the source named an earlier revision than `known`, of the same epoch.
    * @returns whether a new epoch has begun because of this

@@ -1,15 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What a job calls with its cost in bytes, once it knows it. */
+export type Spend = (bytes: number) => void;
+
+/** Runs a job when it is somebody's turn. @throws overloaded when they may not wait for it */
+export type Turn = <T>(job: (spend: Spend) => Promise<T>) => Promise<T>;
+
+/** Runs the job when it is the turn of the tenant whose environment this is, and within it of the network that asks. */
+export type InTurn = <T>(
+  request: IncomingMessage,
+  environmentId: string,
+  job: (spend: Spend) => Promise<T>,
+) => Promise<T>;
+
 /** Where what takes long is done: tenants take turns, and the loop of one waits behind itself. */
 export interface TenantQueue {
   /**
-   * Runs the job when it is the turn of the tenant whose environment this is. The job calls `spend` with its cost in bytes,
-   * once it knows it.
+   * Runs the job when it is the turn of the tenant whose environment this is.
    * @param networks of whoever asks, widest first: these share the turns of the tenant. Left out: it is done for all of them.
    */
-  run<T>(
-    environmentId: string,
-    job: (spend: (bytes: number) => void) => Promise<T>,
-    networks?: readonly string[],
-  ): Promise<T>;
+  run<T>(environmentId: string, job: (spend: Spend) => Promise<T>, networks?: readonly string[]): Promise<T>;
   /** The tenant whose environment this is, as far as that is known; else the environment counts by itself. */
   tenantOf(environmentId: string): string;
   /** The same, looked up where it is not known; while the source does not answer, the environment counts by itself. */

@@ -1,15 +1,20 @@
+import type { FlagSetVersion } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import type { FlagSource } from '../source/flag-source.js';
+import type { FlagSource, StreamRead } from '../source/flag-source.js';
+import type { Turn } from '../source/tenant-queue.js';
 import type { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamEvent } from './stream-event.js';
 
 /** What a channel reads from, and reports to. */
 export interface ChannelContext extends Pick<FlagSource, 'changesAfter'> {
-  /**
-   * The latest flag set of an environment, after asking the source for its version.
-   * @param inTurn is called when loading it has to wait for the turn of its tenant
-   */
-  latestSet(environmentId: string, inTurn?: () => void): Promise<RenderedFlagSet>;
+  /** @throws unavailable when the environment is gone */
+  latestVersion(environmentId: string, read: StreamRead): Promise<FlagSetVersion>;
+  /** The flag set at that version or a later one. */
+  flagSet(version: FlagSetVersion): RenderedFlagSet | Promise<RenderedFlagSet>;
+  /** Whether loading the flag set waits for the turn of its tenant. */
+  takesTurn(environmentId: string): boolean;
+  /** Where streams that are open already, and have fallen behind, wait for the past. */
+  pastTurn(environmentId: string): Turn;
   /** Of all channels. */
   pacer: SnapshotPacer;
   /** Reading failed; the next reconciliation retries. */

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { ChangeRow } from '@burgee/contracts/wire';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { Turn } from '../source/tenant-queue.js';
 import { EnvironmentChannel } from './environment-channel.js';
 import { formatEvent } from './format-event.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
@@ -63,7 +64,10 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
         rows: rows.filter((row) => row.revision > revision),
         asOf: 0,
       }),
-      latestSet: async () => snapshot,
+      latestVersion: async () => snapshot.set,
+      flagSet: () => snapshot,
+      takesTurn: () => false,
+      pastTurn: (): Turn => (job) => job(() => undefined),
       failed: () => undefined,
       pacer: new SnapshotPacer(),
       sent: () => undefined,

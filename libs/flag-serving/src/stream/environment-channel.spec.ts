@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { ChangeRow } from '@burgee/contracts/wire';
+import type { ChangeRow, FlagSetVersion } from '@burgee/contracts/wire';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
 import { initialEvents } from './initial-events.js';
@@ -48,6 +49,9 @@ class FakeResponse {
   }
 }
 
+/** Nobody waits. */
+const atOnce: Turn = (job) => job(() => undefined);
+
 const LISTENER = { drained: () => undefined, eventSent: () => undefined };
 
 const settled = async () => {
@@ -84,13 +88,20 @@ class FakeLog implements ChannelContext {
     return { rows: this.rows.filter((row) => row.revision > revision), asOf: 0 };
   }
 
-  async latestSet(): Promise<RenderedFlagSet> {
-    return new RenderedFlagSet({
-      environmentId: 'env',
-      epoch: this.epoch,
-      revision: this.revision,
-      body: Buffer.from('[]'),
-    });
+  async latestVersion(): Promise<FlagSetVersion> {
+    return { environmentId: 'env', epoch: this.epoch, revision: this.revision };
+  }
+
+  flagSet(version: FlagSetVersion): RenderedFlagSet {
+    return new RenderedFlagSet({ ...version, body: Buffer.from('[]') });
+  }
+
+  takesTurn(): boolean {
+    return false;
+  }
+
+  pastTurn(): Turn {
+    return atOnce;
   }
 
   failed(error: unknown): void {
@@ -121,8 +132,14 @@ describe('environment channel', () => {
   }
 
   /** Loads what a stream is sent first. */
-  const begin = (resume: Resume) =>
-    initialEvents(channel, resume, { version: { ...channel, revision: channel.revision }, keyHash: 'hash' }, false);
+  const begin = (resume: Resume, turn = atOnce) =>
+    initialEvents(
+      channel,
+      resume,
+      { version: { ...channel, revision: channel.revision }, keyHash: 'hash' },
+      false,
+      turn,
+    );
 
   async function live(): Promise<FakeResponse> {
     const { response, connection } = connect();
@@ -234,9 +251,9 @@ describe('environment channel', () => {
       await new Promise<void>((open) => gates.push(open));
       return { rows, asOf: 0 };
     };
-    const early = channel.eventsAfter(1);
+    const early = channel.eventsAfter(1, atOnce);
     channel.revision = 3;
-    const late = channel.eventsAfter(1);
+    const late = channel.eventsAfter(1, atOnce);
     expect(gates).toHaveLength(2);
     for (const open of gates) open();
     await Promise.all([early, late]);
@@ -257,12 +274,12 @@ describe('environment channel', () => {
 
   it('a restart whose snapshot cannot be loaded leaves the channel as it was, and is retried', async () => {
     const client = await live();
-    const { latestSet } = log;
-    log.latestSet = () => Promise.reject(new Error('gone'));
+    const { latestVersion } = log;
+    log.latestVersion = () => Promise.reject(new Error('gone'));
     channel.restart();
     await settled();
     expect(log.failures).toEqual([new Error('gone')]);
-    log.latestSet = latestSet;
+    log.latestVersion = latestVersion;
     log.epoch = 'f';
     channel.notify();
     await settled();

@@ -1,9 +1,10 @@
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Position } from '../source/position.js';
+import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
 import { formatSnapshot } from './format-event.js';
+import { PastReads } from './past-reads.js';
 import { RecentEvents } from './recent-events.js';
-import { SharedLoads } from './shared-loads.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
 import { canFollow, type StreamEvent, toEvents } from './stream-event.js';
@@ -18,7 +19,7 @@ export type InitialEvents = { events: StreamEvent[] } | { snapshot: RenderedFlag
 export class EnvironmentChannel {
   readonly connections = new Set<StreamConnection>();
   private readonly recent = new RecentEvents();
-  private readonly loads = new SharedLoads();
+  private readonly past: PastReads;
   private reading = false;
   private readAgain = false;
   private restarting = false;
@@ -28,7 +29,9 @@ export class EnvironmentChannel {
     public epoch: string,
     public revision: number,
     private readonly context: ChannelContext,
-  ) {}
+  ) {
+    this.past = new PastReads(this, context);
+  }
 
   count(): StreamCount {
     let sent = 0;
@@ -53,16 +56,10 @@ export class EnvironmentChannel {
   /**
    * The events after `revision`, up to the channel's own or later; undefined when the log does not reach back that far or belongs
    * to another epoch, and when there are more than one read of the source gives: a snapshot is smaller then.
+   * @param turn to read what is not in memory
    */
-  async eventsAfter(revision: number): Promise<StreamEvent[] | undefined> {
-    const recent = this.recent.after(revision);
-    if (recent) return recent;
-    return this.loads.once(`after ${revision}`, this, async () => {
-      const wanted = this.revision;
-      const { rows } = await this.context.changesAfter(this.environmentId, revision);
-      const reached = rows.at(-1)?.revision ?? revision;
-      return reached < wanted || !canFollow(rows, { epoch: this.epoch, revision }) ? undefined : toEvents(rows);
-    });
+  async eventsAfter(revision: number, turn: Turn): Promise<StreamEvent[] | undefined> {
+    return this.recent.after(revision) ?? this.past.eventsAfter(revision, turn);
   }
 
   /** The same from memory alone. */
@@ -70,8 +67,9 @@ export class EnvironmentChannel {
     return this.recent.after(revision);
   }
 
-  snapshot(): Promise<RenderedFlagSet> {
-    return this.loads.once('snapshot', this, () => this.context.latestSet(this.environmentId));
+  /** The latest flag set, of which the version is asked for in the turn. */
+  snapshot(turn: Turn): Promise<RenderedFlagSet> {
+    return this.past.snapshot(turn);
   }
 
   /** Sends what was loaded for it, and what has come since; from then on broadcasts reach it. */
@@ -102,13 +100,14 @@ export class EnvironmentChannel {
   }
 
   private async follow(connection: StreamConnection): Promise<void> {
+    const turn = this.context.pastTurn(this.environmentId);
     while (connection.writable && (connection.needsSnapshot || connection.sent < this.revision)) {
       const { epoch } = this;
-      const events = connection.needsSnapshot ? undefined : await this.eventsAfter(connection.sent);
+      const events = connection.needsSnapshot ? undefined : await this.eventsAfter(connection.sent, turn);
       if (epoch !== this.epoch) continue;
       if (events) for (const event of events) this.sendNext(connection, event);
       // The channel has to restart first, and brings this connection up to date then.
-      else if (!this.sendSnapshot(connection, await this.snapshot())) return;
+      else if (!this.sendSnapshot(connection, await this.snapshot(turn))) return;
     }
     if (connection.writable) connection.catchingUp = false;
   }
@@ -143,7 +142,7 @@ export class EnvironmentChannel {
     if (this.restarting) await this.sendSnapshotToAll();
     for (;;) {
       const position: Position = { epoch: this.epoch, revision: this.revision };
-      const { rows } = await this.context.changesAfter(this.environmentId, position.revision);
+      const { rows } = await this.context.changesAfter(this.environmentId, position.revision, 'live');
       if (!canFollow(rows, position)) return this.sendSnapshotToAll();
       for (const event of toEvents(rows)) this.broadcast(event);
       // A source does not give all rows at once when there are many.
@@ -167,8 +166,12 @@ export class EnvironmentChannel {
   }
 
   private async sendSnapshotToAll(): Promise<void> {
-    const { pacer } = this.context;
-    const rendered = await pacer.load((release) => this.context.latestSet(this.environmentId, release));
+    const { context, environmentId } = this;
+    const rendered = await context.pacer.load(async (release) => {
+      const version = await context.latestVersion(environmentId, 'live');
+      if (context.takesTurn(environmentId)) release();
+      return context.flagSet(version);
+    });
     const { set } = rendered;
     // Not before the snapshot is loaded: a restart that fails is retried at the next reconciliation.
     this.epoch = set.epoch;
@@ -180,7 +183,7 @@ export class EnvironmentChannel {
       connection.needsSnapshot = true;
       connection.catchingUp = true;
       connection.queued = true;
-      pacer.enqueue(length, () => void this.sendQueued(connection, rendered).catch(this.context.failed));
+      context.pacer.enqueue(length, () => void this.sendQueued(connection, rendered).catch(this.context.failed));
     }
     this.context.sent(this.environmentId);
   }

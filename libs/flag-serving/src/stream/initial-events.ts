@@ -1,5 +1,6 @@
 import { type FlagSetVersion, unavailable } from '@burgee/contracts/wire';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
+import type { Turn } from '../source/tenant-queue.js';
 import type { EnvironmentChannel, InitialEvents } from './environment-channel.js';
 import type { Resume } from './resume.js';
 
@@ -13,13 +14,16 @@ export interface StreamStart {
 
 /**
  * Loads what a stream is sent first, before anything is answered, so that a client that can be given nothing reads so in the
- * status. @throws unavailable, and what the source throws
+ * status.
+ * @param turn for what is read of the source
+ * @throws unavailable, and what the source and the turn throw
  */
 export async function initialEvents(
   channel: EnvironmentChannel,
   resume: Resume,
   start: StreamStart,
   wantsSnapshot: boolean,
+  turn: Turn,
 ): Promise<InitialEvents> {
   if (start.stale) return staleInitialEvents(channel, resume, start, wantsSnapshot);
   const { epoch } = channel;
@@ -27,12 +31,18 @@ export async function initialEvents(
     channel.restart();
     throw unavailable();
   }
-  const events = resume.kind === 'continue' ? await channel.eventsAfter(resume.from) : undefined;
+  const events = resume.kind === 'continue' ? await channel.eventsAfter(resume.from, turn) : undefined;
   if (events && epoch === channel.epoch) return { events };
-  const snapshot = await channel.snapshot();
+  const snapshot = await channel.snapshot(turn);
   if (epoch !== channel.epoch || snapshot.set.epoch !== epoch) throw unavailable();
   return { snapshot };
 }
+
+/** How much is sent first. */
+export const bytesOf = (initial: InitialEvents): number =>
+  'snapshot' in initial
+    ? initial.snapshot.set.body.length
+    : initial.events.reduce((bytes, { frame }) => bytes + frame.chunk.length, 0);
 
 /**
  * The same while the source does not answer: from what this process has, as long as that takes no client back. A client that

@@ -3,11 +3,12 @@ import { unavailable } from '@burgee/contracts/wire';
 import type { Granted } from '../authenticate/access.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import { formatPosition } from '../source/position.js';
+import { type InTurn, LARGE_BYTES, type Turn } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { formatEvent } from './format-event.js';
 import { Frame } from './frame.js';
 import type { Heartbeats } from './heartbeats.js';
-import { initialEvents, type StreamStart } from './initial-events.js';
+import { bytesOf, initialEvents, type StreamStart } from './initial-events.js';
 import { decideResume, type Resume } from './resume.js';
 import { randomRetry } from './retry.js';
 import { StreamConnection } from './stream-connection.js';
@@ -22,6 +23,8 @@ export interface StreamContext {
   heartbeats: Pick<Heartbeats, 'add'>;
   fallback: Pick<FallbackStore, 'record' | 'answerFor'>;
   metrics: Pick<ServingMetrics, 'eventSent'>;
+  /** Where a stream waits to read the past, and to be sent much of it. */
+  turns: { past: InTurn; large: InTurn };
   lifetimeSeconds: number;
 }
 
@@ -42,6 +45,10 @@ export async function openStream(
   // A client that left while its key was looked up has closed already: nothing would ever take it out of its channel.
   if (response.destroyed) return;
   const { environmentId } = start.version;
+  if (request.method === 'HEAD') {
+    response.writeHead(200, streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds)).end();
+    return;
+  }
   const connection = new StreamConnection(response, start.keyHash, endOf(context.lifetimeSeconds), {
     drained: (drained) => registry.catchUp(channel, drained),
     eventSent: (kind) => context.metrics.eventSent(kind),
@@ -56,16 +63,20 @@ export async function openStream(
   try {
     const resume = decideResume(request.headers['last-event-id'] as string | undefined, wantsSnapshot, start.version);
     connection.sent = resume.kind === 'continue' ? resume.from : start.version.revision;
-    const initial = await initialEvents(channel, resume, start, wantsSnapshot);
+    const turnOf =
+      (inTurn: InTurn): Turn =>
+      (job) =>
+        inTurn(request, environmentId, (spend) => (connection.closed ? Promise.reject(unavailable()) : job(spend)));
+    const initial = await initialEvents(channel, resume, start, wantsSnapshot, turnOf(context.turns.past));
+    const bytes = bytesOf(initial);
+    if (bytes >= LARGE_BYTES) await turnOf(context.turns.large)(async (spend) => spend(bytes));
+    // Its key was revoked while it waited, or the client has gone.
+    if (connection.closed) return;
     if (access.kind === 'fresh' && 'snapshot' in initial)
       fallback.record({ kind: 'served', keyHash: access.keyHash, rendered: initial.snapshot, asOf: access.asOf });
     request.socket.setTimeout(0);
     request.socket.setNoDelay(true);
     connection.begin(streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds));
-    if (request.method === 'HEAD') {
-      connection.end();
-      return;
-    }
     connection.write(retryAndReady(resume, start, connection.sent));
     await channel.start(connection, initial);
   } finally {

@@ -93,7 +93,10 @@ export class StreamConnection {
 
   end(lastBytes?: string): void {
     clearTimeout(this.drainTimer);
-    if (!this.closed) this.response.end(lastBytes);
+    if (this.closed) return;
+    if (this.begun) this.response.end(lastBytes);
+    // An EventSource comes back after a connection that was cut, and never after an answer without events.
+    else this.response.destroy();
   }
 
   destroy(): void {

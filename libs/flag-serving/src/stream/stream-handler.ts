@@ -92,6 +92,7 @@ export class StreamHandler {
 
   private async explain(error: unknown, call: Call): Promise<void> {
     const { request, response, query, origin } = call;
+    if (response.destroyed || response.writableEnded) return;
     const refusal = toDomainError(error);
     if (response.headersSent) {
       logCause(this.logger, refusal, request, requestIdOf(request));

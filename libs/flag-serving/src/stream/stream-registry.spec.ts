@@ -52,6 +52,8 @@ class FakeSource {
   }
 }
 
+const PAST: Pick<TenantQueue, 'run'> = { run: (_, job) => job(() => undefined) };
+
 let source: FakeSource;
 let recorded: Observation[];
 let registry: StreamRegistry;
@@ -67,7 +69,7 @@ beforeEach(() => {
   const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
   const fallback = { record: (observation: Observation) => void recorded.push(observation) };
   newRegistry = (cache) =>
-    new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, { debug: () => undefined });
+    new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, PAST, { debug: () => undefined });
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
   registry = newRegistry({ get, takesTurn: () => false });
 });

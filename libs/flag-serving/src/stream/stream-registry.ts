@@ -4,6 +4,7 @@ import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { isBehind } from '../source/position.js';
+import type { TenantQueue } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
@@ -27,6 +28,7 @@ export class StreamRegistry {
     private readonly cache: Pick<FlagSetCache, 'get' | 'takesTurn'>,
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
+    private readonly pastQueue: Pick<TenantQueue, 'run'>,
     private readonly logger: Pick<Logger, 'debug'>,
   ) {}
 
@@ -140,14 +142,16 @@ export class StreamRegistry {
 
   private readonly context: ChannelContext = {
     pacer: new SnapshotPacer(),
-    changesAfter: (environmentId, revision) => this.source.changesAfter(environmentId, revision),
-    latestSet: async (environmentId, inTurn) => {
-      const { versions } = await this.source.latest([environmentId], []);
+    changesAfter: (environmentId, revision, read) => this.source.changesAfter(environmentId, revision, read),
+    latestVersion: async (environmentId, read) => {
+      const { versions } = await this.source.latest([environmentId], [], read);
       const [version] = versions;
       if (!version) throw unavailable();
-      if (this.cache.takesTurn(environmentId)) inTurn?.();
-      return this.cache.get(version);
+      return version;
     },
+    flagSet: (version) => this.cache.get(version),
+    takesTurn: (environmentId) => this.cache.takesTurn(environmentId),
+    pastTurn: (environmentId) => (job) => this.pastQueue.run(environmentId, job),
     failed: (error) => this.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
     sent: (environmentId, event) => {
       this.uncounted.add(environmentId);

@@ -99,9 +99,9 @@ export const TENANT_MUTANTS: Mutant[] = [
     name: 'a snapshot that keeps its place while its tenant waits',
     edits: [
       edit(
-        'libs/flag-serving/src/stream/stream-registry.ts',
-        'if (this.cache.takesTurn(environmentId)) inTurn?.();',
-        'void inTurn;',
+        'libs/flag-serving/src/stream/environment-channel.ts',
+        'if (context.takesTurn(environmentId)) release();',
+        'void release;',
       ),
     ],
     suite: 'libs/flag-serving/src/stream/stream-registry.spec.ts',

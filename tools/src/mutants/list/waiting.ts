@@ -36,7 +36,7 @@ export const WAITING_MUTANTS: Mutant[] = [
     name: 'turns by project alone',
     edits: [
       edit(
-        'apps/sdk-gateway/src/tenants/project-queue.ts',
+        'apps/sdk-gateway/src/tenants/tenants.ts',
         'account: row.account_id ?? row.project_id }',
         'account: row.project_id }',
       ),

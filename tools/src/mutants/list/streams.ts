@@ -1,0 +1,78 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const PAST_TURNS_SPEC = 'apps/sdk-gateway/src/tenants/past-turns.spec.ts';
+
+/** Each lets one who opens streams take what belongs to others. */
+export const STREAM_MUTANTS: Mutant[] = [
+  {
+    name: 'streams that resume without a turn',
+    here: 'each position of a loop is a read of a thousand changes',
+    edits: [
+      edit(
+        'libs/flag-serving/src/stream/open-stream.ts',
+        'wantsSnapshot, turnOf(context.turns.past))',
+        'wantsSnapshot, (job) => job(() => undefined))',
+      ),
+    ],
+    suite: PAST_TURNS_SPEC,
+    killer: 'S59 of an account that has read far back wait behind it, and those of another do not',
+  },
+  {
+    name: 'streams that resume for nothing',
+    edits: [edit('libs/flag-serving/src/stream/past-reads.ts', 'spend(costOf(rows))', 'spend(0 * costOf(rows))')],
+    suite: PAST_TURNS_SPEC,
+    killer: 'S59 of one account with many projects wait together',
+  },
+  {
+    name: 'streams that resume by project alone',
+    here: 'a visitor with the SDK key of a page has all turns of its project',
+    edits: [
+      edit(
+        'libs/flag-serving/src/flags/read-turns.ts',
+        'this.queue.run(environmentId, job, networks)',
+        'this.queue.run(environmentId, job, networks.slice(networks.length))',
+      ),
+    ],
+    suite: PAST_TURNS_SPEC,
+    killer: 'S59 of one network wait behind those of others that read the same project',
+  },
+  {
+    name: 'HEAD of a stream loads what it does not send',
+    edits: [
+      edit('libs/flag-serving/src/stream/open-stream.ts', "request.method === 'HEAD'", "request.method === 'NONE'"),
+    ],
+    suite: PAST_TURNS_SPEC,
+    killer: 'S59 with HEAD have nothing read',
+  },
+  {
+    name: 'large snapshots of new streams for nothing',
+    edits: [edit('libs/flag-serving/src/stream/open-stream.ts', 'bytes >= LARGE_BYTES', 'bytes >= LARGE_BYTES * 1e6')],
+    suite: PAST_TURNS_SPEC,
+    killer: 'S59 with a large snapshot pay for each',
+  },
+  {
+    name: 'what is new waits behind the past',
+    here: 'streams that resume delay the changes of everybody',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/postgres/read-views.ts',
+        'this.past = new KeptConnections(create, shared)',
+        'this.past = this.live',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/postgres/read-views.int.spec.ts',
+    killer: 'S59 what is new is read, and flag sets are, while the past is waited for',
+  },
+  {
+    name: 'queries that wait without a bound',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/postgres/kept-connections.ts',
+        'this.waiting.size >= this.options.waitingAtMost',
+        'this.waiting.size >= this.options.waitingAtMost + Infinity',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/postgres/kept-connections.int.spec.ts',
+    killer: 'S59 queries beyond a number are refused',
+  },
+];
