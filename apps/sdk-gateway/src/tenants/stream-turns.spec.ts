@@ -20,7 +20,7 @@ beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick
 afterEach(() => void jest.useRealTimers());
 
 const version = (environmentId: string) => ({ environmentId, epoch: 'e', revision: 1 });
-const UNLIMITED = { total: Infinity, perKey: Infinity, perAddress: Infinity };
+const UNLIMITED = { total: 1_000_000, perKey: Infinity, perAddress: Infinity };
 
 /** A handler, and what it has done, in order: the requests that were admitted, the keys that opened a stream, and all look-ups. */
 function newHandler() {

@@ -5,6 +5,19 @@ const PAST_TURNS_SPEC = 'apps/sdk-gateway/src/tenants/past-turns.spec.ts';
 /** Each lets one who opens streams take what belongs to others. */
 export const STREAM_MUTANTS: Mutant[] = [
   {
+    name: 'streams of an account without a share',
+    here: 'one with two keys and ten addresses takes all of a replica',
+    edits: [
+      edit(
+        'libs/flag-serving/src/stream/limits/stream-limits.ts',
+        "if (this.byAccount.of(account) > most) return 'account';",
+        "if (this.byAccount.of(account) > Infinity) return 'account';",
+      ),
+    ],
+    suite: 'libs/flag-serving/src/stream/limits/stream-limits.spec.ts',
+    killer: 'S39 of an account and from a network as many as are left',
+  },
+  {
     name: 'streams that resume without a turn',
     here: 'each position of a loop is a read of a thousand changes',
     edits: [

@@ -4,7 +4,7 @@ const KEYS_SPEC = 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts';
 const TENANT_LIMITS_SPEC = 'apps/flags-admin/src/tenant-limits.int.spec.ts';
 
 const OPENINGS_SPEC = 'apps/sdk-gateway/src/tenants/stream-turns.spec.ts';
-const PATH = '[await this.tenants.findTenant(environmentId), keyHash, ...this.addresses.networksOf(request)]';
+const PATH = '[account, keyHash, ...networks]';
 
 /** Each lets one tenant take what belongs to others. */
 export const TENANT_MUTANTS: Mutant[] = [

@@ -21,11 +21,13 @@ export class StreamAdmission {
 
   /** Waits for the turn of this request. @throws streams_busy or too_many_streams, with the time to wait */
   async admit(request: IncomingMessage, keyHash: string, environmentId: string): Promise<StreamSlot> {
-    const path = [await this.tenants.findTenant(environmentId), keyHash, ...this.addresses.networksOf(request)];
+    const account = await this.tenants.findTenant(environmentId);
+    const networks = this.addresses.networksOf(request);
+    const path = [account, keyHash, ...networks];
     await new Promise<void>((admit, reject) => {
       const refuse = (retryAfterSeconds: number) => reject(this.limits.queueIsFull(retryAfterSeconds));
       this.queue.enqueue(path, { admit, refuse });
     });
-    return this.limits.take(keyHash, this.addresses.blockOf(request));
+    return this.limits.take({ account, keyHash, address: this.addresses.blockOf(request), networks });
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { shareOut } from './file-descriptors.js';
-import { StreamLimits } from './stream-limits.js';
+import { type StreamHolder, StreamLimits } from './stream-limits.js';
 
 const SETTINGS = {
   total: 1_000,
@@ -10,6 +10,22 @@ const SETTINGS = {
 
 function limits(settings: Partial<typeof SETTINGS>, forStreams = Infinity): StreamLimits {
   return new StreamLimits({ ...SETTINGS, ...settings }, { forStreams }, { streamRefused: () => undefined });
+}
+
+const from = (account: string, keyHash: string, address: string, networks = [address]): StreamHolder => ({
+  account,
+  keyHash,
+  address,
+  networks,
+});
+const ONE = from('one', 'k', 'a');
+const OTHER = from('other', 'other', 'other');
+
+/** @returns how many streams are taken before one is refused */
+function fill(taken: StreamLimits, holder: (stream: number) => StreamHolder): number {
+  let count = 0;
+  while (codeOf(() => taken.take(holder(count))) === 'taken') count++;
+  return count;
 }
 
 function codeOf(work: () => unknown): string {
@@ -29,25 +45,39 @@ describe('how many streams there may be', () => {
     ['from an address', { perAddress: 2 }, 'too_many_streams', 'taken'],
   ])('S39 %s', (_, settings, code, codeForOthers) => {
     const two = limits(settings);
-    const slots = [two.take('k', 'a'), two.take('k', 'a')];
-    expect(codeOf(() => two.take('k', 'a'))).toBe(code);
-    expect(codeOf(() => two.take('other', 'other'))).toBe(codeForOthers);
+    const slots = [two.take(ONE), two.take(ONE)];
+    expect(codeOf(() => two.take(ONE))).toBe(code);
+    expect(codeOf(() => two.take(OTHER))).toBe(codeForOthers);
     slots[0]?.release();
     slots[0]?.release();
-    expect(codeOf(() => two.take('k', 'a'))).toBe('taken');
-    expect(codeOf(() => two.take('k', 'a'))).toBe(code);
+    expect(codeOf(() => two.take(ONE))).toBe('taken');
+    expect(codeOf(() => two.take(ONE))).toBe(code);
   });
 
   it('no more than there are file descriptors for', () => {
     const one = limits({}, 1);
-    one.take('k', 'a');
-    expect(codeOf(() => one.take('k', 'a'))).toBe('streams_busy');
+    one.take(ONE);
+    expect(codeOf(() => one.take(ONE))).toBe('streams_busy');
+  });
+
+  it('S39 of an account and from a network as many as are left', () => {
+    const replica = limits({});
+    const account = fill(replica, (stream) => from('loop', `key ${stream}`, `address ${stream}`));
+    expect([account, codeOf(() => replica.take(from('loop', 'k', 'a')))]).toEqual([501, 'streams_busy']);
+    const network = fill(replica, (stream) => from(`account ${stream}`, `other ${stream}`, `b ${stream}`, ['wide']));
+    expect(network).toBe(250);
+    expect(codeOf(() => replica.take(OTHER))).toBe('taken');
+  });
+
+  it('S39 of a key and from an address fewer where there are fewer file descriptors', () => {
+    expect(fill(limits({}, 100), (stream) => from('one', 'k', `${stream}`))).toBe(51);
+    expect(fill(limits({ perAddress: 100 }, 500), (stream) => from('one', `${stream}`, 'a'))).toBe(50);
   });
 
   it('none while the replica stops', () => {
     const none = limits({});
     none.close();
-    expect(codeOf(() => none.take('k', 'a'))).toBe('streams_busy');
+    expect(codeOf(() => none.take(ONE))).toBe('streams_busy');
   });
 });
 

@@ -7,6 +7,18 @@ const FULL_FOR_SECONDS = 30;
 /** Another replica answers at once. */
 const CLOSING_FOR_SECONDS = 4;
 
+/** For each of those, as many as are left: one has half of all when nobody else is there, and others half of the rest. */
+const SHARE_OF_LEFT = 1;
+
+/** Whom a stream counts for. */
+export interface StreamHolder {
+  account: string;
+  keyHash: string;
+  address: string;
+  /** Those that the address is in. */
+  networks: readonly string[];
+}
+
 export interface StreamLimitSettings {
   total: number;
   perKey: number;
@@ -20,22 +32,30 @@ export interface StreamSlot {
 }
 
 /** Why a stream is refused. */
-type Reason = 'closing' | 'queue' | 'total' | 'key' | 'address';
+type Reason = 'closing' | 'queue' | 'total' | 'key' | 'address' | 'account' | 'network';
 
 const DETAILS: Record<Reason, string> = {
   closing: 'This replica is stopping. Another one answers.',
   queue: 'Too many streams are opened at once.',
   total: 'No more streams can be opened here. The operator can add another replica.',
+  account:
+    'The account of this project has its share of the streams of this replica. The operator can add another one.',
+  network: 'This network has its share of the streams of this replica. The operator can add another one.',
   key: 'As many streams are open with this SDK key as one key may have. Close some, or share one.',
   address:
     'As many streams are open from this address as one may have. Share one; operators behind a proxy name it in TRUSTED_PROXIES.',
 };
 
-/** How many streams there may be: of a key, from an address, in all. */
+/**
+ * How many streams there may be: of a key, from an address, in all; and of an account and from a network, so that none of them
+ * takes what others need, with however many keys and addresses.
+ */
 export class StreamLimits {
   private isClosed = false;
   private readonly byKey = new Tally();
   private readonly byAddress = new Tally();
+  private readonly byAccount = new Tally();
+  private readonly byNetwork = new Tally();
   private total = 0;
 
   constructor(
@@ -59,18 +79,18 @@ export class StreamLimits {
   }
 
   /** @throws streams_busy or too_many_streams, with the time to wait */
-  take(keyHash: string, address: string): StreamSlot {
-    const reason = this.reasonAgainst(keyHash, address);
+  take(holder: StreamHolder): StreamSlot {
+    const reason = this.reasonAgainst(holder);
     if (reason) {
       const spread = reason === 'closing' ? CLOSING_FOR_SECONDS : FULL_FOR_SECONDS;
       throw this.refusal(reason, 1 + Math.floor(Math.random() * spread));
     }
-    this.count(keyHash, address, 1);
+    this.count(holder, 1);
     let taken = true;
     const release = () => {
       if (!taken) return;
       taken = false;
-      this.count(keyHash, address, -1);
+      this.count(holder, -1);
     };
     return { release };
   }
@@ -80,17 +100,24 @@ export class StreamLimits {
     return this.refusal('queue', retryAfterSeconds);
   }
 
-  private reasonAgainst(keyHash: string, address: string): Reason | undefined {
+  private reasonAgainst({ account, keyHash, address, networks }: StreamHolder): Reason | undefined {
     if (this.isClosed) return 'closing';
-    if (this.total >= Math.min(this.settings.total, this.descriptors.forStreams)) return 'total';
-    if (this.byKey.of(keyHash) >= this.settings.perKey) return 'key';
-    return this.byAddress.of(address) >= this.settings.perAddress ? 'address' : undefined;
+    const { total, perKey, perAddress } = this.settings;
+    const room = Math.min(total, this.descriptors.forStreams);
+    if (this.total >= room) return 'total';
+    if (this.byKey.of(keyHash) >= perKey) return 'key';
+    if (this.byAddress.of(address) >= (perAddress * room) / total) return 'address';
+    const most = (room - this.total) * SHARE_OF_LEFT;
+    if (this.byAccount.of(account) > most) return 'account';
+    return networks.some((network) => this.byNetwork.of(network) > most) ? 'network' : undefined;
   }
 
-  private count(keyHash: string, address: string, difference: 1 | -1): void {
+  private count({ account, keyHash, address, networks }: StreamHolder, difference: 1 | -1): void {
     this.total += difference;
     this.byKey.add(keyHash, difference);
     this.byAddress.add(address, difference);
+    this.byAccount.add(account, difference);
+    for (const network of networks) this.byNetwork.add(network, difference);
   }
 
   private refusal(reason: Reason, retryAfterSeconds: number): DomainError {
