@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChangeRow, FlagSetVersion } from '@burgee/contracts/wire';
 import { type FlagSource, openStream, ReadTurns, StreamRegistry } from '@burgee/flag-serving';
+import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue } from './project-queue.js';
 import { Tenants } from './tenants.js';
@@ -27,7 +28,8 @@ const row = (environment_id: string, revision: number): ChangeRow => ({
 /** Streams of a gateway; an account has the environments that begin with its name. */
 function newGateway() {
   const asked: string[] = [];
-  const version = (environmentId: string): FlagSetVersion => ({ environmentId, epoch: 'e', revision: REVISION });
+  let epoch = 'e';
+  const version = (environmentId: string): FlagSetVersion => ({ environmentId, epoch, revision: REVISION });
   const source = {
     changesAfter: async (environmentId: string, revision: number, read: string) => {
       asked.push(`${read} ${environmentId} ${revision}`);
@@ -37,7 +39,7 @@ function newGateway() {
     },
     latest: async ([environmentId = '']: string[], _: string[], read: string) => {
       asked.push(`${read} ${environmentId} latest`);
-      return { versions: [version(environmentId)], liveKeys: new Set(), asOf: 0 };
+      return { versions: [version(environmentId)], liveKeys: new Set(['k']), asOf: 0 };
     },
   };
   const tenants = new Tenants(async (environment_id) => {
@@ -84,7 +86,11 @@ function newGateway() {
     );
     return response;
   };
-  return { asked, opened, refused, open };
+  const beginEpoch = async () => {
+    epoch = 'f';
+    await registry.reconcile();
+  };
+  return { asked, opened, refused, open, beginEpoch };
 }
 
 const settled = async () => {
@@ -144,6 +150,18 @@ describe('streams that resume', () => {
     open('person');
     await settled();
     expect(opened).toContain('person snapshot');
+  });
+
+  it('that wait while a new epoch begins are told to come back', async () => {
+    const { opened, refused, open, beginEpoch } = newGateway();
+    for (let n = 0; n < 4; n++) open('loop');
+    await settled();
+    const before = opened.length;
+    await beginEpoch();
+    jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    await eventually(() => expect(refused).toHaveLength(4 - before));
+    expect(new Set(refused)).toEqual(new Set(['unavailable']));
+    expect(opened).toHaveLength(before);
   });
 
   it('a few changes back are opened at once, thousands of them, with one read for each position', async () => {

@@ -72,6 +72,7 @@ export async function openStream(
     if (bytes >= LARGE_BYTES) await turnOf(context.turns.large)(async (spend) => spend(bytes));
     // Its key was revoked while it waited, or the client has gone.
     if (connection.closed) return;
+    if (channel.epoch !== start.version.epoch) throw unavailable();
     if (access.kind === 'fresh' && 'snapshot' in initial)
       fallback.record({ kind: 'served', keyHash: access.keyHash, rendered: initial.snapshot, asOf: access.asOf });
     request.socket.setTimeout(0);
