@@ -6,6 +6,7 @@ import { HTTP_MUTANTS } from './list/http.js';
 import { MEMBER_MUTANTS } from './list/members.js';
 import { OPENAPI_MUTANTS } from './list/openapi.js';
 import { STREAM_MUTANTS } from './list/streams.js';
+import { RETENTION_MUTANTS } from './list/retention.js';
 import { STRANGER_MUTANTS } from './list/strangers.js';
 import { TENANT_MUTANTS } from './list/tenants.js';
 import { WAITING_MUTANTS } from './list/waiting.js';
@@ -21,6 +22,7 @@ export const MUTANTS: Mutant[] = [
   ...HTTP_MUTANTS,
   ...STRANGER_MUTANTS,
   ...STREAM_MUTANTS,
+  ...RETENTION_MUTANTS,
   ...TENANT_MUTANTS,
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,

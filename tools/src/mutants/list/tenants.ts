@@ -1,7 +1,6 @@
 import { edit, type Mutant } from '../mutant.js';
 
 const KEYS_SPEC = 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts';
-const RETENTION_SPEC = 'e2e/retention/retention.e2e-spec.ts';
 const TENANT_LIMITS_SPEC = 'apps/flags-admin/src/tenant-limits.int.spec.ts';
 
 const OPENINGS_SPEC = 'apps/sdk-gateway/src/tenants/stream-turns.spec.ts';
@@ -27,20 +26,6 @@ export const TENANT_MUTANTS: Mutant[] = [
     edits: [edit('apps/flags-admin/src/flags/flag.query.ts', ' and (position = 1 or bytes <= ${PAGE_BYTES}::int)', '')],
     suite: `${TENANT_LIMITS_SPEC} ~page`,
     killer: 'ends at 100 kB, and the next one goes on from there',
-  },
-  {
-    name: 'latest pointers that stay in Redis for ever',
-    edits: [
-      edit('libs/contracts/src/wire/flag-set.ts', "redis.call('PEXPIRE', KEYS[1], ARGV[3])\nreturn 1", 'return 1'),
-    ],
-    suite: RETENTION_SPEC,
-    killer: 'expires by itself, whatever made it',
-  },
-  {
-    name: 'jobs that delete nothing in a service that is restarted often',
-    edits: [edit('libs/service-kit/src/database/expiry-job.ts', '    void this.run();\n', '')],
-    suite: RETENTION_SPEC,
-    killer: 'is deleted by each service once it has had its time, and nothing else is',
   },
   {
     name: 'a quota counted without a lock',

@@ -1,0 +1,21 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const RETENTION_SPEC = 'e2e/retention/retention.e2e-spec.ts';
+
+/** Each lets something grow for ever. */
+export const RETENTION_MUTANTS: Mutant[] = [
+  {
+    name: 'latest pointers that stay in Redis for ever',
+    edits: [
+      edit('libs/contracts/src/wire/flag-set.ts', "redis.call('PEXPIRE', KEYS[1], ARGV[3])\nreturn 1", 'return 1'),
+    ],
+    suite: RETENTION_SPEC,
+    killer: 'expires by itself, whatever made it',
+  },
+  {
+    name: 'jobs that delete nothing in a service that is restarted often',
+    edits: [edit('libs/service-kit/src/database/expiry-job.ts', '    void this.run();\n', '')],
+    suite: RETENTION_SPEC,
+    killer: 'is deleted by each service once it has had its time, and nothing else is',
+  },
+];
