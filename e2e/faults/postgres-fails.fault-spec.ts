@@ -79,6 +79,33 @@ describe('Postgres fails', () => {
     expect(await metric('staleness_seconds')).toBe(0);
   });
 
+  it('F33: a key that was rotated away before, and that nobody has sent since, opens nothing', async () => {
+    const { owner, id } = fixture.project;
+    const environments = `/api/projects/${id}/environments`;
+    const { body: made } = await owner.client.post(environments, { name: 'Rotated' });
+    const readAll = () =>
+      Promise.all(
+        fixture.cluster.gateways.map(
+          async (gateway) => (await gateway.get('/api/v1/flags', { 'x-sdk-key': made.sdk_key })).status,
+        ),
+      );
+    const remembered = () =>
+      Promise.all(
+        ['sdk-gateway-1', 'sdk-gateway-2'].map(async (name) => {
+          const answer = await fetch(`${fixture.cluster.services[name]!.opsUrl}/status`);
+          return ((await answer.json()) as { reads: { fallback_environments: number } }).reads.fallback_environments;
+        }),
+      );
+    expect(await readAll()).toEqual([200, 200]);
+    const before = await remembered();
+    expect((await owner.client.post(`${environments}/${made.id}/rotate-sdk-key`, {})).status).toBe(200);
+    await eventually(async () => expect(await remembered()).toEqual(before.map((count) => count - 1)));
+    fixture.cluster.postgres.pause();
+    expect(await readAll()).toEqual([503, 503]);
+    fixture.cluster.postgres.resume();
+    await fixture.expectRecovery();
+  });
+
   it('F12: paused while 200 reads a second come in: each is answered', async () => {
     const traffic = await fixture.traffic(async () => {
       await delay(300);

@@ -66,7 +66,10 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
     this.source.subscribe({
       changed: (environmentId) => this.registry.notify(environmentId),
       reported: (change) => this.fallback.record({ kind: 'change', change }),
-      keysChanged: () => void this.registry.reconcile(),
+      keysChanged: (environmentId) => {
+        void this.registry.reconcile();
+        this.maintenance.keysChanged(environmentId);
+      },
     });
     this.descriptors.check();
     this.jobs = [

@@ -35,8 +35,7 @@ const ENDINGS = Object.values(LANES)
 
 describe('docs/security.md', () => {
   it('has a row for each requirement, S1 to S59', () => {
-    const numbers = Array.from({ length: 59 }, (_, index) => index + 1).filter((number) => number !== 58);
-    expect(ROWS.map(({ id }) => id)).toEqual(numbers.map((number) => `S${number}`));
+    expect(ROWS.map(({ id }) => id)).toEqual(Array.from({ length: 59 }, (_, index) => `S${index + 1}`));
   });
 
   it('names a test in every row', () => {

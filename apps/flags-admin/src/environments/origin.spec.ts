@@ -1,4 +1,6 @@
+import { isWellFormedOrigin } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { originOf } from './origin.js';
 
 describe('the origin of a registered URL', () => {
@@ -26,5 +28,34 @@ describe('the origin of a registered URL', () => {
     const host = `${'a.'.repeat(126)}a`;
     expect(originOf(`https://${host}:8080/cart`)).toBe(`https://${host}:8080`);
     expect(() => originOf(`https://a${host}`)).toThrow('The host of a URL has at most 253 characters.');
+  });
+
+  it('S58 has the form of an origin, which gateways look up', () => {
+    const host = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV6().map((address) => `[${address}]`),
+      fc.string({ minLength: 1, maxLength: 253 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 63 }),
+    );
+    const url = fc
+      .tuple(fc.constantFrom('http', 'https', 'HTTPS'), host, fc.option(fc.nat(65_535)), fc.webPath())
+      .map(([scheme, name, port, path]) => `${scheme}://${name}${port === null ? '' : `:${port}`}${path}`)
+      .filter((one) => URL.canParse(one));
+    const registered = (one: string) => {
+      try {
+        return originOf(one);
+      } catch {
+        return undefined;
+      }
+    };
+    fc.assert(
+      fc.property(url, (one) => {
+        const origin = registered(one);
+        fc.pre(origin !== undefined);
+        expect(isWellFormedOrigin(origin ?? '')).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -1,7 +1,4 @@
-import { DomainError } from '@burgee/contracts/wire';
-
-/** As long as a name in DNS can be. What browsers may call from is kept by each gateway. */
-const HOST_CHARACTERS_AT_MOST = 253;
+import { DomainError, HOST_CHARACTERS_AT_MOST } from '@burgee/contracts/wire';
 
 /** The serialised origin of a registered URL: what browsers send, and what is compared character by character. */
 export function originOf(url: string): string {

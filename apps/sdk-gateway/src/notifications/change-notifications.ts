@@ -20,7 +20,7 @@ export class ChangeNotifications {
       kind: 'flag_deleted',
       data: { flag_id, key },
     }));
-    this.messenger.subscribe(SUBJECTS.sdkKeyChanged, () => listener.keysChanged());
+    this.messenger.subscribe(SUBJECTS.sdkKeyChanged, (_, environmentId) => listener.keysChanged(environmentId));
   }
 
   /** Notifies by the subject alone: a read of Postgres does no harm, and clients wait for it. The message is parsed later. */

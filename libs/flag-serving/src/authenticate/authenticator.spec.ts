@@ -54,6 +54,27 @@ describe('authenticate', () => {
     expect(await access('malformed', PAGE)).toMatchObject(refused);
   });
 
+  it.each([
+    ['null', 'null'],
+    ['no text', ''],
+    ['one in capitals', PAGE.toUpperCase()],
+    ['one with a path', `${PAGE}/`],
+    ['one of another scheme', 'ftp://a.example'],
+    ['15,000 quotes', `https://${'"'.repeat(15_000)}`],
+  ])(
+    'S58 refuses %s, which no origin can be, without a look-up, whether the source answers or not',
+    async (_, origin) => {
+      for (const found of [{ version: VERSION }, undefined]) {
+        const { authenticator, access, lookups } = newAuthenticator(found);
+        const refused = { kind: 'refused', error: { code: 'origin_not_registered' }, allowOrigin: undefined };
+        expect(await access(KEY, origin)).toMatchObject(refused);
+        expect(await access('malformed', origin)).toMatchObject(refused);
+        expect(await authenticator.refuseOrigin(origin)).toMatchObject({ code: 'origin_not_registered' });
+        expect(lookups()).toBe(0);
+      }
+    },
+  );
+
   it('gives stale access while the source does not answer, to origins that were registered before', async () => {
     const { access } = newAuthenticator(undefined, [PAGE]);
     expect(await access(KEY)).toMatchObject({ kind: 'stale', version: VERSION });

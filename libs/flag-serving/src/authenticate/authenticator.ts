@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError, isWellFormedSdkKey, unavailable } from '@burgee/contracts/wire';
+import { DomainError, isWellFormedOrigin, isWellFormedSdkKey, unavailable } from '@burgee/contracts/wire';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSource } from '../source/flag-source.js';
 import type { KeyLookup } from '../source/key-lookup.js';
@@ -13,6 +13,9 @@ export const keyRefused = (): DomainError =>
     'sdk_key_invalid',
     'This SDK key is missing, malformed, unknown or revoked. Copy the current one from the dashboard.',
   );
+
+/** Text that no registered origin can be reaches nothing that costs by its length. */
+const isImpossible = (origin: string | undefined) => origin !== undefined && !isWellFormedOrigin(origin);
 
 const originRefused = (): DomainError =>
   new DomainError('origin_not_registered', "Register this page's origin as the URL of an environment to call from it.");
@@ -40,6 +43,7 @@ export class Authenticator {
   }
 
   authenticateHash(keyHash: string, origin: string | undefined): Pending<Access> {
+    if (isImpossible(origin)) return { result: this.refuse(originRefused(), origin), join: () => false };
     const lookup = this.source.lookUp(keyHash, origin);
     const result = lookup.result.then(
       (found) => this.decide(keyHash, origin, found),
@@ -62,9 +66,10 @@ export class Authenticator {
 
   /**
    * Why a page of this origin may not call, if it may not. A preflight carries no key, so its origin is compared with all
-   * that are registered. While the source does not answer, an origin that was registered before may still call.
+   * that are registered: each that could be, in the same way. While the source does not answer, an origin that was registered before may still call.
    */
   async refuseOrigin(origin: string): Promise<DomainError | undefined> {
+    if (isImpossible(origin)) return originRefused();
     try {
       const { originRegistered } = await this.source.lookUp(undefined, origin).result;
       this.fallback.record({ kind: 'origin', origin, registered: originRegistered });

@@ -44,8 +44,7 @@ describe('a preflight', () => {
   it.each([
     [REGISTERED, 204],
     ['https://evil.example', 403],
-    ['null', 403],
-    [`https://${'a'.repeat(5_000)}.example`, 403],
+    [`https://${'a'.repeat(253)}`, 403],
     [`${REGISTERED}:443`, 403],
   ])('S29 asks the source once, whatever the origin is: %.40s', async (origin, status) => {
     for (let times = 1; times <= 3; times++) {
@@ -53,6 +52,15 @@ describe('a preflight', () => {
       expect(asked).toHaveLength(times);
       expect(asked.at(-1)).toEqual([undefined, origin]);
     }
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['a long host', `https://${'a'.repeat(5_000)}.example`],
+    ['15,000 quotes', `https://${'"'.repeat(15_000)}`],
+  ])('S58 from what no origin can be asks nobody: %s', async (_, origin) => {
+    expect((await preflight(origin)).status).toBe(403);
+    expect(asked).toEqual([]);
   });
 
   it('S42 that is answered with 503 leaves its cause in the log', async () => {

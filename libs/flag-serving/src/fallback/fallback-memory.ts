@@ -23,7 +23,8 @@ export interface KnownEnvironment {
 export class FallbackMemory {
   readonly environments = new Map<string, KnownEnvironment>();
   private readonly environmentOfKey = new Map<string, string>();
-  private readonly refusedKeys = new Set<string>();
+  /** When each was last refused. */
+  private readonly refusedKeys = new Map<string, number>();
 
   ofKey(keyHash: string): KnownEnvironment | undefined {
     return this.environments.get(this.environmentOfKey.get(keyHash) ?? '');
@@ -64,14 +65,17 @@ export class FallbackMemory {
 
   /** From now on the notes of other replicas on this key do not count. @returns false when it was refused before */
   refuse(keyHash: string): boolean {
-    if (this.refusedKeys.has(keyHash)) return false;
-    if (this.refusedKeys.size >= REFUSED_KEYS_AT_MOST) this.refusedKeys.clear();
-    this.refusedKeys.add(keyHash);
-    return true;
+    const wasRefused = this.refusedKeys.has(keyHash);
+    if (!wasRefused && this.refusedKeys.size >= REFUSED_KEYS_AT_MOST) this.refusedKeys.clear();
+    this.refusedKeys.set(keyHash, performance.now());
+    return !wasRefused;
   }
 
-  accept(keyHash: string): void {
+  /** @param asOf of the source's answer @returns false when the key was refused after that */
+  accept(keyHash: string, asOf: number): boolean {
+    if ((this.refusedKeys.get(keyHash) ?? -Infinity) > asOf) return false;
     this.refusedKeys.delete(keyHash);
+    return true;
   }
 
   isRefused(keyHash: string): boolean {

@@ -205,4 +205,66 @@ describe('the fallback store', () => {
     expect([await store.versionFor('ended'), shared.notes.has('ended')]).toEqual([undefined, false]);
     await eventually(() => expect(files.labels()[0]?.keyHashes).toEqual(['works']));
   });
+
+  describe('when a key of an environment was rotated away', () => {
+    const OTHER = '0190a000-0000-7000-8000-000000000002';
+    let asked: (readonly string[])[] = [];
+    let answers = true;
+
+    function maintained() {
+      asked = [];
+      answers = true;
+      const latest = async (ids: readonly string[], keys: readonly string[]) => {
+        asked.push(ids);
+        if (!answers) throw new Error('gone');
+        const liveKeys = new Set(keys.filter((key) => key !== 'rotated'));
+        return { versions: ids.map(() => version(5)), liveKeys, asOf: performance.now() };
+      };
+      const source = { latest, lookUp: () => Promise.reject(new Error('no origin is known')) as never };
+      return maintainFallback({ store, files, cache, shared, source, logger: silent, ttlSeconds: 60 });
+    }
+
+    it('S58 forgets that key at once, though it has no stream and nobody sends it', async () => {
+      for (const key of ['rotated', 'works']) await serve(key, 5);
+      const { keysChanged } = maintained();
+      keysChanged(ENV);
+      await eventually(() => expect([...known().keys.keys()]).toEqual(['works']));
+      expect(await store.versionFor('rotated')).toBeUndefined();
+      expect(shared.notes.has('rotated')).toBe(false);
+      expect(asked).toEqual([[ENV]]);
+    });
+
+    it('S58 forgets it as soon as the source answers again', async () => {
+      for (const key of ['rotated', 'works']) await serve(key, 5);
+      const { keysChanged, checkChangedKeys } = maintained();
+      answers = false;
+      keysChanged(ENV);
+      await checkChangedKeys();
+      expect(known().keys.has('rotated')).toBe(true);
+      answers = true;
+      await checkChangedKeys();
+      expect([...known().keys.keys()]).toEqual(['works']);
+    });
+
+    it('asks of nothing that it has never served, and after a second time of nothing at all', async () => {
+      await serve('works', 5);
+      const { keysChanged, checkChangedKeys } = maintained();
+      keysChanged(OTHER);
+      await checkChangedKeys();
+      expect(asked).toEqual([]);
+      keysChanged(ENV);
+      for (let tick = 0; tick < 4; tick++) await checkChangedKeys();
+      expect(asked).toEqual([[ENV], [ENV]]);
+    });
+
+    it('S58 an answer from before that comes late does not bring it back', async () => {
+      await serve('works', 5);
+      const asOf = performance.now();
+      const rendered = await cache.get(version(5));
+      store.record({ kind: 'key-refused', keyHash: 'rotated' });
+      store.record({ kind: 'served', keyHash: 'rotated', rendered, asOf });
+      expect(await store.versionFor('rotated')).toBeUndefined();
+      expect([...known().keys.keys()]).toEqual(['works']);
+    });
+  });
 });

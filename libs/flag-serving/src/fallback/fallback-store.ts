@@ -91,7 +91,7 @@ export class FallbackStore {
       known.latestRevision = set.revision;
       return;
     }
-    this.memory.accept(keyHash);
+    if (!this.memory.accept(keyHash, asOf)) return;
     // Answers can overtake each other: of an older one only its key counts.
     if (known?.version.epoch === set.epoch && set.revision < known.version.revision) {
       if (!isKnownKey) this.addKey(keyHash, known, asOf);

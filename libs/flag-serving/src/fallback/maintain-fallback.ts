@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
+import { ChangedKeys } from './changed-keys.js';
 import type { FallbackFiles } from './fallback-files.js';
 import { type FallbackStore, noteOf } from './fallback-store.js';
 import type { SharedFallback } from './shared-fallback.js';
@@ -8,6 +9,7 @@ import { toTimeOfDay } from './steady-clock.js';
 
 /** Each time costs one call of the file system for each environment in use. A replica that is killed overstates ages by as much. */
 const CONFIRM_EVERY_MILLISECONDS = 30_000;
+const CHECK_KEYS_EVERY_MILLISECONDS = 2_000;
 const PRUNE_EVERY_MILLISECONDS = 600_000;
 /** They share a query with requests, which is not to become slow. */
 const ORIGINS_PER_LOOKUP = 100;
@@ -54,10 +56,10 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     }
   };
 
-  const pruneEnvironments = async () => {
-    const ids = [...store.environments.keys()];
+  const forgetGone = async (environmentIds: Iterable<string>) => {
+    const ids = [...environmentIds].filter((environmentId) => store.environments.has(environmentId));
     if (ids.length === 0) return;
-    const keyHashes = [...store.environments.values()].flatMap(({ keys }) => [...keys.keys()]);
+    const keyHashes = ids.flatMap((environmentId) => [...(store.environments.get(environmentId)?.keys.keys() ?? [])]);
     const { versions, liveKeys } = await source.latest(ids, keyHashes);
     const existing = new Set(versions.map(({ environmentId }) => environmentId));
     for (const environmentId of ids)
@@ -72,7 +74,7 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
 
   const pruneDeleted = async () => {
     try {
-      await pruneEnvironments();
+      await forgetGone(store.environments.keys());
       const { origins } = store;
       for (let from = 0; from < origins.length; from += ORIGINS_PER_LOOKUP)
         await Promise.all(origins.slice(from, from + ORIGINS_PER_LOOKUP).map(pruneOrigin));
@@ -81,14 +83,21 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     }
   };
 
+  const changedKeys = new ChangedKeys(forgetGone);
+  const checkChangedKeys = () => changedKeys.check();
+
   const jobs: Maintenance[] = [
     { everyMs: CONFIRM_EVERY_MILLISECONDS, job: confirmFiles },
+    { everyMs: CHECK_KEYS_EVERY_MILLISECONDS, job: checkChangedKeys },
     { everyMs: refreshEveryMs, job: () => refreshShared(refreshEveryMs) },
     { everyMs: PRUNE_EVERY_MILLISECONDS, job: pruneDeleted },
   ];
   return {
     jobs,
     pruneDeleted,
+    checkChangedKeys,
+    /** A key of this environment was rotated or revoked, or somebody says so. */
+    keysChanged: (environmentId: string) => changedKeys.add(environmentId),
     /** The shared cache is back, and perhaps empty. */
     sharedReturned: () => refreshShared(2 * refreshEveryMs),
     /** Resolves when everything is on disk; once, at the end. */

@@ -33,8 +33,8 @@ export interface SourceListener {
   changed(environmentId: string): void;
   /** The same, a little later, with its content. */
   reported(change: ReportedChange): void;
-  /** A key was rotated or revoked. */
-  keysChanged(): void;
+  /** A key of this environment was rotated or revoked. */
+  keysChanged(environmentId: string): void;
 }
 
 /**

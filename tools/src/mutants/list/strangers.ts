@@ -48,4 +48,30 @@ export const STRANGER_MUTANTS: Mutant[] = [
     suite: 'libs/launcher/src/processes/log-file.spec.ts',
     killer: 'S57 of a process that runs is cut when it is too long',
   },
+  {
+    name: 'origins of any form in a look-up',
+    here: 'long ones take so much time to write that Postgres seems silent, and everybody gets stale answers',
+    edits: [
+      edit(
+        'libs/flag-serving/src/authenticate/authenticator.ts',
+        'origin !== undefined && !isWellFormedOrigin(origin)',
+        'origin !== undefined && !isWellFormedOrigin(`https://${origin.length}`)',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/authenticate/preflight.spec.ts',
+    killer: 'S58 from what no origin can be asks nobody',
+  },
+  {
+    name: 'a fallback that is not notified of rotations',
+    here: 'whoever makes Postgres seem silent opens keys again that were rotated away',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/serving-lifecycle.ts',
+        '        this.maintenance.keysChanged(environmentId);\n',
+        '        void environmentId;\n',
+      ),
+    ],
+    suite: 'e2e/faults/postgres-fails.fault-spec.ts ~F33',
+    killer: 'F33: a key that was rotated away before, and that nobody has sent since, opens nothing',
+  },
 ];
