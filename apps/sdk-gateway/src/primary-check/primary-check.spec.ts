@@ -1,4 +1,5 @@
 import type { PendingLookup } from '@burgee/flag-serving';
+import { eventually } from '@burgee/testing';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { PrimaryAnswer } from './ask-primary.js';
@@ -16,6 +17,7 @@ const quiet = async () => {
 interface Query {
   keyHashes: string[];
   origins: string[];
+  withinMs: number;
   answer: (answer: PrimaryAnswer) => void;
   fail: (error: Error) => void;
 }
@@ -24,8 +26,8 @@ interface Query {
 function primary() {
   const queries: Query[] = [];
   const clock = { now: 0 };
-  const ask = (keyHashes: string[], origins: string[]) =>
-    new Promise<PrimaryAnswer>((answer, fail) => queries.push({ keyHashes, origins, answer, fail }));
+  const ask = (keyHashes: string[], origins: string[], withinMs: number) =>
+    new Promise<PrimaryAnswer>((answer, fail) => queries.push({ keyHashes, origins, withinMs, answer, fail }));
   return { queries, clock, check: new PrimaryCheck(ask, new RoundTrip(), () => clock.now) };
 }
 
@@ -110,6 +112,52 @@ describe('primary check', () => {
     queries[1]!.answer({ keys: [], origins: [] });
     await quiet();
     expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b'], ['c', 'd']]);
+  });
+
+  it('S58 asks about no more text at once than is written quickly; the rest waits for the next query', async () => {
+    const { queries, check } = primary();
+    const origins = Array.from({ length: 600 }, (_, n) => `https://${n}.${'"'.repeat(240)}`);
+    const lookups = origins.map((origin) => check.lookUp(undefined, origin).result);
+    for (let sent = 0; sent < 3; sent++) {
+      await eventually(() => expect(queries.length).toBeGreaterThan(sent));
+      expect(queries[sent]!.origins.join('').length).toBeLessThan(66_000);
+      queries[sent]!.answer({ keys: [], origins: queries[sent]!.origins });
+    }
+    const answers = await Promise.all(lookups);
+    expect(answers.every(({ originRegistered }) => originRegistered)).toBe(true);
+    expect(queries.flatMap((query) => query.origins)).toEqual(origins);
+  });
+
+  it('S58 gives up none that waits for its turn while others are answered', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const { queries, check } = primary();
+      const lookups: Promise<unknown>[] = [];
+      for (const key of ['a', 'b', 'c']) {
+        lookups.push(check.lookUp(key, undefined).result);
+        await quiet();
+      }
+      jest.advanceTimersByTime(1_000);
+      for (let sent = 0; sent < 3; sent++) {
+        await quiet();
+        queries[sent]!.answer({ keys: [], origins: [] });
+      }
+      expect(await Promise.all(lookups)).toHaveLength(3);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('S58 gives a query its time, though the event loop was busy before it was sent', async () => {
+    const { queries, clock, check } = primary();
+    for (const key of ['a', 'b', 'c']) {
+      check.lookUp(key, undefined);
+      await quiet();
+    }
+    clock.now += 2_000;
+    queries[0]!.answer({ keys: [], origins: [] });
+    await quiet();
+    expect(queries.map(({ withinMs }) => withinMs)).toEqual([300, 300, 150]);
   });
 
   it('fails the requests of a failed query, and only those', async () => {

@@ -1,63 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KeyLookup, PendingLookup } from '@burgee/flag-serving';
-import { inTime, TooLate } from '../in-time.js';
+import type { PendingLookup } from '@burgee/flag-serving';
+import { inTime } from '../in-time.js';
 import { LOOKUP_CONNECTIONS } from '../postgres/read-views.js';
 import type { AskPrimary, PrimaryAnswer } from './ask-primary.js';
+import { Batch, BatchedLookup, SLICE } from './batch.js';
 import { RoundTrip } from './round-trip.js';
 
-/** A query always gets so long, even where its batch has waited. */
-const QUERY_AT_LEAST_MILLISECONDS = 50;
-/** How many requests share a look-up at most, and are answered before the event loop gets a turn. */
-const SLICE = 32;
 /** After so long a batch is sent, though every turn of the loop brings more requests. */
 const GATHER_AT_MOST_MILLISECONDS = 1.5;
-
-/** The look-ups that one query answers. Requests may join until it is sent. */
-class Batch {
-  readonly lookups: BatchedLookup[] = [];
-  requests = 0;
-  sent = false;
-
-  constructor(readonly startedAt: number) {}
-}
-
-class BatchedLookup implements PendingLookup {
-  requests = 0;
-  readonly result: Promise<KeyLookup>;
-  resolve!: (result: KeyLookup) => void;
-  reject!: (error: unknown) => void;
-
-  constructor(
-    private readonly batch: Batch,
-    readonly keyHash: string | undefined,
-    readonly origin: string | undefined,
-  ) {
-    this.result = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-  }
-
-  join(): boolean {
-    if (this.batch.sent || this.requests === SLICE) return false;
-    this.requests++;
-    this.batch.requests++;
-    return true;
-  }
-}
-
-const present = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))];
 
 /**
  * The primary check: what Postgres says, at a moment after the request arrived, of its key and origin. A request joins only
  * a query that has not been sent: one in flight may have read Postgres before a change was acknowledged. At most two queries
  * are in flight, so that one gathers requests and runs while the answers of the other are written. Far from Postgres they start
- * half a round trip apart, so no request waits longer than that for the next. The load on Postgres depends on its latency, not
- * on traffic.
+ * half a round trip apart, so no request waits longer than that for the next, unless there is more to ask than a query holds.
+ * The load on Postgres depends on its latency, not on traffic.
  */
 export class PrimaryCheck {
-  private openBatch: Batch | undefined;
-  private waitTimer: NodeJS.Timeout | undefined;
+  /** In the order in which they are sent. Requests come into the last one. */
+  private readonly waiting: Batch[] = [];
   private spacingTimer: NodeJS.Timeout | undefined;
   private scheduled = false;
   private inFlight = 0;
@@ -69,39 +30,42 @@ export class PrimaryCheck {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** The result rejects with what `ask` throws, and with `TooLate`. */
+  /** The result rejects with what `ask` throws. Those that wait do so while others are answered; `ask` ends all that are not. */
   lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup {
-    const batch = (this.openBatch ??= this.newBatch());
+    const last = this.waiting.at(-1);
+    return this.addTo(last && !last.isFull ? last : this.newBatch(), keyHash, origin);
+  }
+
+  /** Asks about nothing, so it has room in the next query, however much waits. @throws when Postgres does not answer */
+  async ping(): Promise<void> {
+    const { result } = this.addTo(this.waiting[0] ?? this.newBatch(), undefined, undefined);
+    await inTime(this.roundTrip.pingLimitMs, result);
+  }
+
+  private addTo(batch: Batch, keyHash: string | undefined, origin: string | undefined): PendingLookup {
     const lookup = new BatchedLookup(batch, keyHash, origin);
     lookup.join();
-    batch.lookups.push(lookup);
+    batch.add(lookup);
     this.schedule();
     return lookup;
   }
 
-  /** @throws when Postgres does not answer */
-  async ping(): Promise<void> {
-    await inTime(this.roundTrip.pingLimitMs, this.lookUp(undefined, undefined).result);
-  }
-
   private newBatch(): Batch {
-    this.waitTimer = setTimeout(() => {
-      if (this.scheduled) return;
-      const batch = this.take();
-      for (const { reject } of batch?.lookups ?? []) reject(new TooLate('no connection was free for a primary check'));
-    }, this.roundTrip.limitMs);
-    return new Batch(this.now());
+    const batch = new Batch(this.now());
+    this.waiting.push(batch);
+    return batch;
   }
 
   private schedule(): void {
-    if (this.scheduled || this.spacingTimer || this.inFlight >= LOOKUP_CONNECTIONS || !this.openBatch) return;
+    const [first] = this.waiting;
+    if (this.scheduled || this.spacingTimer || this.inFlight >= LOOKUP_CONNECTIONS || !first) return;
     const spacing = this.inFlight === 0 ? 0 : this.sentAt + this.roundTrip.spacingMs - this.now();
     if (spacing > 0) {
       this.spacingTimer = setTimeout(() => this.spaced(), spacing);
       return;
     }
     this.scheduled = true;
-    this.gather(this.openBatch, this.now() + GATHER_AT_MOST_MILLISECONDS);
+    this.gather(first, this.now() + GATHER_AT_MOST_MILLISECONDS);
   }
 
   private spaced(): void {
@@ -117,32 +81,27 @@ export class PrimaryCheck {
   private gather(batch: Batch, until: number): void {
     const { requests } = batch;
     setImmediate(() => {
-      if (batch.requests > requests && this.now() < until) this.gather(batch, until);
-      else void this.send();
+      if (batch.requests > requests && !batch.isFull && this.now() < until) this.gather(batch, until);
+      else this.send(batch);
     });
   }
 
-  /** No request joins this batch any more. */
-  private take(): Batch | undefined {
-    clearTimeout(this.waitTimer);
-    const batch = this.openBatch;
-    this.openBatch = undefined;
-    if (batch) batch.sent = true;
-    return batch;
-  }
-
-  private async send(): Promise<void> {
+  private send(batch: Batch): void {
     this.scheduled = false;
-    const batch = this.take();
-    if (!batch) return;
+    this.waiting.shift();
+    // No request joins it any more.
+    batch.sent = true;
     this.inFlight++;
     const asOf = this.now();
     this.sentAt = asOf;
-    const left = this.roundTrip.limitMs - (asOf - batch.startedAt);
+    const withinMs = this.roundTrip.limitAfter(asOf - batch.startedAt);
+    void this.settle(batch, this.ask([...batch.keyHashes], [...batch.origins], withinMs), asOf);
+    this.schedule();
+  }
+
+  private async settle(batch: Batch, asked: Promise<PrimaryAnswer>, asOf: number): Promise<void> {
     try {
-      const keyHashes = present(batch.lookups.map(({ keyHash }) => keyHash));
-      const origins = present(batch.lookups.map(({ origin }) => origin));
-      const answer = await this.ask(keyHashes, origins, Math.max(left, QUERY_AT_LEAST_MILLISECONDS));
+      const answer = await asked;
       this.roundTrip.measured(this.now() - asOf);
       this.landed();
       await resolveInSlices(batch, answer, asOf);

@@ -24,6 +24,18 @@ describe('round trip', () => {
     expect(roundTrip(200, 200, 1).limitMs).toBe(300);
   });
 
+  it.each([
+    [1, 0, 300],
+    [1, 150, 300],
+    [1, 290, 160],
+    [1, 5_000, 150],
+    [150, 0, 450],
+    [150, 200, 250],
+    [150, 5_000, 150],
+  ])('at %p ms a check that waited for %p gets %p', (ms, waited, left) => {
+    expect(roundTrip(ms).limitAfter(waited)).toBe(left);
+  });
+
   it('spaces checks half a round trip apart, and not where timers are coarser than that', () => {
     expect(roundTrip(150).spacingMs).toBe(75);
     expect(roundTrip(19).spacingMs).toBe(0);

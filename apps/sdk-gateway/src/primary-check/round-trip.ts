@@ -1,6 +1,8 @@
 const LIMIT_AT_LEAST_MILLISECONDS = 300;
 /** With the rest of a read this is the 0.5 s within which it is answered whatever fails. */
 const LIMIT_AT_MOST_MILLISECONDS = 450;
+/** A query always gets so long: whoever waited longer than the limit waited for a busy event loop, not for Postgres. */
+const QUERY_AT_LEAST_MILLISECONDS = 150;
 /** A load that takes longer makes one check whether Postgres still answers. */
 export const PING_AFTER_MILLISECONDS = 50;
 /** A nearer Postgres answers before a timer would fire. */
@@ -20,9 +22,15 @@ export class RoundTrip {
     this.known = true;
   }
 
-  /** A check takes no longer, its waits for a batch and for a connection included. */
+  /** A check takes no longer, and waits no longer for its turn. */
   get limitMs(): number {
     return Math.min(Math.max(4 * this.milliseconds, LIMIT_AT_LEAST_MILLISECONDS), LIMIT_AT_MOST_MILLISECONDS);
+  }
+
+  /** What is left for the query of a check that waited. */
+  limitAfter(waitedMs: number): number {
+    const left = Math.min(LIMIT_AT_MOST_MILLISECONDS - waitedMs, this.limitMs);
+    return Math.max(left, QUERY_AT_LEAST_MILLISECONDS);
   }
 
   /** A ping beside a load that is slow takes no longer: the read has waited for its own check before. */

@@ -48,13 +48,13 @@ export const DESIGN_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/sdk-gateway/src/primary-check/primary-check.ts',
-        '    const batch = this.take();\n    if (!batch) return;\n',
-        '    const batch = this.openBatch;\n    if (!batch) return;\n',
+        '    this.waiting.shift();\n    // No request joins it any more.\n    batch.sent = true;\n',
+        '',
       ),
       edit(
         'apps/sdk-gateway/src/primary-check/primary-check.ts',
         '      this.landed();\n      await resolveInSlices(batch, answer, asOf);',
-        '      this.take();\n      this.landed();\n      await resolveInSlices(batch, answer, asOf);',
+        '      this.waiting.shift();\n      batch.sent = true;\n      this.landed();\n      await resolveInSlices(batch, answer, asOf);',
       ),
     ],
     suite: 'apps/sdk-gateway/src/primary-check/primary-check.spec.ts',

@@ -74,4 +74,17 @@ export const STRANGER_MUTANTS: Mutant[] = [
     suite: 'e2e/faults/postgres-fails.fault-spec.ts ~F33',
     killer: 'F33: a key that was rotated away before, and that nobody has sent since, opens nothing',
   },
+  {
+    name: 'look-ups of any length',
+    here: 'what many strangers ask about is written at once, and Postgres seems silent meanwhile',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/primary-check/batch.ts',
+        'const CHARACTERS_AT_MOST = 65_536;',
+        'const CHARACTERS_AT_MOST = Infinity;',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/primary-check/primary-check.spec.ts',
+    killer: 'S58 asks about no more text at once than is written quickly',
+  },
 ];
