@@ -46,10 +46,11 @@ export class Heartbeats {
     const { port } = this.server().address() as AddressInfo;
     const tables = await Promise.all(SOCKET_TABLES.map((file) => readFile(file, 'latin1').catch(() => '')));
     const stuck = new Set(tables.flatMap((table) => stuckPeers(table, port)));
-    const stillStuck = [...stuck].filter((peer) => this.stuckBefore.has(peer));
+    // A set: thousands vanish at once when a network does, and each stream is looked for among them.
+    const stillStuck = new Set([...stuck].filter((peer) => this.stuckBefore.has(peer)));
     this.stuckBefore = stuck;
-    if (stillStuck.length === 0) return;
+    if (stillStuck.size === 0) return;
     for (const slot of this.slots)
-      for (const connection of slot) if (stillStuck.includes(connection.peer)) connection.destroy();
+      for (const connection of slot) if (stillStuck.has(connection.peer)) connection.destroy();
   }
 }
