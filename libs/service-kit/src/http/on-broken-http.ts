@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { DomainError, PROBLEM_TYPE, REQUEST_ID_HEADER, SECURITY_HEADERS, toProblem } from '@burgee/contracts/wire';
+import {
+  DomainError,
+  PROBLEM_TYPE,
+  REQUEST_ID_HEADER,
+  SDK_VARY,
+  SECURITY_HEADERS,
+  toProblem,
+} from '@burgee/contracts/wire';
 
 interface ParserError extends NodeJS.ErrnoException {
   /** What was being read: a Buffer, whatever Fastify's types say. */
@@ -28,6 +35,7 @@ export function answerAndClose(socket: Socket, error: DomainError, headers: read
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    `Vary: ${SDK_VARY}`,
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `${REQUEST_ID_HEADER}: ${requestId}`,
     'Connection: close',
