@@ -15,6 +15,11 @@ describe('encoding', () => {
     ['deflate', 'identity'],
     ['gzip;q=x', 'identity'],
   ])('%p: %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding));
+
+  it('S37 is identity for a header of more than 500 characters, which is not read', () => {
+    expect(chooseEncoding(`gzip${','.repeat(496)}`)).toBe('gzip');
+    expect(chooseEncoding(`gzip${','.repeat(497)}`)).toBe('identity');
+  });
 });
 
 describe('If-None-Match', () => {
@@ -27,4 +32,9 @@ describe('If-None-Match', () => {
     ['"e-10"', false],
     ['e-1', false],
   ])('%p: %p', (header, matches) => expect(matchesTag(header, '"e-1"')).toBe(matches));
+
+  it('S37 matches nothing with more than 500 characters, which are not read', () => {
+    expect(matchesTag(`"e-1"${','.repeat(495)}`, '"e-1"')).toBe(true);
+    expect(matchesTag(`"e-1"${','.repeat(496)}`, '"e-1"')).toBe(false);
+  });
 });

@@ -78,11 +78,15 @@ function quality(parameters: string[]): number {
   return q === undefined ? 1 : Number(q.slice(2)) || 0;
 }
 
+/** Of a header that has to be taken apart for each request. Longer ones count as if they had not been sent. */
+const HEADER_CHARACTERS_AT_MOST = 500;
+
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
 /** The best encoding a caller takes: brotli before gzip at equal wish, identity when it takes neither. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding === 'identity') return 'identity';
+  if (acceptEncoding.length > HEADER_CHARACTERS_AT_MOST) return 'identity';
   const wishes = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';');
@@ -95,7 +99,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 
 /** Whether If-None-Match names this ETag (RFC 9110: weak comparison, `*` matches any). */
 export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === undefined || ifNoneMatch.length > HEADER_CHARACTERS_AT_MOST) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
