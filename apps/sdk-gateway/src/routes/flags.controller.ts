@@ -17,9 +17,14 @@ export class FlagsController {
    * here, with a query string for instance, get the same answer.
    */
   @Get()
-  @ApiOperation({ operationId: 'fetchFlags', summary: 'Fetch all flags of an environment' })
+  @ApiOperation({
+    operationId: 'fetchFlags',
+    summary: 'Fetch all flags of an environment',
+    description:
+      'No limit of requests. When too many of a project or a network wait for a large flag set: `overloaded`.',
+  })
   @ApiHeader({ name: SDK_KEY_HEADER, required: true })
-  @ApiHeader({ name: 'if-none-match', required: false })
+  @ApiHeader({ name: 'if-none-match', required: false, description: 'Longer than 500 characters: not compared.' })
   @ApiOkResponse({ type: [ServedFlagView], headers: { ETag: { schema: { type: 'string' } } } })
   @ApiResponse({ status: 304, description: 'Nothing changed since that ETag.' })
   flagSet(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {

@@ -37,7 +37,11 @@ export class StreamController {
 
   /** A ticket for one stream, valid for 30 s: for a browser's EventSource, which cannot send headers. */
   @Post('ticket')
-  @ApiOperation({ operationId: 'createStreamTicket', summary: 'Get a ticket for one stream' })
+  @ApiOperation({
+    operationId: 'createStreamTicket',
+    summary: 'Get a ticket for one stream',
+    description: 'No limit of requests; the limits of streams count when it is used.',
+  })
   @HttpCode(200)
   @ApiHeader({ name: SDK_KEY_HEADER, required: true })
   @ApiOkResponse({ type: StreamTicket })
