@@ -7,8 +7,7 @@ import { type FallbackStore, noteOf } from './fallback-store.js';
 import type { SharedFallback } from './shared-fallback.js';
 import { toTimeOfDay } from './steady-clock.js';
 
-/** Each time costs one call of the file system for each environment in use. A replica that is killed overstates ages by as much. */
-const CONFIRM_EVERY_MILLISECONDS = 30_000;
+const CONFIRM_EVERY_MILLISECONDS = 2_000;
 const CHECK_KEYS_EVERY_MILLISECONDS = 2_000;
 const PRUNE_EVERY_MILLISECONDS = 600_000;
 /** They share a query with requests, which is not to become slow. */
