@@ -74,8 +74,8 @@ function pipeline(...paths: string[]): { socket: Socket; said: () => string; unt
 const elsewhere = () => new TestClient(client.base);
 
 describe('caps', () => {
-  it('the third of two is refused, and admitted when one has ended', async () => {
-    await gatewayWith({ STREAMS_AT_MOST: '2' });
+  it('one account has its share: of three the third is refused, and admitted when one has ended', async () => {
+    await gatewayWith({ STREAMS_AT_MOST: '3' });
     const [first] = [await open(), await open()];
     const refused = await ask();
     expect([refused.status, refused.body.code]).toEqual([503, 'streams_busy']);
@@ -148,7 +148,7 @@ describe('caps', () => {
   });
 
   it('one asked for behind another answer on the same connection is opened after it, and takes up no place before', async () => {
-    await gatewayWith({ STREAMS_AT_MOST: '2' });
+    await gatewayWith({ STREAMS_AT_MOST: '3' });
     const behindRead = pipeline('/api/v1/flags', '/api/v1/stream');
     await behindRead.until('event: ready');
     expect(behindRead.said()).toMatch(

@@ -180,9 +180,9 @@ describe('file descriptors', () => {
       );
       const clients = Array.from({ length: 200 }, () => fixture.client([gateway.url], { keepsFlags: false }));
       const opened = () => clients.filter((client) => client.isOpen).length;
-      // 256 less 64 for itself; of 192 connections 160 may be streams, half of them of one account, and one was open already.
+      // 256 less 64 for itself; of 192 connections 160 may be streams, a third of them of one key, and one was open already.
       await eventually(() => {
-        expect(opened()).toBe(80);
+        expect(opened()).toBe(53);
         expect(clients.filter(({ refused }) => refused > 0).length).toBeGreaterThanOrEqual(120);
       });
       const refused = await client.get('/api/v1/stream', fixture.key);
@@ -192,12 +192,12 @@ describe('file descriptors', () => {
       expect((await client.get('/readyz')).status).toBe(200);
 
       const { hostname, port } = new URL(gateway.url);
-      for (let i = 0; i < 101; i++) idle.push(dial(Number(port), hostname).on('error', () => undefined));
+      for (let i = 0; i < 128; i++) idle.push(dial(Number(port), hostname).on('error', () => undefined));
       await eventually(async () => expect((await client.get('/readyz')).status).toBe(503));
       const { etag } = await fixture.truth(0);
       await fixture.changes(1);
       await before.ofRevision(Number(etag.replaceAll('"', '').split('-')[1]) + 1);
-      expect(opened()).toBe(80);
+      expect(opened()).toBe(53);
     } finally {
       execFileSync('prlimit', ['--pid', String(gateway.pid), `--nofile=${soft}:`]);
       for (const socket of idle) socket.destroy();

@@ -10,12 +10,25 @@ export const STREAM_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/flag-serving/src/stream/limits/stream-limits.ts',
-        "if (this.byAccount.of(account) > most) return 'account';",
-        "if (this.byAccount.of(account) > Infinity) return 'account';",
+        "if (ofAccount > left) return 'account';",
+        "if (ofAccount > Infinity) return 'account';",
       ),
     ],
     suite: 'libs/flag-serving/src/stream/limits/stream-limits.spec.ts',
     killer: 'S39 of an account and from a network as many as are left',
+  },
+  {
+    name: 'streams of an account without shares in it',
+    here: 'a stranger with the key of a page takes those of all its projects',
+    edits: [
+      edit(
+        'libs/flag-serving/src/stream/limits/stream-limits.ts',
+        'const leftOfAccount = left - ofAccount;',
+        'const leftOfAccount = Infinity;',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/stream/limits/stream-limits.spec.ts',
+    killer: 'S39 with one key, and from one network, as many as are left of the share of an account',
   },
   {
     name: 'streams that resume without a turn',

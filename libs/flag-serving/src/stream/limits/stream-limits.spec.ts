@@ -40,7 +40,6 @@ function codeOf(work: () => unknown): string {
 
 describe('how many streams there may be', () => {
   it.each([
-    ['in all', { total: 2 }, 'streams_busy', 'streams_busy'],
     ['of a key', { perKey: 2 }, 'too_many_streams', 'taken'],
     ['from an address', { perAddress: 2 }, 'too_many_streams', 'taken'],
   ])('S39 %s', (_, settings, code, codeForOthers) => {
@@ -54,10 +53,14 @@ describe('how many streams there may be', () => {
     expect(codeOf(() => two.take(ONE))).toBe(code);
   });
 
-  it('no more than there are file descriptors for', () => {
-    const one = limits({}, 1);
-    one.take(ONE);
-    expect(codeOf(() => one.take(ONE))).toBe('streams_busy');
+  it.each([
+    ['in all', limits({ total: 2 })],
+    ['for which there are file descriptors', limits({}, 2)],
+  ])('S39 %s', (_, two) => {
+    const slots = [two.take(ONE), two.take(OTHER)];
+    expect(codeOf(() => two.take(from('third', 'third', 'third')))).toBe('streams_busy');
+    slots[0]?.release();
+    expect(codeOf(() => two.take(from('third', 'third', 'third')))).toBe('taken');
   });
 
   it('S39 of an account and from a network as many as are left', () => {
@@ -69,8 +72,20 @@ describe('how many streams there may be', () => {
     expect(codeOf(() => replica.take(OTHER))).toBe('taken');
   });
 
+  it('S39 with one key, and from one network, as many as are left of the share of an account', () => {
+    const withPublicKey = (stream: number) => from('one', 'public', `${stream}`);
+    const fromOneNetwork = (stream: number) => from('one', `${stream}`, `${stream}`, ['wide']);
+    for (const stranger of [withPublicKey, fromOneNetwork]) {
+      const replica = limits({});
+      expect(fill(replica, stranger)).toBe(334);
+      expect(codeOf(() => replica.take(stranger(0)))).toBe('streams_busy');
+      expect(codeOf(() => replica.take(from('one', 'of a server', 'server')))).toBe('taken');
+      expect(codeOf(() => replica.take(from('one', 'of another visitor', 'visitor')))).toBe('taken');
+    }
+  });
+
   it('S39 of a key and from an address fewer where there are fewer file descriptors', () => {
-    expect(fill(limits({}, 100), (stream) => from('one', 'k', `${stream}`))).toBe(51);
+    expect(fill(limits({}, 100), (stream) => from('one', 'k', `${stream}`))).toBe(34);
     expect(fill(limits({ perAddress: 100 }, 500), (stream) => from('one', `${stream}`, 'a'))).toBe(50);
   });
 

@@ -7,9 +7,6 @@ const FULL_FOR_SECONDS = 30;
 /** Another replica answers at once. */
 const CLOSING_FOR_SECONDS = 4;
 
-/** For each of those, as many as are left: one has half of all when nobody else is there, and others half of the rest. */
-const SHARE_OF_LEFT = 1;
-
 /** Whom a stream counts for. */
 export interface StreamHolder {
   account: string;
@@ -32,7 +29,7 @@ export interface StreamSlot {
 }
 
 /** Why a stream is refused. */
-type Reason = 'closing' | 'queue' | 'total' | 'key' | 'address' | 'account' | 'network';
+type Reason = 'closing' | 'queue' | 'total' | 'key' | 'address' | 'account' | 'network' | 'part-of-account';
 
 const DETAILS: Record<Reason, string> = {
   closing: 'This replica is stopping. Another one answers.',
@@ -41,14 +38,18 @@ const DETAILS: Record<Reason, string> = {
   account:
     'The account of this project has its share of the streams of this replica. The operator can add another one.',
   network: 'This network has its share of the streams of this replica. The operator can add another one.',
+  'part-of-account':
+    'This SDK key, or this network, has its share of the streams that the account has on this replica. The operator can add another one.',
   key: 'As many streams are open with this SDK key as one key may have. Close some, or share one.',
   address:
     'As many streams are open from this address as one may have. Share one; operators behind a proxy name it in TRUSTED_PROXIES.',
 };
 
 /**
- * How many streams there may be: of a key, from an address, in all; and of an account and from a network, so that none of them
- * takes what others need, with however many keys and addresses.
+ * How many streams there may be: of a key, from an address, in all. Beside that an account, and a network, may have as many as are
+ * left: half of all when nobody else is there, and others half of the rest. So none of them takes what others need, with however
+ * many keys and addresses. In the same way a key, and a network, may have of an account's streams as many as are left of its share:
+ * the key of a page is public, and who opens streams with it takes none from the account's servers and other visitors.
  */
 export class StreamLimits {
   private isClosed = false;
@@ -56,6 +57,7 @@ export class StreamLimits {
   private readonly byAddress = new Tally();
   private readonly byAccount = new Tally();
   private readonly byNetwork = new Tally();
+  private readonly byNetworkOfAccount = new Tally();
   private total = 0;
 
   constructor(
@@ -107,9 +109,16 @@ export class StreamLimits {
     if (this.total >= room) return 'total';
     if (this.byKey.of(keyHash) >= perKey) return 'key';
     if (this.byAddress.of(address) >= (perAddress * room) / total) return 'address';
-    const most = (room - this.total) * SHARE_OF_LEFT;
-    if (this.byAccount.of(account) > most) return 'account';
-    return networks.some((network) => this.byNetwork.of(network) > most) ? 'network' : undefined;
+    const left = room - this.total;
+    const ofAccount = this.byAccount.of(account);
+    if (ofAccount > left) return 'account';
+    if (networks.some((network) => this.byNetwork.of(network) > left)) return 'network';
+    const leftOfAccount = left - ofAccount;
+    const hasShare = (count: number) => count > leftOfAccount;
+    return hasShare(this.byKey.of(keyHash)) ||
+      networks.some((network) => hasShare(this.byNetworkOfAccount.of(`${account} ${network}`)))
+      ? 'part-of-account'
+      : undefined;
   }
 
   private count({ account, keyHash, address, networks }: StreamHolder, difference: 1 | -1): void {
@@ -117,7 +126,10 @@ export class StreamLimits {
     this.byKey.add(keyHash, difference);
     this.byAddress.add(address, difference);
     this.byAccount.add(account, difference);
-    for (const network of networks) this.byNetwork.add(network, difference);
+    for (const network of networks) {
+      this.byNetwork.add(network, difference);
+      this.byNetworkOfAccount.add(`${account} ${network}`, difference);
+    }
   }
 
   private refusal(reason: Reason, retryAfterSeconds: number): DomainError {
