@@ -10,8 +10,8 @@ export const STREAM_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/flag-serving/src/stream/limits/stream-limits.ts',
-        "if (ofAccount > left) return 'account';",
-        "if (ofAccount > Infinity) return 'account';",
+        'const ofAccount = this.byAccount.of(account);',
+        'const ofAccount = 0 * this.byAccount.of(account);',
       ),
     ],
     suite: 'libs/flag-serving/src/stream/limits/stream-limits.spec.ts',

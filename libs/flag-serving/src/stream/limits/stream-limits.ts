@@ -114,9 +114,8 @@ export class StreamLimits {
     if (ofAccount > left) return 'account';
     if (networks.some((network) => this.byNetwork.of(network) > left)) return 'network';
     const leftOfAccount = left - ofAccount;
-    const hasShare = (count: number) => count > leftOfAccount;
-    return hasShare(this.byKey.of(keyHash)) ||
-      networks.some((network) => hasShare(this.byNetworkOfAccount.of(`${account} ${network}`)))
+    const ofNetworks = networks.map((network) => this.byNetworkOfAccount.of(`${account} ${network}`));
+    return [this.byKey.of(keyHash), ...ofNetworks].some((count) => count > leftOfAccount)
       ? 'part-of-account'
       : undefined;
   }
