@@ -50,9 +50,9 @@ describe('members and roles', () => {
     await page.getByRole('button', { name: 'Make a link' }).click();
     await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: `Make the link for ${email} anew` }).click();
     const shown = page.getByLabel('Invitation link', { exact: true });
     const first = await shown.textContent();
+    await page.getByRole('button', { name: `Make the link for ${email} anew` }).click();
     await eventually(async () => expect(await shown.textContent()).not.toBe(first));
     await page.getByRole('button', { name: 'Copy invitation link' }).click();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
