@@ -19,6 +19,8 @@ let project: Project;
 let client: BurgeeClient;
 let said: string[];
 let errors: BurgeeError[];
+/** Requests for all flags: those sent, and those under way. */
+let fetches: { sent: number; open: number };
 
 beforeAll(async () => {
   cluster = await startTestCluster({ sdkGateways: 2, links: false });
@@ -36,6 +38,7 @@ beforeEach(async () => {
   project = await aProject(cluster.url);
   said = [];
   errors = [];
+  fetches = { sent: 0, open: 0 };
 });
 afterEach(() => {
   client.close();
@@ -61,9 +64,20 @@ function follow(baseUrl = `http://127.0.0.1:${wire.port}`): BurgeeClient {
     sdkKey: project.development.sdk_key,
     logger: { warn: (message) => said.push(message) },
     onError: (error) => errors.push(error),
+    fetch: counted,
   });
   return client;
 }
+
+/** The client aborts each request when it is over, whatever came of it. */
+const counted: typeof fetch = (url, init) => {
+  if (typeof url === 'string' && url.endsWith('/flags')) {
+    fetches.sent++;
+    fetches.open++;
+    init?.signal?.addEventListener('abort', () => fetches.open--);
+  }
+  return fetch(url, init);
+};
 
 async function edit(flag: { id: string }, body: object): Promise<void> {
   const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
@@ -87,8 +101,15 @@ async function expectCopyEqualsGet(): Promise<void> {
 async function following(): Promise<{ id: string; key: string }> {
   const flag = await aFlag(project);
   expect(await follow().ready()).toBe(true);
-  await edit(flag, { is_enabled: true });
-  await eventually(() => expect(client.bool(flag.key, false)).toBe(true));
+  await eventually(async () => {
+    expect(fetches.open).toBe(0);
+    const { sent } = fetches;
+    for (const is_enabled of [true, false, true]) {
+      await edit(flag, { is_enabled });
+      await eventually(() => expect(client.bool(flag.key, !is_enabled)).toBe(is_enabled));
+    }
+    expect(fetches).toEqual({ sent, open: 0 });
+  });
   return flag;
 }
 
