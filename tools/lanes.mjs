@@ -8,9 +8,9 @@ export const LANES = {
     tests: ['**/src/**/*.spec.ts', ...['int', 'package', 'supply', 'timing'].map((kind) => `!**/*.${kind}.spec.ts`)],
     workers: 2,
   },
-  api: { tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'], workers: 2, needs: ['cluster'] },
-  browser: { tests: ['**/e2e/**/*.browser-spec.ts'], workers: 2, needs: ['cluster', 'chromium'] },
-  faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 2, needs: ['template'], seconds: 60 },
+  api: { tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'], workers: 2, needs: ['cluster'], seconds: 60 },
+  browser: { tests: ['**/e2e/**/*.browser-spec.ts'], workers: 2, needs: ['cluster', 'chromium'], seconds: 60 },
+  faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 2, needs: ['template'], seconds: 120 },
   supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
   packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 60 },
 

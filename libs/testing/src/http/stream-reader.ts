@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { AWAITED_MILLISECONDS } from '../eventually.js';
 
 export interface StreamEvent {
   id: string | undefined;
@@ -37,7 +38,7 @@ export class StreamReader {
   }
 
   /** The first event, past or to come, that `matches`. @throws when none comes in time */
-  async until(matches: (event: StreamEvent) => boolean, withinMs = 10_000): Promise<StreamEvent> {
+  async until(matches: (event: StreamEvent) => boolean, withinMs = AWAITED_MILLISECONDS): Promise<StreamEvent> {
     for (const end = Date.now() + withinMs; ;) {
       const found = this.events.find(matches);
       if (found) return found;
@@ -52,7 +53,7 @@ export class StreamReader {
   }
 
   /** Resolves when the server has closed the stream. */
-  async untilEnd(withinMs = 10_000): Promise<void> {
+  async untilEnd(withinMs = AWAITED_MILLISECONDS): Promise<void> {
     for (const end = Date.now() + withinMs; !this.ended;) {
       if (Date.now() > end) throw new Error('The stream is still open.');
       await this.somethingNew(end - Date.now());

@@ -7,10 +7,10 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AWAITED_MILLISECONDS } from '../eventually.js';
 import { StreamReader } from './stream-reader.js';
 
 const COMES_BACK_AFTER_MILLISECONDS = 100;
-const COMES_BACK_FOR_MILLISECONDS = 10_000;
 
 export interface Answer {
   status: number;
@@ -80,7 +80,7 @@ export class TestClient {
 
   /** Opens an event stream; as every client it comes back when it is refused for the moment. @throws when it gets none */
   async stream(path: string, headers: OutgoingHttpHeaders = {}): Promise<StreamReader> {
-    for (const end = Date.now() + COMES_BACK_FOR_MILLISECONDS; ; await delay(COMES_BACK_AFTER_MILLISECONDS)) {
+    for (const end = Date.now() + AWAITED_MILLISECONDS; ; await delay(COMES_BACK_AFTER_MILLISECONDS)) {
       const response = await this.send('GET', path, undefined, headers);
       if (response.statusCode === 200) return new StreamReader(response);
       response.resume();
