@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@burgee/testing';
 import type { OutboxFixture } from './outbox-fixture.js';
+
+const WRITES_BEFORE_A_CRASH = 5;
 
 export interface Crashes {
   acknowledged: number;
@@ -16,12 +19,15 @@ export async function crashUnderWrites(fixture: OutboxFixture, times: number): P
   const before = fixture.tried.length;
   for (let crash = 0; crash < times; crash++) {
     const stopped = new AbortController();
+    const begun = fixture.tried.length;
     const write = async (service: string) => {
       while (!stopped.signal.aborted) await fixture.edit(service);
     };
     const writers = ['flags-admin-1', 'flags-admin-2'].map(write);
+    const acknowledged = () => fixture.tried.slice(begun).filter(({ status }) => status === 200).length;
+    await eventually(() => assert(acknowledged() >= WRITES_BEFORE_A_CRASH));
     // Not a wait for anything: the kill falls somewhere into the writes.
-    await delay(150 + Math.random() * 350);
+    await delay(Math.random() * 350);
     await fixture.cluster.postgres.kill();
     const read = await fixture.read();
     stopped.abort();

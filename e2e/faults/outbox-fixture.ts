@@ -124,7 +124,7 @@ export class OutboxFixture extends FaultFixture {
   }
 
   /** Every change that was stored has exactly one entry, each that was acknowledged is stored, and the entries join. */
-  async expectAuditComplete(withinMs = 15_000): Promise<void> {
+  async expectAuditComplete(withinMs = 30_000): Promise<void> {
     const acknowledged = new Set(this.tried.filter(({ status }) => status === 200).map(({ id }) => id));
     await eventually(
       async () => {

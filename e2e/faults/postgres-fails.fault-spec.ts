@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mintSdkKey, REDIS_KEYS } from '@burgee/contracts/wire';
 import { eventually, removeFallbackFiles } from '@burgee/testing';
@@ -16,7 +18,7 @@ let fixture: ReadFixture;
 
 beforeAll(async () => {
   fixture = await ReadFixture.start();
-}, 90_000);
+});
 afterEach(() => fixture.cluster.postgres.resume());
 afterAll(() => fixture?.stop());
 
@@ -50,10 +52,12 @@ describe('Postgres fails', () => {
     const page = async (name: string) =>
       (await fetch(`${fixture.cluster.services[name]!.opsUrl}/status`)).json() as Promise<Page>;
     await fixture.expectFreshReads(1);
-    expect(await page('sdk-gateway-1')).toMatchObject({
-      dependencies: { postgres: { state: 'up' }, redis: { state: 'up' }, nats: { state: 'up' } },
-      reads: { breaker: 'closed', staleness_seconds: 0, revision_lag: 0, fallback_environments: 1 },
-    });
+    await eventually(async () =>
+      expect(await page('sdk-gateway-1')).toMatchObject({
+        dependencies: { postgres: { state: 'up' }, redis: { state: 'up' }, nats: { state: 'up' } },
+        reads: { breaker: 'closed', staleness_seconds: 0, revision_lag: 0, fallback_environments: 1 },
+      }),
+    );
     await eventually(async () =>
       expect(await page('flags-admin')).toMatchObject({
         dependencies: { postgres: { state: 'up' } },
@@ -63,20 +67,19 @@ describe('Postgres fails', () => {
     const pausedAt = Date.now();
     fixture.cluster.postgres.pause();
     await fixture.read();
-    await delay(1_200);
+    await eventually(async () => expect(await metric('staleness_seconds')).toBeGreaterThan(1));
     const { dependencies, reads } = await page('sdk-gateway-1');
     const postgres = dependencies.postgres!;
     expect(postgres).toMatchObject({ state: 'down', last_error: expect.any(String) });
     // It was up until it was paused, and nobody knew better before.
     expect(Date.parse(postgres.since)).toBeGreaterThan(pausedAt - 1_000);
     expect([reads.breaker, reads.staleness_seconds > 0]).toEqual(['open', true]);
-    expect(await metric('staleness_seconds')).toBeGreaterThan(1);
     expect(await metric('breaker_open{dependency="postgres"}')).toBe(1);
     expect(await metric('dependency_up{dependency="postgres"}')).toBe(0);
     expect(await metric('flag_cache_requests_total{result="memory"}')).toBeGreaterThan(0);
     fixture.cluster.postgres.resume();
     await fixture.expectRecovery();
-    expect(await metric('staleness_seconds')).toBe(0);
+    await eventually(async () => expect(await metric('staleness_seconds')).toBe(0));
   });
 
   it('F33: a key that was rotated away before, and that nobody has sent since, opens nothing', async () => {
@@ -96,7 +99,7 @@ describe('Postgres fails', () => {
           return ((await answer.json()) as { reads: { fallback_environments: number } }).reads.fallback_environments;
         }),
       );
-    expect(await readAll()).toEqual([200, 200]);
+    await eventually(async () => expect(await readAll()).toEqual([200, 200]));
     const before = await remembered();
     expect((await owner.client.post(`${environments}/${made.id}/rotate-sdk-key`, {})).status).toBe(200);
     await eventually(async () => expect(await remembered()).toEqual(before.map((count) => count - 1)));
@@ -131,7 +134,7 @@ describe('Postgres fails', () => {
       await after.until(({ event }) => event === 'ready').finally(() => after.close());
     });
     await fixture.expectRecovery();
-  }, 90_000);
+  });
 
   describe('between the check and the body', () => {
     let other: pg.Client;
@@ -144,19 +147,29 @@ describe('Postgres fails', () => {
     });
     afterAll(() => other.end().catch(() => undefined));
 
+    const waitingForLocks = () => fixture.query(`select pid from pg_stat_activity where wait_event_type = 'Lock'`);
+    /** Transactions of others. */
+    const underWay = () =>
+      fixture.query(
+        `select pid, query from pg_stat_activity
+         where backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()`,
+      );
+
     it('F12: paused in the middle of a write: refused, and nothing has changed', async () => {
       await fixture.expectFreshReads(1);
       const [before] = (await fixture.readFresh()).body as { is_enabled: boolean }[];
       await other.query('begin');
       await other.query('select from flags.flags where id = $1 for update', [fixture.flag.id]);
       const write = timed(fixture.toggle(!before!.is_enabled));
-      await delay(300);
+      await eventually(async () => expect(await waitingForLocks()).not.toEqual([]));
       fixture.cluster.postgres.pause();
       const { ms, result } = await write;
       expect(result.status).toBe(503);
       expect(ms).toBeLessThan(WRITE_WITHIN_MILLISECONDS);
       fixture.cluster.postgres.resume();
       await other.query('rollback');
+      // What was under way has ended, one way or the other.
+      await eventually(async () => expect(await underWay()).toEqual([]));
       await eventually(async () => {
         const { headers, body } = await fixture.read();
         expect([headers['burgee-freshness'], body[0].is_enabled]).toEqual([undefined, before!.is_enabled]);
@@ -168,7 +181,7 @@ describe('Postgres fails', () => {
       await other.query('begin');
       await other.query('select from flags.flags where id = $1 for update', [fixture.flag.id]);
       const writes = Array.from({ length: 120 }, () => timed(fixture.toggle(true)));
-      await delay(500);
+      await eventually(async () => expect(await waitingForLocks()).not.toEqual([]));
       fixture.cluster.postgres.pause();
       for (const { ms, result } of await Promise.all(writes)) {
         expect(result.status).toBe(503);
@@ -182,15 +195,19 @@ describe('Postgres fails', () => {
     const lockFlags = () => other.query('begin; lock table flags.flag_values in access exclusive mode');
 
     it('slow is not dead: a slow load is waited for, and is fresh', async () => {
-      await fixture.edit(41);
-      await lockFlags();
-      const answer = timed(fixture.read());
-      await delay(700);
-      await other.query('rollback');
-      const { ms, result } = await answer;
-      expect([result.status, result.headers['burgee-freshness']]).toEqual([200, undefined]);
-      expect(result.body[0].rollout_percentage).toBe(41);
-      expect(ms).toBeGreaterThanOrEqual(650);
+      let rollout = 50;
+      // On a busy machine the check before the load may take longer than its limit: then the answer is stale for that.
+      await eventually(async () => {
+        await fixture.edit(++rollout);
+        await lockFlags();
+        const answer = timed(fixture.read());
+        await delay(700);
+        await other.query('rollback');
+        const { ms, result } = await answer;
+        expect([result.status, result.headers['burgee-freshness']]).toEqual([200, undefined]);
+        expect(result.body[0].rollout_percentage).toBe(rollout);
+        expect(ms).toBeGreaterThanOrEqual(650);
+      });
     });
 
     /** How far the first replica says it is behind the newest revision that it knows of, as metric and on its page. */
@@ -263,22 +280,29 @@ describe('Postgres fails', () => {
 
   it('F14: a replica that starts without Postgres serves from its files, and knows how old they are', async () => {
     const gateway = fixture.cluster.services['sdk-gateway-1']!;
+    const file = join(gateway.setting('LAST_KNOWN_GOOD_DIR'), `${fixture.project.development.id}.v1`);
     await fixture.expectFreshReads(1);
-    await fixture.readFresh();
-    await delay(3_500);
-    await fixture.readFresh();
-    const confirmedAt = Date.now();
-    await delay(2_200);
+    const changedAt = Date.now();
+    // It is noted on the file now and then until when it was known to be current.
+    await eventually(async () => {
+      await fixture.readFresh();
+      expect(statSync(file).mtimeMs).toBeGreaterThan(changedAt + 1_000);
+    });
     await gateway.kill();
+    const confirmedAt = statSync(file).mtimeMs;
+    const secondsSince = () => (Date.now() - confirmedAt) / 1_000;
     await fixture.cluster.redis.kill();
     await fixture.cluster.postgres.kill();
+    // An age that neither the start nor the first read of this process would give.
+    await delay(3_000);
     await gateway.start();
+    const atLeast = secondsSince();
     const { status, headers, body } = await fixture.read();
     expect([status, body[0].key]).toEqual([200, fixture.flag.key]);
-    const age = (Date.now() - confirmedAt) / 1_000;
-    expect(Math.abs(ageOf(headers['burgee-freshness']) - age)).toBeLessThanOrEqual(2);
+    expect(ageOf(headers['burgee-freshness'])).toBeGreaterThanOrEqual(Math.floor(atLeast));
+    expect(ageOf(headers['burgee-freshness'])).toBeLessThanOrEqual(Math.ceil(secondsSince()));
     expect((await fixture.cluster.gateways[0]!.get('/readyz')).status).toBe(200);
-  }, 60_000);
+  });
 
   it('F14: a key that cannot be checked and was never seen gets 503, not 401; what cannot be a key gets 401', async () => {
     const get = (key: string) => fixture.cluster.gateways[0]!.get('/api/v1/flags', { 'x-sdk-key': key });
@@ -307,7 +331,7 @@ describe('Postgres fails', () => {
       expect([status, body[0]?.key]).toEqual([200, fixture.flag.key]);
       expect(ageOf(headers['burgee-freshness'])).toBeLessThan(120);
     });
-  }, 60_000);
+  });
 
   it('F14: with nothing to serve from it answers 503, and fresh once Postgres is there, unaided', async () => {
     const gateway = fixture.cluster.services['sdk-gateway-1']!;
@@ -324,7 +348,7 @@ describe('Postgres fails', () => {
       expect([status, headers['burgee-freshness']]).toEqual([200, undefined]);
     });
     await fixture.cluster.redis.start();
-  }, 60_000);
+  });
 
   it('a page: an origin that cannot be asked about gets 503, not 403; an error can be read by the page it is for', async () => {
     const [known, unseen] = ['https://known.example.com', 'https://unseen.example.com'];
@@ -334,10 +358,13 @@ describe('Postgres fails', () => {
       [unseen, fixture.project.production],
     ] as const)
       expect((await fixture.project.owner.client.patch(`${path}/${environment.id}`, { url })).status).toBe(200);
-    await fixture.read(0, { origin: known });
-    fixture.cluster.postgres.pause();
     const preflight = (origin: string) =>
       fixture.cluster.gateways[0]!.call('OPTIONS', '/api/v1/flags', { headers: { origin } });
+    await eventually(async () => {
+      const { headers } = await fixture.read(0, { origin: known });
+      expect([headers['access-control-allow-origin'], headers['burgee-freshness']]).toEqual([known, undefined]);
+    });
+    fixture.cluster.postgres.pause();
     expect((await preflight(known)).status).toBe(204);
     expect((await preflight('https://elsewhere.example.com')).status).toBe(503);
     const refused = await fixture.cluster.gateways[0]!.get('/api/v1/flags', {
@@ -349,6 +376,6 @@ describe('Postgres fails', () => {
     expect([stale.status, stale.headers['access-control-allow-origin']]).toEqual([200, known]);
     fixture.cluster.postgres.resume();
     await eventually(async () => expect((await preflight(unseen)).status).toBe(204));
-    expect((await preflight('https://elsewhere.example.com')).status).toBe(403);
+    await eventually(async () => expect((await preflight('https://elsewhere.example.com')).status).toBe(403));
   });
 });

@@ -10,7 +10,7 @@ let fixture: OutboxFixture;
 
 beforeAll(async () => {
   fixture = await OutboxFixture.start();
-}, 60_000);
+});
 afterAll(() => fixture?.stop());
 
 const GATEWAY = 'sdk-gateway-1';
@@ -35,14 +35,16 @@ async function expectRefused(service: string, engine: EngineName, pid: number): 
     expect(await stateOf(service, engine)).toEqual({ state: 'down', reason: 'authentication' }),
   );
   const metric = `dependency_refused{dependency="${engine}",reason="authentication"}`;
-  expect(await fixture.metric(service, metric)).toBe(1);
+  await eventually(async () => expect(await fixture.metric(service, metric)).toBe(1));
   const { logFile } = fixture.cluster.services[service]!;
   const linesWith = (text: string) =>
     readFileSync(logFile, 'utf8')
       .split('\n')
       .filter((line) => line.includes(text));
-  const errors = linesWith(`"${engine} refuses the user or password`);
-  expect(errors.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, dependency: engine }]);
+  await eventually(() => {
+    const errors = linesWith(`"${engine} refuses the user or password`);
+    expect(errors.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, dependency: engine }]);
+  });
   // Drivers keep the command that was refused, AUTH with its password, in their errors.
   for (const setting of ['DATABASE_URL', 'REDIS_URL', 'NATS_URL'].filter((one) => urlOf(service, one) !== ''))
     expect(linesWith(passwordOf(service, setting))).toEqual([]);

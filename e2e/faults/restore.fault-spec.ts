@@ -45,13 +45,13 @@ async function restoreAnOlderBackup(): Promise<void> {
 
 beforeAll(async () => {
   fixture = await OutboxFixture.start({ sdkGateways: 2 });
-}, 60_000);
+});
 beforeEach(async () => {
   await fixture.cluster.heal();
   // What the test before has lost with its backup is not missing.
   fixture.tried.splice(0);
   await restoreAnOlderBackup();
-}, 60_000);
+});
 afterEach(() => stream.close());
 afterAll(() => fixture?.stop());
 
@@ -67,8 +67,9 @@ async function expectNewEpochEverywhere(): Promise<void> {
   expect(`"${snapshot.id}"`).toBe(tags[0]);
   expect(snapshot.data.flags).toEqual((await fixture.readFresh()).body);
   await eventually(() => fixture.flip(2));
-  const last = await stream.until(({ data }) => data.revision === snapshot.data.revision + 2);
-  expect(`"${last.id}"`).toBe(await tag());
+  // A refused flip is made again: there may be more than two.
+  const last = await tag();
+  await stream.until(({ id }) => `"${id}"` === last);
 }
 
 describe('F35: Postgres is restored from an older backup', () => {

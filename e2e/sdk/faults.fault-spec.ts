@@ -25,11 +25,11 @@ let fetches: { sent: number; open: number };
 beforeAll(async () => {
   cluster = await startTestCluster({ sdkGateways: 2, links: false });
   wire = await FaultProxy.to(Number(new URL(cluster.url).port));
-}, 120_000);
+});
 afterAll(async () => {
   await wire?.close();
   await cluster?.stop();
-}, 60_000);
+});
 
 beforeEach(async () => {
   // Pauses and deadlines pass in a moment; the network, the service and eventually() go by the clock on the wall.
@@ -47,7 +47,7 @@ afterEach(() => {
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-async function inTime(holds: () => unknown, withinMs = 20_000): Promise<void> {
+async function inTime(holds: () => unknown, withinMs = 30_000): Promise<void> {
   await eventually(async () => {
     try {
       await holds();
@@ -138,7 +138,7 @@ describe('after each fault the copy of the client equals GET', () => {
     await edit(flag, { is_enabled: false });
     await expectCopyEqualsGet();
     expect(client.bool(flag.key, true)).toBe(false);
-  }, 60_000);
+  });
 
   it('both sdk-gateways killed, one after the other, and replaced', async () => {
     const flag = await following();
@@ -151,7 +151,7 @@ describe('after each fault the copy of the client equals GET', () => {
     }
     await edit(flag, { rollout_percentage: 30 });
     await expectCopyEqualsGet();
-  }, 60_000);
+  });
 
   it('a half-open connection: nothing arrives, and no error', async () => {
     const flag = await following();
@@ -193,19 +193,18 @@ describe('after each fault the copy of the client equals GET', () => {
 
   it('the clock an hour ahead, then an hour behind', async () => {
     const flag = await following();
-    const now = jest.spyOn(Date, 'now');
-    try {
-      for (const hours of [1, -1]) {
-        now.mockImplementation(() => performance.timeOrigin + performance.now() + hours * 3_600_000);
+    for (const hours of [1, -1]) {
+      const elsewhere = () => performance.timeOrigin + performance.now() + hours * 3_600_000;
+      const now = jest.spyOn(Date, 'now').mockImplementation(elsewhere);
+      try {
         wire.reset();
         await edit(flag, { rollout_percentage: 50 + hours });
         await pass(1_000);
         await wire.pass();
+      } finally {
         now.mockRestore();
-        await expectCopyEqualsGet();
       }
-    } finally {
-      now.mockRestore();
+      await expectCopyEqualsGet();
     }
   });
 
@@ -218,7 +217,7 @@ describe('after each fault the copy of the client equals GET', () => {
       await expectCopyEqualsGet();
       await edit(flag, { is_enabled: false });
       await expectCopyEqualsGet();
-      await eventually(() => expect(holding.streams).toBeGreaterThanOrEqual(2), 30_000);
+      await inTime(() => expect(holding.streams).toBeGreaterThanOrEqual(2));
       holding.release();
       await edit(flag, { rollout_percentage: 5 });
       await expectCopyEqualsGet();

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { aFlag, aProject, type TestCluster, eventually, StreamClient, type StreamClientOptions } from '@burgee/testing';
+import {
+  aFlag,
+  aProject,
+  AWAITED_MILLISECONDS,
+  type TestCluster,
+  eventually,
+  StreamClient,
+  type StreamClientOptions,
+} from '@burgee/testing';
 import { FaultFixture } from '../fault-fixture.js';
 
 /** A project with a flag, and clients of its first environment that are stopped all at once. */
@@ -37,7 +45,7 @@ export class StreamFixture extends FaultFixture {
   }
 
   /** Every client's copy is what GET answers, and none of them was ever told anything but the next change. */
-  async expectEqual(clients: readonly StreamClient[] = this.clients, withinMs = 10_000): Promise<void> {
+  async expectEqual(clients: readonly StreamClient[] = this.clients, withinMs = AWAITED_MILLISECONDS): Promise<void> {
     const { flags, etag } = await this.truth();
     await eventually(() => {
       for (const { position, copy, violations } of clients) {
@@ -53,6 +61,6 @@ export class StreamFixture extends FaultFixture {
   }
 }
 
-export async function untilOpen(clients: readonly StreamClient[], withinMs = 10_000): Promise<void> {
+export async function untilOpen(clients: readonly StreamClient[], withinMs = AWAITED_MILLISECONDS): Promise<void> {
   await eventually(() => assert.equal(clients.filter((client) => !client.isOpen).length, 0), withinMs);
 }

@@ -15,7 +15,7 @@ const readers: StreamReader[] = [];
 beforeAll(async () => {
   cluster = await startTestCluster({ sdkGateways: 3 });
   fixture = await StreamFixture.in(cluster);
-}, 60_000);
+});
 
 afterEach(() => {
   fixture.leave();
@@ -121,8 +121,8 @@ describe('keys', () => {
 
     const newKey = { 'x-sdk-key': body.sdk_key as string };
     const graced = await cluster.gateways[0]!.stream('/api/v1/stream', newKey);
-    await owner.client.post(path, { grace_seconds: 2 });
     const startedAt = performance.now();
+    await owner.client.post(path, { grace_seconds: 2 });
     await graced.untilEnd();
     const lasted = performance.now() - startedAt;
     expect(lasted).toBeGreaterThan(1_500);
