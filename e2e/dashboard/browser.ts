@@ -1,8 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { CHROMIUM_WITHIN_MS, launchChromium, PLAIN_HOST, type User, sharedCluster } from '@burgee/testing';
+import {
+  AWAITED_MILLISECONDS,
+  CHROMIUM_WITHIN_MS,
+  eventually,
+  launchChromium,
+  PLAIN_HOST,
+  type User,
+  sharedCluster,
+} from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PHONE = { width: 390, height: 844 };
@@ -61,7 +69,7 @@ export function aBrowser() {
       await window.addCookies([...(user?.client.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
       if (!plain) await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
       const page = await window.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(AWAITED_MILLISECONDS);
       watch(page);
       await page.goto(url + path);
       return page;
@@ -108,6 +116,22 @@ export async function listenTo(page: Page): Promise<() => Promise<string>> {
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   }`);
   return () => page.evaluate<string>('window.said.join("\\n")');
+}
+
+/**
+ * Copies with a button until the clipboard holds `expected`: the windows of all test files share one clipboard, and another
+ * may copy in between.
+ * @returns the text
+ */
+export function copyWith(button: Locator, expected: string | RegExp): Promise<string> {
+  const matches =
+    typeof expected === 'string' ? (text: string) => text === expected : (text: string) => expected.test(text);
+  return eventually(async () => {
+    await button.click();
+    const text = await button.page().evaluate<string>('navigator.clipboard.readText()');
+    if (!matches(text)) throw new Error(`The clipboard holds ${text}, and not ${expected}.`);
+    return text;
+  });
 }
 
 /** MARKUP stands there as text and made nothing of itself. */

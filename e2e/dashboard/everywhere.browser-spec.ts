@@ -1,6 +1,6 @@
 import { aProject, eventually, PASSWORD, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { aBrowser } from './browser.js';
+import { aBrowser, copyWith } from './browser.js';
 import { createScreens } from './screens.js';
 
 const { url } = sharedCluster();
@@ -49,15 +49,13 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Search flags');
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Search flags'),
+    );
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Flag, page or project').waitFor();
     await page.keyboard.type(flag.key);
-    await page
-      .getByRole('button', { name: flag.key })
-      .or(page.getByRole('option', { name: flag.key }))
-      .first()
-      .waitFor();
+    await page.getByRole('dialog').getByText(flag.key).first().waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
   });
@@ -80,7 +78,7 @@ describe('the keyboard', () => {
     await page.getByRole('link', { name: flag.key }).waitFor();
     await page.keyboard.press('Tab');
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).toBe('main'));
     const control = page.getByRole('switch', { name: `${flag.key} in Development` });
     await control.focus();
     await page.keyboard.press('Space');
@@ -114,8 +112,8 @@ describe('every screen', () => {
     await page.goto(`${url}${inside}/flags`);
     await page.getByText('This page could not be loaded').waitFor();
     await page.getByText('Something broke.').waitFor();
-    await page.getByRole('button', { name: 'Copy request id request-4711' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('request-4711');
+    const copy = page.getByRole('button', { name: 'Copy request id request-4711' });
+    expect(await copyWith(copy, 'request-4711')).toBe('request-4711');
     await page.unroute('**/api/projects/*/flags?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: flag.key }).waitFor();

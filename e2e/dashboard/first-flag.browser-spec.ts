@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { aFlag, aProject, aUser, PASSWORD, unique, TestClient, sharedCluster } from '@burgee/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { aBrowser } from './browser.js';
+import { aBrowser, copyWith } from './browser.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -49,12 +49,12 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { name: 'Your flag new-checkout' }).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
-    await page.getByRole('button', { name: 'Copy SDK key of Development' }).click();
-    const key = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(key).toMatch(/^bge_sdk_/);
+    const snippetOf = (language: string) => page.getByLabel(`${language} snippet`, { exact: true });
+    const [key = ''] = /bge_sdk_\w+/.exec(await snippetOf('JavaScript').innerText()) ?? [];
+    expect(await copyWith(page.getByRole('button', { name: 'Copy SDK key of Development' }), key)).toBe(key);
     for (const language of LANGUAGES) {
       await page.getByRole('tab', { name: language }).click();
-      const code = await page.getByLabel(`${language} snippet`, { exact: true }).innerText();
+      const code = await snippetOf(language).innerText();
       expect(code).toContain(key);
       expect(code).toContain(url);
     }
@@ -62,8 +62,7 @@ describe('from nothing to a live flag', () => {
     // An app of nothing but what is copied, on an address of its own.
     const origin = await serve(() => html);
     await page.getByRole('tab', { name: 'JavaScript' }).click();
-    await page.getByRole('button', { name: 'Copy JavaScript snippet' }).click();
-    const html = await page.evaluate<string>('navigator.clipboard.readText()');
+    const html = await copyWith(page.getByRole('button', { name: 'Copy JavaScript snippet' }), new RegExp(key));
     await page.getByLabel('Address of your page').fill('file:///tmp/index.html');
     await page.getByRole('button', { name: 'Allow it' }).click();
     await page.getByText('Serve it over http').waitFor();

@@ -9,6 +9,7 @@ import {
   sharedCluster,
 } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { aBrowser, expectNoSidewaysScroll } from './browser.js';
 import { stored } from './screens.js';
 
@@ -18,6 +19,12 @@ const PLAIN = { environments: [{ name: 'Development' }, { name: 'Production' }] 
 const GUARDED = { environments: [{ name: 'Development' }, { name: 'Production', protected: true }] };
 
 const pageOf = ({ id }: Project, flag: Flag) => `/projects/${id}/flags/${flag.id}`;
+
+/** They are stored after what they are about is drawn. */
+const expectNoDrafts = (page: Page) =>
+  eventually(async () =>
+    expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]),
+  );
 
 /** A project with a flag, and its page before its owner. */
 async function aFlagPage(projectRequest: object = {}, flagRequest: object = {}) {
@@ -166,7 +173,8 @@ describe("a flag's page", () => {
     await page.getByText('Changed meanwhile').waitFor();
     await page.getByRole('button', { name: 'Show both versions' }).click();
     await page.getByRole('button', { name: 'Take what is there' }).click();
-    expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('60');
+    const share = page.getByLabel('Rollout in Development, percent');
+    await eventually(async () => expect(await share.inputValue()).toBe('60'));
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
   });
 
@@ -220,9 +228,9 @@ describe("a flag's page", () => {
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save' }).click();
     await signIn(colleague.email);
-    expect(await share.inputValue()).toBe('40');
+    await eventually(async () => expect(await share.inputValue()).toBe('40'));
     expect(await page.getByText('unsaved change').count()).toBe(0);
-    expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]);
+    await expectNoDrafts(page);
   });
 
   it('leaving without saving asks first, and discards the changes', async () => {
@@ -258,7 +266,7 @@ describe("a flag's page", () => {
     await signOut();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(answers).toEqual([]);
-    expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]);
+    await expectNoDrafts(page);
   });
 
   it('is deleted by typing its key, and not by anything else, whatever is unsaved', async () => {
@@ -274,7 +282,7 @@ describe("a flag's page", () => {
     page.on('dialog', (dialog) => void dialog.dismiss());
     await remove.click();
     await page.getByText('No flag yet').waitFor();
-    expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]);
+    await expectNoDrafts(page);
     expect((await project.owner.client.get(`/api/flags/${flag.id}`)).status).toBe(404);
   });
 

@@ -24,6 +24,12 @@ const valueOf = async ({ owner }: Project, flag: Flag, environment: Environment)
   (await owner.client.get(`/api/flags/${flag.id}/environments`)).body.find(
     (row: { environment_id: string }) => row.environment_id === environment.id,
   );
+/** Resolves when the history holds so many entries: they come after the changes. */
+const untilRecorded = ({ id, owner }: Project, count: number) =>
+  eventually(async () => {
+    const { body } = await owner.client.get(`/api/projects/${id}/audit?limit=1000`);
+    expect(body).toHaveLength(count);
+  });
 const entries = (page: Page) => page.locator('ol > li');
 const entry = (page: Page, text: string) => entries(page).filter({ hasText: text });
 
@@ -84,12 +90,14 @@ describe('the history', () => {
     await edit(project, other, project.production, { is_enabled: true });
     const page = await browser.open(project.owner, `/projects/${project.id}/history?flag=${one.id}`);
     await entry(page, 'created the flag one').waitFor();
-    expect(await entries(page).count()).toBe(2);
+    await eventually(async () => expect(await entries(page).count()).toBe(2));
     await page.getByLabel('Person').first().click();
     await page.getByRole('option', { name: editor.name }).click();
     await eventually(async () => expect(await entries(page).count()).toBe(1));
-    const address = new URL(page.url());
-    expect(Object.fromEntries(address.searchParams)).toEqual({ flag: one.id, actor: editor.id });
+    await eventually(() => {
+      const address = new URL(page.url());
+      expect(Object.fromEntries(address.searchParams)).toEqual({ flag: one.id, actor: editor.id });
+    });
     await page.reload();
     await entry(page, 'switched on one in Development').waitFor();
     await page.getByLabel('To day').fill('2020-01-01');
@@ -108,6 +116,8 @@ describe('the history', () => {
       targeting_attribute: null,
       targeting_value: null,
     });
+    // The project, its two environments, the flag, and the two changes.
+    await untilRecorded(project, 6);
     const page = await browser.open(project.owner, `/projects/${project.id}/history?flag=${flag.id}`);
     await entries(page).first().getByRole('button', { name: 'Restore…' }).click();
     const dialog = page.getByRole('dialog');
@@ -140,15 +150,16 @@ describe('the history', () => {
     const flag = await aFlag(project);
     for (let step = 0; step < 55; step++) await edit(project, flag, project.development, { rollout_percentage: step });
     const viewer = await aMember(url, project, 'viewer');
+    // The project, its two environments, the flag, the changes, the invitation and the member.
+    await untilRecorded(project, 61);
     const page = await browser.open(viewer, `/projects/${project.id}/history`, { phone: true });
-    await entries(page).first().waitFor();
-    expect(await entries(page).count()).toBe(50);
+    await eventually(async () => expect(await entries(page).count()).toBe(50));
     expect(await page.getByRole('button', { name: 'Restore…' }).count()).toBe(0);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Show older' }).click();
     await entry(page, 'created the project').waitFor();
     const { length } = (await viewer.client.get(`/api/projects/${project.id}/audit?limit=1000`)).body;
-    expect(await entries(page).count()).toBe(length);
+    await eventually(async () => expect(await entries(page).count()).toBe(length));
     await page.evaluate('window.revoked = []; URL.revokeObjectURL = (address) => window.revoked.push(address)');
     expect(JSON.parse(await download(page, 'JSON, for a program'))).toHaveLength(length);
     const csv = await download(page, 'CSV, for a spreadsheet');

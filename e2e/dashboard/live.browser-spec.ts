@@ -43,11 +43,11 @@ describe('a change made anywhere', () => {
     const page = await browser.open(project.owner, flagsOf(project));
     await live(page).waitFor();
     const flag = await aFlag(project);
-    await switchOf(page, flag).waitFor({ timeout: 2_000 });
+    await switchOf(page, flag).waitFor();
     await page.getByRole('alert').filter({ hasText: 'You, elsewhere' }).waitFor();
     await project.owner.client.delete(`/api/flags/${flag.id}`);
-    await switchOf(page, flag).waitFor({ state: 'detached', timeout: 2_000 });
-    expect(await page.getByText('No flag yet').isVisible()).toBe(true);
+    await switchOf(page, flag).waitFor({ state: 'detached' });
+    await eventually(async () => expect(await page.getByText('No flag yet').isVisible()).toBe(true));
   });
 
   it('of mine shows no notification to me', async () => {
@@ -90,15 +90,16 @@ describe('when the service is gone and comes back', () => {
     await hears(`${flag.key} may not have been switched in Development`);
 
     await cluster.services['flags-admin']!.start();
-    await project.owner.client.patch(`/api/flags/${other.id}/environments/${project.development.id}/toggle`, {
-      is_enabled: true,
-    });
-    await live(page).waitFor({ timeout: 20_000 });
+    const path = `/api/flags/${other.id}/environments/${project.development.id}/toggle`;
+    await eventually(async () =>
+      expect((await project.owner.client.patch(path, { is_enabled: true })).status).toBe(200),
+    );
+    await live(page).waitFor({ timeout: 60_000 });
     await hears('Live');
     await eventually(async () => expect(await switchOf(page, other).isChecked()).toBe(true));
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
-  }, 90_000);
+  }, 120_000);
 
   it('a part that is not loaded yet shows an error in its place, and opens on a retry', async () => {
     const project = await aProject(cluster.url);
@@ -111,12 +112,12 @@ describe('when the service is gone and comes back', () => {
     expect(await switchOf(page, flag).isVisible()).toBe(true);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('This page could not be loaded').waitFor();
-    expect(await page.getByText('Burgee did not answer').count()).toBe(2);
+    await eventually(async () => expect(await page.getByText('Burgee did not answer').count()).toBe(2));
 
     await cluster.services['api-gateway']!.start();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Flag, page or project').waitFor();
-  }, 90_000);
+  }, 120_000);
 });

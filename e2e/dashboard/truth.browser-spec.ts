@@ -25,7 +25,7 @@ describe('a switch shows what the service holds', () => {
     await switchOf(page, flag).click();
     first.release();
     await page.getByText(`${flag.key} is off in Development`).waitFor();
-    expect(await switchOf(page, flag).isChecked()).toBe(false);
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
   });
 
@@ -81,7 +81,8 @@ describe('undoing', () => {
     const colleague = await aMember(url, project, 'editor');
     await switchOf(page, flag).click();
     const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.waitFor();
+    // The notification stays for as long as the pointer is on it.
+    await undo.hover();
     await colleague.client.patch(valuePath(project, flag), { rollout_percentage: 7 });
     await page.getByRole('row').filter({ hasText: flag.key }).getByText('7 %').waitFor();
     await undo.click();
@@ -93,7 +94,7 @@ describe('undoing', () => {
   it('asks first where the environment has been protected since', async () => {
     const { project, flag, page } = await aTable();
     await switchOf(page, flag).click();
-    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await project.owner.client.patch(`/api/projects/${project.id}/environments/${project.development.id}`, {
       protected: true,
     });
@@ -109,10 +110,12 @@ describe('undoing', () => {
     const colleague = await aMember(url, project, 'editor');
     const flags = await Promise.all(Array.from({ length: 5 }, () => aFlag(project)));
     for (const other of flags) await colleague.client.patch(valuePath(project, other), { is_enabled: true });
-    await page.getByText(`changed ${flags.at(-1)?.key} in Development`).waitFor();
-    await switchOf(page, flag).click();
-    await page.getByRole('button', { name: 'Undo' }).waitFor({ timeout: 2_000 });
-    expect(await page.getByRole('alert').filter({ hasText: colleague.name }).count()).toBe(1);
+    const ofOthers = page.getByRole('alert').filter({ hasText: colleague.name });
+    // No notification goes for as long as the pointer is on one, so that none makes room.
+    await ofOthers.filter({ hasText: `changed ${flags.at(-1)?.key} in Development` }).hover();
+    await switchOf(page, flag).press('Space');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await ofOthers.count()).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { aFlag, aMember, aProject, eventually, type Flag, type Project, sharedCl
 import { evaluate } from '@burgee/sdk/evaluation';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+import { aBrowser, copyWith, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -84,11 +84,10 @@ describe('who sees this', () => {
     await page.getByText(/\d+ of 1,000 have it at 25 %/).waitFor();
     const saidOfMany = (await page.getByText(/have it at 25 %/).textContent()) ?? '';
 
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'));
+    const link = new URL(await copyWith(page.getByRole('button', { name: 'Copy link' }), new RegExp(flag.id)));
     const other = await browser.open(viewer, link.pathname + link.search, { phone: true });
     await other.getByText(/have it at 25 %/).waitFor();
-    expect(await other.getByText(/have it at 25 %/).textContent()).toBe(saidOfMany);
+    await eventually(async () => expect(await other.getByText(/have it at 25 %/).textContent()).toBe(saidOfMany));
     await expectNoSidewaysScroll(other);
     const { body } = await project.owner.client.get(`/api/flags/${flag.id}/environments`);
     expect(body[1]).toMatchObject({ is_enabled: false, rollout_percentage: 10 });
