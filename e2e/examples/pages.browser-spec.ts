@@ -124,7 +124,9 @@ describe.each(VERSIONS)('the examples in Chromium, %s', (_version, settings) => 
     expect([await textOf('#value'), await textOf('h1')]).toEqual(['on', '</script><b>Hello</b>']);
     expect([await page.evaluate('globalThis.mismatches'), complaints]).toEqual([[], []]);
 
-    // A flag that nothing uses renders nothing; one that is used does.
+    // It follows: nothing of its beginning is left to render. A flag that nothing uses renders nothing; one that is used does.
+    await change(headline, { targeting_return_value: 'Hello again' });
+    await eventually(async () => expect(await textOf('h1')).toBe('Hello again'));
     const before = await renders();
     await change(other, { is_enabled: true });
     await change(flag, { targeting_value: 'visitor-1' });

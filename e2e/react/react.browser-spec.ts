@@ -48,12 +48,13 @@ const expectText = (id: string, text: string) =>
 const rendered = () => page.evaluate(() => globalThis.rendered.splice(0));
 
 describe('useSuspenseFlag', () => {
-  beforeEach(async () => {
+  const wait = async () => {
     await show('suspense');
     await expectText('waiting', '…');
-  });
+  };
 
   it('shows the fallback until there are flags, and renders no default meanwhile', async () => {
+    await wait();
     expect([await page.locator('#suspense').count(), await rendered()]).toEqual([0, []]);
     await answer(aRow('new-checkout'));
     await expectText('suspense', 'true STATIC');
@@ -62,9 +63,13 @@ describe('useSuspenseFlag', () => {
   });
 
   it('waits five seconds at most: then the default, until there are flags', async () => {
+    // Time passes as the test says, and not as the machine takes it.
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await wait();
     await page.clock.runFor(4_500);
     expect([await page.locator('#waiting').count(), await rendered()]).toEqual([1, []]);
     await page.clock.runFor(600);
+    await page.clock.resume();
     await expectText('suspense', 'false ERROR');
     await answer(aRow('new-checkout'));
     await expectText('suspense', 'true STATIC');
