@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@burgee/launcher';
+import { eventually } from '../eventually.js';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -31,9 +32,12 @@ export class FaultProxy {
 
   /** A proxy for what listens, or will, on that port of 127.0.0.1. */
   static async to(targetPort: number): Promise<FaultProxy> {
-    const proxy = new FaultProxy(targetPort, await freePort());
-    await proxy.listen();
-    return proxy;
+    // Another process may take the port first.
+    return eventually(async () => {
+      const proxy = new FaultProxy(targetPort, await freePort());
+      await proxy.listen();
+      return proxy;
+    });
   }
 
   /** Connections open through it now. */
