@@ -79,8 +79,15 @@ describe('connections that are kept', () => {
   it('a query on a connection that breaks is sent again on the next one', async () => {
     const connections = connect({ connections: 1, queriesAtOnce: 1, waitingAtMost: 1 });
     const before = await pidOf(connections);
-    const answer = connections.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.3)', [], LONG);
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query('select pg_advisory_lock(1)');
+    const waits = 'select pg_backend_pid() as pid, pg_advisory_xact_lock(1)';
+    const answer = connections.query<{ pid: number }>(waits, [], LONG);
+    const blocked = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`;
+    await eventually(async () => expect((await admin.query(blocked, [before])).rowCount).toBe(1));
     await terminate(before);
+    await admin.end();
     expect((await answer)[0]!.pid).not.toBe(before);
   });
 
