@@ -47,7 +47,7 @@ function publish(message?: string): string {
 const expectToReceive = () =>
   eventually(() => {
     const id = publish();
-    return eventually(() => expect(received).toContainEqual([id, true]), 300);
+    return eventually(() => expect(received).toContainEqual([id, true]), 1_000);
   });
 
 describe('subscribing', () => {
