@@ -12,7 +12,7 @@ export const LANES = {
   browser: { tests: ['**/e2e/**/*.browser-spec.ts'], workers: 2, needs: ['cluster', 'chromium'], seconds: 60 },
   faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 2, needs: ['template'], seconds: 120 },
   supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
-  packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 60 },
+  packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 120 },
 
   format: { command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
   lint: { command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },

@@ -68,7 +68,7 @@ beforeAll(async () => {
   write('package.json', '{ "name": "app", "private": true, "type": "module" }');
   await inApp('npm', 'install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', ...tarballs.values());
   linkPeers(PROJECTS.map(({ manifest }) => manifest));
-}, 60_000);
+});
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 describe.each(PACKAGES)('%s', (_, name) => {
@@ -270,7 +270,7 @@ describe('every package in an application of its own', () => {
     // By node16 nothing that is required may be ESM alone, as Nest 12 is.
     await expectCompiled('node16', 'node16', 'all.ts', 'all.cts', 'nest.ts');
     await expectCompiled('nodenext', 'nodenext', 'all.ts', 'all.cts', 'nest.ts', 'nest.cts');
-  }, 60_000);
+  });
 });
 
 describe('npx burgee types', () => {
