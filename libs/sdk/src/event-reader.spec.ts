@@ -85,6 +85,6 @@ describe('eventReader', () => {
     const startedAt = performance.now();
     expect(read(pieces)).toEqual([{ data }]);
     // The square of it would take minutes.
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 });
