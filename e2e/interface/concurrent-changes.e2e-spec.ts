@@ -117,5 +117,5 @@ describe('everything at once', () => {
           expect(entry.old_values).toEqual(index === 0 ? inOrder[0]!.old_values : inOrder[index - 1]!.new_values);
       });
     }
-  }, 60_000);
+  }, 120_000);
 });

@@ -95,7 +95,7 @@ describe('not shown: GET /api/projects/:id/events', () => {
     const member = await aMember(url, project, 'editor');
     const reader = await follow(member, project);
     expect((await leave(member, project)).status).toBe(200);
-    await reader.untilEnd(5_000);
+    await reader.untilEnd();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FaultProxy } from '@burgee/testing';
+import { AWAITED_MILLISECONDS, type FaultProxy } from '@burgee/testing';
 import { expect, jest } from '@jest/globals';
 import type { OpenFeatureSdk } from './open-feature-sdks.js';
 
@@ -13,7 +13,7 @@ export const TIMEOUTS_ALONE = {
 /** Half a minute without the service, in no time: only the client's own timers run ahead. */
 export async function untilStale(sdk: OpenFeatureSdk, proxy: FaultProxy): Promise<void> {
   await proxy.refuse();
-  const end = performance.now() + 10_000;
+  const end = performance.now() + AWAITED_MILLISECONDS;
   while (sdk.status() !== 'STALE' && performance.now() < end) {
     jest.advanceTimersByTime(1_000);
     await new Promise((resolve) => setImmediate(resolve));

@@ -199,7 +199,7 @@ describe('what is stored', () => {
     } finally {
       await Promise.all(services.map((service) => service.stop()));
     }
-  });
+  }, 120_000);
 
   it('of a change is gone from the outbox once audit has it, and of an invitation once it is accepted', async () => {
     const { url } = sharedCluster();
@@ -239,7 +239,7 @@ describe('what a gateway keeps on disk', () => {
       await gateway.stop();
       rmSync(folder, { recursive: true, force: true });
     }
-  });
+  }, 120_000);
 });
 
 interface Made {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -60,7 +60,11 @@ it('processes that start while Burgee is out of reach have the last flags of tho
   expect((await project.owner.client.patch(path, { is_enabled: true })).status).toBe(200);
   for (const client of running) await eventually(() => expect(client.bool(flag.key, false)).toBe(true));
   for (const client of running) client.close();
-  await eventually(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/^burgee-\d+\.json$/)]));
+  // The file of before the change has the same name.
+  await eventually(() => {
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^burgee-\d+\.json$/)]);
+    expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toContain('"is_enabled":true');
+  });
 
   await wire.refuse();
   const cached = { value: true, reason: 'CACHED', variant: 'on' };

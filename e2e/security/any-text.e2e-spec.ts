@@ -45,7 +45,8 @@ describe('text of every kind', () => {
   it('S35 quotes and comments in an email, a query or a cursor are text', async () => {
     const corpus = [
       `' or '1'='1`,
-      `'; select pg_sleep(5); --`,
+      // It would take longer than this test may.
+      `'; select pg_sleep(600); --`,
       `" or ""="`,
       `1; drop table auth.users`,
       `admin'/*`,
@@ -55,7 +56,6 @@ describe('text of every kind', () => {
     const project = await aProject(url);
     await aFlag(project);
     for (const text of corpus) {
-      const started = Date.now();
       expectProblem(await new TestClient(url).post('/api/auth/login', { email: text, password: text }), 404);
       const found = await project.owner.client.get(
         `/api/projects/${project.id}/flags?search=${encodeURIComponent(text)}`,
@@ -63,7 +63,6 @@ describe('text of every kind', () => {
       expect(found.body).toEqual([]);
       const cursor = Buffer.from(JSON.stringify([text])).toString('base64url');
       expect((await project.owner.client.get(`/api/projects/${project.id}/flags?cursor=${cursor}`)).status).toBe(200);
-      expect(Date.now() - started).toBeLessThan(4_000);
     }
   });
 });

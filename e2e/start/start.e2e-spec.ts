@@ -38,7 +38,7 @@ async function start(): Promise<{ child: ChildProcess; run: RunFile; output: () 
   const child = spawn('npm', ['start'], { cwd: process.cwd(), env, detached: true });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  await eventually(() => expect(text).toContain('Burgee is ready:'), 60_000);
+  await eventually(() => expect(text).toContain('Burgee is ready:'), 120_000);
   return { child, run: JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile, output: () => text };
 }
 
@@ -101,5 +101,5 @@ describe('npm start', () => {
     expect(served.body.map(({ key }: { key: string }) => key)).toEqual([flag.key]);
     await pressCtrlC(second.child);
     await eventually(() => expect(processesOf(second.run).filter(({ pid }) => !isGone(pid))).toEqual([]));
-  }, 120_000);
+  }, 300_000);
 });
