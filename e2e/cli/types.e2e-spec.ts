@@ -76,7 +76,7 @@ describe('burgee types', () => {
     expect(compile('new-checkout', 'theme')).toEqual([]);
     expect(compile('new-chekout', 'theme')).toEqual(['7', '9', '10']);
     expect(compile('new-checkout', 'a.limit')).toEqual(['8', '11']);
-  }, 60_000);
+  }, 120_000);
 
   it('--check fails while the file is missing or old, writes nothing, and passes when it is right', async () => {
     const missing = await burgee(['types', '--check']);

@@ -16,7 +16,7 @@ interface Ended {
 /** Runs a program to its end with nothing in its environment but this. */
 function run(file: string, env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(root, file)], { env, timeout: 15_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [join(root, file)], { env, timeout: 45_000 }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, output: stdout + stderr });
     });
   });
