@@ -12,6 +12,17 @@ export async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): P
   }
 }
 
+/** How many transactions wait for this connection's, directly or behind one another. */
+export async function waiting(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>(`
+    with recursive behind(pid) as (
+      select pg_backend_pid()
+      union
+      select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid))
+    ) select count(*)::int - 1 as waiting from behind`);
+  return rows[0]?.waiting ?? 0;
+}
+
 const rows = (table: string, where: string) =>
   `(select coalesce(json_agg(t order by t::text), '[]') from ${table} t where ${where})`;
 

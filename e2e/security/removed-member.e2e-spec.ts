@@ -13,7 +13,7 @@ import {
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { fill, type Line, PROJECT_LINES } from './authorization-table.js';
-import { asSuperuser, stateOf } from './database.js';
+import { asSuperuser, stateOf, waiting } from './database.js';
 import { createFixture, createPeople, type Fixture, type People } from './fixture.js';
 import { expectProblem } from '../expect-problem.js';
 
@@ -21,17 +21,6 @@ const { url } = sharedCluster();
 const WRITES = PROJECT_LINES.filter(({ method }) => method !== 'GET').map(
   (line) => [`${line.method} ${line.path}`, line] as const,
 );
-
-/** How many transactions wait for this connection's, directly or behind one another. */
-async function waiting(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ waiting: number }>(`
-    with recursive behind(pid) as (
-      select pg_backend_pid()
-      union
-      select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid))
-    ) select count(*)::int - 1 as waiting from behind`);
-  return rows[0]?.waiting ?? 0;
-}
 
 /**
  * Runs `change` in a transaction that is committed once the request waits for it, or is answered without a wait.

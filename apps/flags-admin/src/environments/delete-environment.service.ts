@@ -12,9 +12,11 @@ export class DeleteEnvironmentService {
   async delete(actor: CurrentUser, { projectId }: Membership, id: string): Promise<void> {
     await this.unitOfWork.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
-      // All code locks values before their environment.
+      // All code locks values before their environment. The id may be that of another project, whose values stay unlocked.
       const flagValues = await change.manager.sql<{ id: string }[]>`
-        select id from flags.flag_values where environment_id = ${id} order by flag_id for update`;
+        select v.id from flags.flag_values v join flags.environments e on e.id = v.environment_id
+        where e.id = ${id} and e.project_id = ${projectId}
+        order by v.flag_id for update of v`;
       const { id: _id, ...values } = await lockEnvironment(change.manager, projectId, id);
       await change.manager.sql`delete from flags.environments where id = ${id}`;
       change.wroteRows(flagValues.length);

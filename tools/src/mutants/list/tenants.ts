@@ -195,4 +195,17 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: `${TENANT_LIMITS_SPEC} ~counts for the rows`,
     killer: 'a new environment, as many as the project has flags',
   },
+  {
+    name: 'values that are locked before their environment is known',
+    here: "the admin of any project locks the values of another project's environment",
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/delete-environment.service.ts',
+        'where e.id = ${id} and e.project_id = ${projectId}',
+        'where e.id = ${id}',
+      ),
+    ],
+    suite: 'e2e/security/foreign-locks.e2e-spec.ts ~DELETE',
+    killer: 'waits for no lock there, so it takes none',
+  },
 ];

@@ -1,0 +1,79 @@
+import { type Answer, eventually, sharedCluster } from '@burgee/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { expectProblem } from '../expect-problem.js';
+import { fill, type Ids, type Line, TABLE } from './authorization-table.js';
+import { asSuperuser, waiting } from './database.js';
+import { anotherBrowser, createFixture, createPeople, type Fixture, type People } from './fixture.js';
+
+const { url } = sharedCluster();
+
+/** The placeholders of a path, as the ids that they stand for. */
+const placeholders = ({ path }: Line) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => (path.startsWith('/api/auth/') ? 'sessionId' : name) as keyof Ids);
+
+/** Every way to put ids of somebody else in the place of some or all of these. */
+const mixes = (names: readonly (keyof Ids)[]) =>
+  Array.from({ length: 2 ** names.length - 1 }, (_, mix) => names.filter((_name, at) => ((mix + 1) >> at) & 1));
+
+const MIXED = TABLE.filter(({ method }) => method !== 'GET').flatMap((line) =>
+  mixes(placeholders(line)).map((foreign) => [`${line.method} ${line.path}`, foreign, line] as const),
+);
+
+/** Locks all there is of a project and of its members, so that whoever locks any of it waits. */
+async function lockAll(client: pg.Client, projectId: string): Promise<void> {
+  const environments = 'select id from flags.environments where project_id = $1';
+  const members = 'select user_id from flags.members where project_id = $1';
+  for (const rows of [
+    'flags.projects where id = $1',
+    'flags.members where project_id = $1',
+    'flags.invitations where project_id = $1',
+    'flags.flags where project_id = $1',
+    `flags.flag_values where environment_id in (${environments})`,
+    'flags.environments where project_id = $1',
+    `flags.sdk_keys where environment_id in (${environments})`,
+    `auth.users where id in (${members})`,
+    `auth.sessions where user_id in (${members})`,
+  ]) {
+    const { rowCount } = await client.query(`select from ${rows} for update`, [projectId]);
+    expect({ rows, locked: rowCount }).not.toEqual({ rows, locked: 0 });
+  }
+}
+
+describe('a change that names what is of somebody else', () => {
+  let caller: People['owner'];
+  let mine: Fixture;
+  let theirs: Fixture;
+
+  beforeAll(async () => {
+    const [people, others] = [await createPeople(url), await createPeople(url)];
+    caller = people.owner;
+    mine = await createFixture(url, people);
+    theirs = await createFixture(url, others);
+    theirs.ids.sessionId = (await anotherBrowser(url, others.owner)).sessionId;
+  });
+
+  it.each(MIXED)('S60 %s with a foreign %j waits for no lock there, so it takes none', async (_, foreign, line) => {
+    const ids = { ...mine.ids, ...Object.fromEntries(foreign.map((name) => [name, theirs.ids[name]])) };
+    const body = line.body?.({ newcomer: mine.newcomer.email, token: mine.token });
+    const answer = await asSuperuser(async (client): Promise<Answer> => {
+      await client.query('begin');
+      await lockAll(client, theirs.project.id);
+      let isAnswered = false;
+      const request = caller.client.call(line.method, fill(line, ids), { body }).finally(() => (isAnswered = true));
+      let waits = 0;
+      await eventually(async () => {
+        waits = await waiting(client);
+        expect(isAnswered || waits > 0).toBe(true);
+      });
+      await client.query('rollback');
+      expect({ foreign, waits }).toEqual({ foreign, waits: 0 });
+      return request;
+    });
+    expectProblem(answer, 404);
+  });
+
+  it('those are found', () => {
+    expect(MIXED.length).toBeGreaterThan(20);
+  });
+});
