@@ -74,7 +74,7 @@ function withLimits(changed: Partial<typeof LIMITS>) {
     environments: new CreateEnvironmentService(work, vault, environments, quotas, settings),
     flags: new CreateFlagService(work, quotas),
     values: new ChangeFlagValueService(work),
-    renaming: new RenameFlagService(work),
+    renaming: new RenameFlagService(work, new FlagQuery(source)),
     deletion: new DeleteFlagService(work),
     environmentDeletion: new DeleteEnvironmentService(work),
     projectDeletion: new DeleteProjectService(work),
@@ -350,6 +350,24 @@ describe('a change counts for the rows that it writes, whatever its messages are
     await parts().deletion.delete(actor, flag.id);
     expect(rows()).toBe(3);
     wrote.mockRestore();
+  });
+});
+
+describe('what a rename shows', () => {
+  it('S61 is read when nothing is locked any more, also where nothing changes', async () => {
+    const projectId = await aProject();
+    const { flags, renaming } = withLimits({});
+    const flag = await flags.create(actor, projectId, { key: 'a' });
+    const read = jest.spyOn(FlagQuery.prototype, 'one');
+    for (const name of ['b', 'b']) {
+      read.mockImplementationOnce(async (id) => {
+        await source.sql`select from flags.flags where id = ${id} for update nowait`;
+        return { ...flag, name: 'as it is read' };
+      });
+      expect(await renaming.rename(actor, flag.id, { name })).toMatchObject({ name: 'as it is read' });
+    }
+    expect(read).toHaveBeenCalledTimes(2);
+    read.mockRestore();
   });
 });
 

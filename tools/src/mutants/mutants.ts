@@ -1,5 +1,6 @@
 import { AUDIT_MUTANTS } from './list/audit.js';
 import { AUTH_MUTANTS } from './list/auth.js';
+import { CHANGE_MUTANTS } from './list/changes.js';
 import { DESIGN_MUTANTS } from './list/design.js';
 import { EPOCH_MUTANTS } from './list/epochs.js';
 import { HTTP_MUTANTS } from './list/http.js';
@@ -26,4 +27,5 @@ export const MUTANTS: Mutant[] = [
   ...TENANT_MUTANTS,
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,
+  ...CHANGE_MUTANTS,
 ];

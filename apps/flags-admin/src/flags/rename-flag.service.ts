@@ -4,18 +4,22 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { decideRename } from './decide-rename.js';
 import { toServed } from './flag-row.js';
+import { FlagQuery } from './flag.query.js';
 import { lockFlag, lockValues } from './lock-flag.js';
-import { readFlag } from './read-flag.js';
 
 @Injectable()
 export class RenameFlagService {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly flags: FlagQuery,
+  ) {}
 
-  rename(actor: CurrentUser, flagId: string, request: UpdateFlagRequest): Promise<FlagView> {
-    return this.unitOfWork.run(actor, async (change) => {
+  /** What it shows is read after the transaction, so that no lock is held for it. */
+  async rename(actor: CurrentUser, flagId: string, request: UpdateFlagRequest): Promise<FlagView> {
+    await this.unitOfWork.run(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
       const changed = decideRename(flag, request);
-      if (!changed) return readFlag(change.manager, flagId);
+      if (!changed) return;
       const { name, description } = changed.next;
       await change.manager.sql`
         update flags.flags set name = ${name}, description = ${description}, updated_at = clock_timestamp() where id = ${flagId}`;
@@ -30,7 +34,7 @@ export class RenameFlagService {
         old_values: changed.before,
         new_values: changed.after,
       });
-      return readFlag(change.manager, flagId);
     });
+    return this.flags.one(flagId);
   }
 }

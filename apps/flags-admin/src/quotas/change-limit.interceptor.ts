@@ -1,4 +1,4 @@
-import { DomainError, overloaded } from '@burgee/contracts/wire';
+import { overloaded } from '@burgee/contracts/wire';
 import { addressNetworks, FairQueue, TurnQueue } from '@burgee/process-kit';
 import { whenPermitted } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
@@ -7,22 +7,17 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ChangeLimits } from './change-limits.js';
 
 /**
- * Of one project and of one account, fewer changes run at a time than the service has connections: each holds one, also while it
- * waits for a lock. There is no budget of time: on a busy machine every change takes long, and a project that makes few would
- * wait as well.
+ * Of one project, fewer changes run at a time than the service has connections, as of one account, whose turn comes first: each
+ * holds one, also while it waits for a lock. There is no budget of time: on a busy machine every change takes long, and a project
+ * that makes few would wait as well.
  */
 const TURNS = { atOnce: Infinity, atOnceOfOne: 3, perSecond: 1, burst: Infinity };
 /** Of all. The other connections look up sessions and answer reads. */
 const RUNNING = { atOnce: 6, waitingAtMost: 2_000, full: () => overloaded('Too many changes wait for their turn.') };
-const WAITING_AT_MOST = 200;
 
-/**
- * Holds every request that may change something to its limits of changes, and lets networks, their accounts, and projects take
- * turns.
- */
+/** Holds every request that may change something to its limits of changes, and lets networks and projects take turns. */
 @Injectable()
 export class ChangeLimitInterceptor implements NestInterceptor {
-  private readonly accounts = new FairQueue(TURNS);
   private readonly projects = new FairQueue(TURNS);
   /** Last, so that nobody keeps a place while it waits for another turn. */
   private readonly running = new TurnQueue(RUNNING);
@@ -36,16 +31,8 @@ export class ChangeLimitInterceptor implements NestInterceptor {
     const projectId = user.membership?.projectId;
     this.limits.assertBytesLeft(user.id, ip);
     if (projectId) this.limits.take(projectId, user.sessionId);
-    if (this.accounts.waitingOf(user.id) >= WAITING_AT_MOST) throw tooManyWait();
     const handle = whenPermitted(request, () => lastValueFrom(next.handle()));
     const change = () => this.running.run([...addressNetworks(ip), user.id], handle);
-    return from(this.accounts.run(user.id, projectId ? () => this.projects.run(projectId, change) : change));
+    return from(projectId ? this.projects.run(projectId, change) : change());
   }
 }
-
-const tooManyWait = () =>
-  new DomainError(
-    'too_many_requests',
-    `Of one account ${WAITING_AT_MOST} changes wait at most, and yours has as many. Try again in 1 s, with fewer at a time.`,
-    { retryAfterSeconds: 1 },
-  );

@@ -1,7 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { DomainError } from '@burgee/contracts/wire';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { from, lastValueFrom, NEVER, type Observable, of } from 'rxjs';
+import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
 import { LargeRead, PublicRead, ReadTurnsInterceptor } from './read-turns.interceptor.js';
 
 class Routes {
@@ -115,5 +116,92 @@ describe('turns of reads', () => {
     expect(handle).not.toHaveBeenCalled();
     expect(await lastValueFrom(call({ account: 'person', permitAgain }))).toBe('answer');
     now.mockRestore();
+  });
+});
+
+describe('turns of changes', () => {
+  it('of one account few run at a time, whatever they are of', async () => {
+    const call = newRoutes();
+    let running = 0;
+    const held = () => {
+      running++;
+      return NEVER;
+    };
+    for (let i = 0; i < 20; i++) call({ method: i % 2 ? 'POST' : 'PATCH', account: 'loop', handle: held });
+    expect(await lastValueFrom(call({ method: 'PATCH', account: 'person' }))).toBe('answer');
+    expect(running).toBe(3);
+  });
+
+  it('are refused where as many of the account wait as may', async () => {
+    const call = newRoutes();
+    for (let i = 0; i < 203; i++) call({ method: 'POST', account: 'loop', handle: endless });
+    await expect(lastValueFrom(call({ method: 'POST', account: 'loop' }))).rejects.toMatchObject({
+      code: 'too_many_requests',
+      options: { retryAfterSeconds: 1 },
+    });
+  });
+});
+
+describe('budgets of answers', () => {
+  // Budgets fill with time.
+  beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
+  afterEach(() => void jest.restoreAllMocks());
+
+  const [LOOP, PERSON] = [
+    { account: 'loop', ip: '192.0.2.1' },
+    { account: 'person', ip: '198.51.100.1' },
+  ];
+  const large = { text: 'x'.repeat(50_000_000) };
+  const SPENT: [string, Call][] = [
+    ...['POST', 'PATCH', 'DELETE'].map((method): [string, Call] => [
+      `what a ${method} answers`,
+      { method, handle: () => of(large) },
+    ]),
+    [
+      'what a refusal shows',
+      {
+        method: 'PATCH',
+        handle: () => throwError(() => new DomainError('value_changed', 'Changed.', { current: large })),
+      },
+    ],
+  ];
+
+  it.each(SPENT)('S61 are spent by %s, before anything else of its account is looked up', async (_what, spends) => {
+    const call = newRoutes();
+    await lastValueFrom(call({ ...LOOP, ...spends })).catch(() => undefined);
+    const handle = jest.fn(endless);
+    call({ ...LOOP, method: 'PATCH', handle });
+    call({ ...LOOP, route: 'large', handle });
+    expect(await lastValueFrom(call({ ...PERSON, method: 'PATCH' }))).toBe('answer');
+    expect(await lastValueFrom(call({ ...PERSON, route: 'large' }))).toBe('answer');
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  it('S61 are spent by reads that nobody has called large, for the next one that is', async () => {
+    const call = newRoutes();
+    await lastValueFrom(call({ ...LOOP, handle: () => of(large) }));
+    const handle = jest.fn(endless);
+    call({ ...LOOP, route: 'large', handle });
+    expect(await lastValueFrom(call({ ...PERSON, route: 'large' }))).toBe('answer');
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  it('S61 keep no change waiting whose like have answered little, whatever its account reads', async () => {
+    const call = newRoutes();
+    await lastValueFrom(call({ ...LOOP, route: 'large', handle: () => of(large) }));
+    const small = { text: 'x'.repeat(1_000) };
+    const changes = Array.from({ length: 203 }, () => call({ ...LOOP, method: 'PATCH', handle: () => of(small) }));
+    for (const answer of changes.map((change) => lastValueFrom(change))) expect(await answer).toBe(small);
+  });
+
+  it('S61 a change that has waited for them is of who may still make it', async () => {
+    const call = newRoutes();
+    await lastValueFrom(call({ ...LOOP, method: 'PATCH', handle: () => of({ text: 'x'.repeat(1_000_000) }) }));
+    const handle = jest.fn(endless);
+    const permitAgain = () => Promise.reject(new Error('signed out'));
+    const waiting = lastValueFrom(call({ ...LOOP, method: 'PATCH', handle, permitAgain }));
+    jest.spyOn(performance, 'now').mockReturnValue(101);
+    await expect(waiting).rejects.toThrow('signed out');
+    expect(handle).not.toHaveBeenCalled();
   });
 });

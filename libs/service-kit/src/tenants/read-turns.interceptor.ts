@@ -11,7 +11,7 @@ import {
 import { APP_INTERCEPTOR, Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { LargeReads } from './large-reads.js';
+import { AnswerBudgets } from './answer-budgets.js';
 import { type PermittedRequest, whenPermitted } from './permit-again.js';
 
 /** Of all reads. The other connections to the database look up sessions, and change things. */
@@ -21,16 +21,20 @@ type Kind = 'large' | 'public';
 /** The key of what a route says about itself. */
 export const READ_KIND = 'burgee:read';
 
-/** A read whose answer may be large: it is paid from the budgets of the account and the address that ask. */
+/** A read whose answer may be large: it waits until the account and the address that ask have paid for others. */
 export const LargeRead = (): MethodDecorator => SetMetadata(READ_KIND, 'large' satisfies Kind);
 /** A POST for everybody that only reads. */
 export const PublicRead = (): MethodDecorator => SetMetadata(READ_KIND, 'public' satisfies Kind);
 
-/** Lets networks, and the accounts in each, take turns with reads. Health checks, which nobody signs in for, are none. */
+/**
+ * Lets networks, and the accounts in each, take turns with reads, and holds everybody who is signed in to a budget of answers,
+ * whatever the method: what a change answers costs as much as what a read does. Health checks, which nobody signs in for, have
+ * neither.
+ */
 @Injectable()
 export class ReadTurnsInterceptor implements NestInterceptor {
   private readonly running = new TurnQueue(RUNNING);
-  private readonly large = new LargeReads();
+  private readonly budgets = new AnswerBudgets();
 
   constructor(private readonly reflector: Reflector) {}
 
@@ -38,11 +42,12 @@ export class ReadTurnsInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest & PermittedRequest & { user?: { id: string } }>();
     const { method, user, ip } = request;
     const kind = this.reflector.get<Kind | undefined>(READ_KIND, context.getHandler());
-    const isRead = user !== undefined && (method === 'GET' || method === 'HEAD');
-    if (!isRead && kind !== 'public') return next.handle();
+    if (!user && kind !== 'public') return next.handle();
     const answer = whenPermitted(request, () => lastValueFrom(next.handle(), { defaultValue: undefined }));
-    const read = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
-    return from(kind === 'large' && user ? this.large.read(user.id, ip, read) : read());
+    const inTurn = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
+    if (!user) return from(inTurn());
+    if (method !== 'GET' && method !== 'HEAD') return from(this.budgets.change(user.id, ip, answer));
+    return from(kind === 'large' ? this.budgets.large(user.id, ip, inTurn) : this.budgets.small(user.id, ip, inTurn));
   }
 }
 

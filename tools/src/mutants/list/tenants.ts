@@ -183,29 +183,4 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: 'apps/flags-admin/src/flags/flag-states.int.spec.ts',
     killer: 'a page of those that are on reads no value that is off, however many flags and environments there are',
   },
-  {
-    name: 'rows that no change pays for',
-    edits: [
-      edit(
-        'apps/flags-admin/src/unit-of-work/unit-of-work.ts',
-        ' + change.rows * BYTES_OF_A_ROW',
-        ' + 0 * BYTES_OF_A_ROW',
-      ),
-    ],
-    suite: `${TENANT_LIMITS_SPEC} ~counts for the rows`,
-    killer: 'a new environment, as many as the project has flags',
-  },
-  {
-    name: 'values that are locked before their environment is known',
-    here: "the admin of any project locks the values of another project's environment",
-    edits: [
-      edit(
-        'apps/flags-admin/src/environments/delete-environment.service.ts',
-        'where e.id = ${id} and e.project_id = ${projectId}',
-        'where e.id = ${id}',
-      ),
-    ],
-    suite: 'e2e/security/foreign-locks.e2e-spec.ts ~DELETE',
-    killer: 'waits for no lock there, so it takes none',
-  },
 ];

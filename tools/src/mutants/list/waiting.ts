@@ -98,12 +98,12 @@ export const WAITING_MUTANTS: Mutant[] = [
     name: 'large reads by account alone',
     edits: [
       edit(
-        'libs/service-kit/src/tenants/large-reads.ts',
-        'const site = addressSite(address)',
-        'const site = account + addressSite(address)',
+        'libs/service-kit/src/tenants/answer-budgets.ts',
+        'return this.reads.run(account, addressSite(address),',
+        'return this.reads.run(account, account + addressSite(address),',
       ),
     ],
-    suite: 'libs/service-kit/src/tenants/large-reads.spec.ts',
+    suite: 'libs/service-kit/src/tenants/answer-budgets.spec.ts',
     killer: 'accounts of one organization wait together when they have read what ten may',
   },
   {
@@ -141,11 +141,7 @@ export const WAITING_MUTANTS: Mutant[] = [
   {
     name: 'strangers who look up without turns',
     edits: [
-      edit(
-        'libs/service-kit/src/tenants/read-turns.interceptor.ts',
-        "if (!isRead && kind !== 'public')",
-        'if (!isRead)',
-      ),
+      edit('libs/service-kit/src/tenants/read-turns.interceptor.ts', "if (!user && kind !== 'public')", 'if (!user)'),
     ],
     suite: 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts',
     killer: 'are taken by what everybody may ask for, where that is a read, and by no other POST',

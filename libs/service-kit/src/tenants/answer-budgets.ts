@@ -1,0 +1,100 @@
+import { DomainError } from '@burgee/contracts/wire';
+import { addressSite, FairQueue } from '@burgee/process-kit';
+import { approximateBytes } from './approximate-bytes.js';
+
+/** Bytes of answers: of an account, what five full pages have in a second. */
+const OF_ACCOUNT = { perSecond: 500_000, burst: 1_000_000, atOnce: Infinity };
+/** Of an organization, whose accounts have one address: what ten would get. */
+const OF_SITE = { perSecond: 5_000_000, burst: 20_000_000, atOnce: Infinity, atOnceOfOne: Infinity };
+
+interface Waiting {
+  /** How many requests of one account are answered at a time, and how many wait. */
+  atOnceOfOne: number;
+  waitingAtMost: number;
+  /** Completes the sentence "Of one account … at most, and yours has as many." */
+  refusal: string;
+  advice: string;
+}
+const READS = {
+  atOnceOfOne: 1,
+  waitingAtMost: 20,
+  refusal: '20 large reads wait',
+  advice: 'and ask for one page after the other',
+};
+/** Fewer than a service has connections: each change holds one, also while it waits for a lock. */
+const CHANGES = { atOnceOfOne: 3, waitingAtMost: 200, refusal: '200 changes wait', advice: 'with fewer at a time' };
+
+type Answer = () => Promise<unknown>;
+
+/** Requests that wait until the answers before them are paid for, by account and by organization. */
+class PaidTurns {
+  private readonly accounts: FairQueue;
+  private readonly sites = new FairQueue(OF_SITE);
+
+  constructor(private readonly waiting: Waiting) {
+    this.accounts = new FairQueue({ ...OF_ACCOUNT, atOnceOfOne: waiting.atOnceOfOne });
+  }
+
+  /** @throws too_many_requests when as many of this account wait already */
+  async run(account: string, site: string, answer: Answer): Promise<unknown> {
+    const { waitingAtMost, refusal, advice } = this.waiting;
+    if (this.accounts.waitingOf(account) >= waitingAtMost)
+      throw new DomainError(
+        'too_many_requests',
+        `Of one account ${refusal} at most, and yours has as many. Try again in 1 s, ${advice}.`,
+        { retryAfterSeconds: 1 },
+      );
+    return this.accounts.run(account, () => this.sites.run(site, answer, [account]));
+  }
+
+  spend(account: string, site: string, bytes: number): void {
+    this.accounts.spend(account, bytes);
+    this.sites.spend(site, bytes);
+  }
+}
+
+/** The part of an error that may be large. */
+const shownOf = (error: unknown) => (error instanceof DomainError ? [error.options.errors, error.options.current] : []);
+
+/**
+ * Budgets of the bytes that a service answers to accounts and to organizations, whatever is asked for. Who has spent one waits.
+ * Changes wait for the answers of changes alone, so that none waits for the pages that its account reads; reads wait for both.
+ */
+export class AnswerBudgets {
+  private readonly reads = new PaidTurns(READS);
+  private readonly changes = new PaidTurns(CHANGES);
+
+  /** A read whose answer may be large. @throws too_many_requests when as many of this account wait already */
+  large(account: string, address: string, answer: Answer): Promise<unknown> {
+    return this.reads.run(account, addressSite(address), this.paid(account, address, answer, [this.reads]));
+  }
+
+  /** A read whose answer is small: it does not wait. */
+  small(account: string, address: string, answer: Answer): Promise<unknown> {
+    return this.paid(account, address, answer, [this.reads])();
+  }
+
+  /** Any other request. @throws too_many_requests when as many of this account wait already */
+  change(account: string, address: string, answer: Answer): Promise<unknown> {
+    const both = [this.changes, this.reads];
+    return this.changes.run(account, addressSite(address), this.paid(account, address, answer, both));
+  }
+
+  /** Spends the bytes of the answer, or of the refusal, before it is sent: whoever does not take it has asked for it all the same. */
+  private paid(account: string, address: string, answer: Answer, turns: readonly PaidTurns[]): Answer {
+    const spend = (shown: unknown) => {
+      const bytes = approximateBytes(shown);
+      for (const one of turns) one.spend(account, addressSite(address), bytes);
+    };
+    return async () => {
+      try {
+        const shown = await answer();
+        spend(shown);
+        return shown;
+      } catch (error) {
+        spend(shownOf(error));
+        throw error;
+      }
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const TENANT_LIMITS_SPEC = 'apps/flags-admin/src/tenant-limits.int.spec.ts';
+const TURNS = 'libs/service-kit/src/tenants/read-turns.interceptor.ts';
+const TURNS_SPEC = 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts';
+const BUDGETS = 'libs/service-kit/src/tenants/answer-budgets.ts';
+const BUDGETS_SPEC = 'libs/service-kit/src/tenants/answer-budgets.spec.ts';
+const UNIT_OF_WORK = 'apps/flags-admin/src/unit-of-work/unit-of-work.ts';
+
+/** Each lets changes cost others what nobody pays for. */
+export const CHANGE_MUTANTS: Mutant[] = [
+  {
+    name: 'rows that no change pays for',
+    edits: [edit(UNIT_OF_WORK, ' + change.rows * BYTES_OF_A_ROW', ' + 0 * BYTES_OF_A_ROW')],
+    suite: `${TENANT_LIMITS_SPEC} ~counts for the rows`,
+    killer: 'a new environment, as many as the project has flags',
+  },
+  {
+    name: 'values that are locked before their environment is known',
+    here: "the admin of any project locks the values of another project's environment",
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/delete-environment.service.ts',
+        'where e.id = ${id} and e.project_id = ${projectId}',
+        'where e.id = ${id}',
+      ),
+    ],
+    suite: 'e2e/security/foreign-locks.e2e-spec.ts ~DELETE',
+    killer: 'waits for no lock there, so it takes none',
+  },
+  {
+    name: 'answers of changes that nobody pays for',
+    edits: [edit(TURNS, 'from(this.budgets.change(user.id, ip, answer))', 'from(answer())')],
+    suite: TURNS_SPEC,
+    killer: 'before anything else of its account is looked up',
+  },
+  {
+    name: 'refusals that nobody pays for, however much they show',
+    edits: [edit(BUDGETS, 'spend(shownOf(error))', 'void shownOf(error)')],
+    suite: TURNS_SPEC,
+    killer: 'before anything else of its account is looked up',
+  },
+  {
+    name: 'a change waits for what its account reads',
+    edits: [edit(BUDGETS, 'return this.changes.run(', 'return this.reads.run(')],
+    suite: BUDGETS_SPEC,
+    killer: 'pay what changes answer as well, and changes never wait for reads',
+  },
+  {
+    name: 'control characters at the price of a byte',
+    here: 'JSON writes six',
+    edits: [
+      edit(
+        'libs/service-kit/src/tenants/approximate-bytes.ts',
+        'Buffer.byteLength(JSON.stringify(value))',
+        'Buffer.byteLength(value)',
+      ),
+    ],
+    suite: BUDGETS_SPEC,
+    killer: '%s is about that of its JSON',
+  },
+  {
+    name: 'one account has all places of changes',
+    edits: [edit(BUDGETS, 'atOnceOfOne: 3', 'atOnceOfOne: 300')],
+    suite: TURNS_SPEC,
+    killer: 'of one account few run at a time, whatever they are of',
+  },
+  {
+    name: 'a rename shows what it has locked',
+    here: 'all values of the flag are read while it is locked',
+    edits: [
+      edit(
+        'apps/flags-admin/src/flags/rename-flag.service.ts',
+        '    });\n    return this.flags.one(flagId);',
+        '      await this.flags.one(flagId);\n    });\n    return this.flags.one(flagId);',
+      ),
+    ],
+    suite: `${TENANT_LIMITS_SPEC} ~rename`,
+    killer: 'is read when nothing is locked any more, also where nothing changes',
+  },
+];
