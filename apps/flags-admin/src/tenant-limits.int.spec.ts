@@ -261,6 +261,25 @@ describe('the ceiling of a flag set', () => {
     expect(await passing('flag_set_too_large', (index) => edit(10 * AT_ONCE + 300, flags[index]!.id, each))).toBe(3);
   });
 
+  it('S62 refuses what has been written by then, and that counts as much as what passes', async () => {
+    const flag = await aFlag('aaaa');
+    for (const at of [0, 1]) await edit(100_000, flag.id, targeting('x'.repeat(5_000)), at);
+    const bytesOf = async (room: number) => {
+      const { limits, renaming } = roomFor(room);
+      const spend = jest.spyOn(limits, 'spend');
+      const outcome = await renaming.rename(actor, flag.id, { name: 'longer' }).catch((error: unknown) => error);
+      expect(spend).toHaveBeenCalledTimes(1);
+      return { outcome, bytes: spend.mock.calls[0]?.[1] };
+    };
+    const refused = await bytesOf(5_009);
+    expect(refused.outcome).toEqual(tooLarge);
+    expect(refused.bytes).toBeGreaterThan(2 * 5_000);
+    expect(await bytesOf(100_000)).toEqual({
+      outcome: expect.objectContaining({ name: 'longer' }),
+      bytes: refused.bytes,
+    });
+  });
+
   it('counts a new environment, which begins with the keys and names of all flags', async () => {
     await aFlag('aaaa');
     const create = (bytes: number) => roomFor(bytes).environments.create(actor, owner(projectId), { name: 'Third' });

@@ -57,25 +57,32 @@ export class UnitOfWork {
     work: (change: Change, locked: L) => Promise<T>,
     { cacheUpdate = 'evict', changesMembers = false }: WorkOptions = {},
   ): Promise<T> {
-    const { result, messages, bytes } = await onOwnTimeline(this.database, this.logger, {
+    let attempted: Change | undefined;
+    const committed = onOwnTimeline(this.database, this.logger, {
       lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
       change: async (manager, [role, locked]) => {
         const change = new Change(manager, actor, currentRequestId(), role);
+        attempted = change;
         const result = await work(change, locked);
         const { FLAG_SET_BYTES_AT_MOST } = this.settings;
         const stored = change.messages.length > 0 ? storeMessages(change, FLAG_SET_BYTES_AT_MOST) : Promise.resolve([]);
         const [, messages] = await allSettled([allSettled(change.sent), stored]);
         failpoint('before-commit');
-        return { result, messages, bytes: approximateBytes(messages) + change.rows * BYTES_OF_A_ROW };
+        return { result, messages };
       },
     });
+    const { result, messages } = await committed.finally(() => attempted && this.pay(actor, attempted));
     failpoint('after-commit');
-    const entry = messages.find((message) => message.kind === 'audit');
-    if (entry) {
-      const maker = { projectId: entry.payload.project_id, sessionId: actor.sessionId, accountId: actor.id };
-      this.limits.spend(maker, bytes);
-    }
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
     return result;
+  }
+
+  /** A change that is refused at its end has done the work of one that is not, and counts as much. */
+  private pay({ id, sessionId, membership }: CurrentUser, { messages, rows }: Change): void {
+    if (messages.length === 0 && rows === 0) return;
+    const entry = messages.find((message) => message.kind === 'audit');
+    const projectId = entry?.payload.project_id ?? membership?.projectId;
+    if (projectId === undefined) return;
+    this.limits.spend({ projectId, sessionId, accountId: id }, approximateBytes(messages) + rows * BYTES_OF_A_ROW);
   }
 }

@@ -11,7 +11,7 @@ const UNIT_OF_WORK = 'apps/flags-admin/src/unit-of-work/unit-of-work.ts';
 export const CHANGE_MUTANTS: Mutant[] = [
   {
     name: 'rows that no change pays for',
-    edits: [edit(UNIT_OF_WORK, ' + change.rows * BYTES_OF_A_ROW', ' + 0 * BYTES_OF_A_ROW')],
+    edits: [edit(UNIT_OF_WORK, ' + rows * BYTES_OF_A_ROW', ' + 0 * rows * BYTES_OF_A_ROW')],
     suite: `${TENANT_LIMITS_SPEC} ~counts for the rows`,
     killer: 'a new environment, as many as the project has flags',
   },
@@ -57,7 +57,7 @@ export const CHANGE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: BUDGETS_SPEC,
-    killer: '%s is about that of its JSON',
+    killer: 'is about that of its JSON',
   },
   {
     name: 'one account has all places of changes',
@@ -77,5 +77,17 @@ export const CHANGE_MUTANTS: Mutant[] = [
     ],
     suite: `${TENANT_LIMITS_SPEC} ~rename`,
     killer: 'is read when nothing is locked any more, also where nothing changes',
+  },
+  {
+    name: 'changes that are refused for nothing',
+    edits: [
+      edit(
+        UNIT_OF_WORK,
+        'committed.finally(() => attempted && this.pay(actor, attempted))',
+        'committed.then((done) => ((attempted && this.pay(actor, attempted)), done))',
+      ),
+    ],
+    suite: `${TENANT_LIMITS_SPEC} ~ceiling`,
+    killer: 'refuses what has been written by then, and that counts as much as what passes',
   },
 ];
