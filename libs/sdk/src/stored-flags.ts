@@ -1,4 +1,4 @@
-import { murmur3 } from '@burgee/evaluation';
+import { environmentHash } from './environment-hash.js';
 import { type FlagState, readFlags } from './flag-state.js';
 import { later } from './later.js';
 import type { ClientOptions, FlagSnapshot, FlagStorage } from './options.js';
@@ -31,7 +31,7 @@ export interface StoredFlags {
  */
 export function storedFlags({ storage: given, baseUrl, sdkKey }: ClientOptions): StoredFlags {
   let pending: FlagState | undefined;
-  const name = `burgee:${murmur3(baseUrl + sdkKey)}`;
+  const name = `burgee:${environmentHash(baseUrl, sdkKey)}`;
   // Node has a localStorage too: to touch it prints a warning.
   const storage = (): FlagStorage => (given ?? (page.document && page.localStorage)) as FlagStorage;
   const flush = (): void => {

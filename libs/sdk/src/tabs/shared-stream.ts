@@ -1,4 +1,4 @@
-import { murmur3 } from '@burgee/evaluation';
+import { environmentHash } from '../environment-hash.js';
 import { page } from '../page.js';
 import { quietly } from '../quietly.js';
 import { wholeEvents } from './whole-events.js';
@@ -59,7 +59,7 @@ export function sharedStream(send: Send = (...request) => fetch(...request)): Se
     const key = new Headers(init?.headers).get('x-sdk-key');
     const url = String(input);
     if (!page.document || !navigator.locks || !key || !url.endsWith('/api/v1/stream')) return send(input, init);
-    const name = `burgee:stream:1:${murmur3(`${url} ${key}`)}`;
+    const name = `burgee:stream:1:${environmentHash(url, key)}`;
     const channel = new BroadcastChannel(name);
     return new Promise((resolve, reject) => {
       let hasLocks = false;
