@@ -24,6 +24,9 @@ const READS = {
 /** Fewer than a service has connections: each change holds one, also while it waits for a lock. */
 const CHANGES = { atOnceOfOne: 3, waitingAtMost: 200, refusal: '200 changes wait', advice: 'with fewer at a time' };
 
+/** The api-gateway gives a request up after 10 s. A change that waited longer would be made when its caller has been told of a failure. */
+const CHANGES_WAIT_AT_MOST_MS = 9_000;
+
 type Answer = () => Promise<unknown>;
 
 /** Requests that wait until the answers before them are paid for, by account and by organization. */
@@ -53,6 +56,19 @@ class PaidTurns {
   }
 }
 
+function inTime(answer: Answer): Answer {
+  const came = performance.now();
+  return () => {
+    if (performance.now() - came <= CHANGES_WAIT_AT_MOST_MS) return answer();
+    throw new DomainError(
+      'too_many_requests',
+      `The changes of one account are answered with ${OF_ACCOUNT.perSecond / 1_000} kB in a second, and those of all accounts at one ` +
+        'address with ten times as much. Yours have been answered with more, and this one was not made. Try again in 10 s.',
+      { retryAfterSeconds: 10 },
+    );
+  };
+}
+
 /** The part of an error that may be large. */
 const shownOf = (error: unknown) => (error instanceof DomainError ? [error.options.errors, error.options.current] : []);
 
@@ -74,10 +90,10 @@ export class AnswerBudgets {
     return this.paid(account, address, answer, [this.reads])();
   }
 
-  /** Any other request. @throws too_many_requests when as many of this account wait already */
+  /** Any other request. @throws too_many_requests when as many of this account wait already, or it has waited too long */
   change(account: string, address: string, answer: Answer): Promise<unknown> {
     const both = [this.changes, this.reads];
-    return this.changes.run(account, addressSite(address), this.paid(account, address, answer, both));
+    return this.changes.run(account, addressSite(address), this.paid(account, address, inTime(answer), both));
   }
 
   /** Spends the bytes of the answer, or of the refusal, before it is sent: whoever does not take it has asked for it all the same. */

@@ -194,6 +194,16 @@ describe('budgets of answers', () => {
     for (const answer of changes.map((change) => lastValueFrom(change))) expect(await answer).toBe(small);
   });
 
+  it('S61 a change that has waited longer than its caller does is not made', async () => {
+    const call = newRoutes();
+    await lastValueFrom(call({ ...LOOP, method: 'PATCH', handle: () => of({ text: 'x'.repeat(1_000_000) }) }));
+    const handle = jest.fn(endless);
+    const waiting = lastValueFrom(call({ ...LOOP, method: 'PATCH', handle }));
+    jest.spyOn(performance, 'now').mockReturnValue(9_001);
+    await expect(waiting).rejects.toMatchObject({ code: 'too_many_requests', options: { retryAfterSeconds: 10 } });
+    expect(handle).not.toHaveBeenCalled();
+  });
+
   it('S61 a change that has waited for them is of who may still make it', async () => {
     const call = newRoutes();
     await lastValueFrom(call({ ...LOOP, method: 'PATCH', handle: () => of({ text: 'x'.repeat(1_000_000) }) }));

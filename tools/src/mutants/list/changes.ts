@@ -66,6 +66,12 @@ export const CHANGE_MUTANTS: Mutant[] = [
     killer: 'of one account few run at a time, whatever they are of',
   },
   {
+    name: 'changes that are made after their callers have given up',
+    edits: [edit(BUDGETS, 'WAIT_AT_MOST_MS = 9_000', 'WAIT_AT_MOST_MS = 9_000_000')],
+    suite: TURNS_SPEC,
+    killer: 'a change that has waited longer than its caller does is not made',
+  },
+  {
     name: 'a rename shows what it has locked',
     here: 'all values of the flag are read while it is locked',
     edits: [
