@@ -16,7 +16,7 @@ import {
   StreamRegistry,
   Tickets,
 } from '@burgee/flag-serving';
-import { addressBlock, addressNetworks, clientAddress, Share } from '@burgee/process-kit';
+import { addressBlock, addressNetworks, clientAddress, SendTurns, Share } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -64,7 +64,7 @@ const createServing =
     const turns = new ReadTurns(queue, networksOf);
     const flags = new FlagsHandler(authenticator, cache, fallback, metrics, turns, logger);
 
-    const registry = new StreamRegistry(source, cache, fallback, metrics, pastQueue, logger);
+    const registry = new StreamRegistry(source, cache, fallback, metrics, pastQueue, new SendTurns(), logger);
     const heartbeats = new Heartbeats(server);
     const descriptors = new FileDescriptors(server, metrics, logger);
     const limitSettings = {

@@ -30,5 +30,6 @@ export * from './every.js';
 export * from './shutdown/end-streams.js';
 export * from './tenants/budget.js';
 export * from './tenants/fair-queue.js';
+export * from './tenants/send-turns.js';
 export * from './tenants/share.js';
 export * from './tenants/turn-queue.js';

@@ -4,6 +4,10 @@ import type { ProjectEvents } from '@burgee/contracts/http';
 const MAX_UNSENT_BYTES = 256 * 1024;
 const RETRY_MILLISECONDS = 1_000;
 
+/** JSON has no line breaks, so no user's text can end the event. */
+export const formatProjectEvent = <K extends keyof ProjectEvents>(event: K, data: ProjectEvents[K]): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
 /** The event stream of one open page: the changes of one project. */
 export class ProjectEventStream {
   /** When its caller was last known to be permitted to follow the project, by `performance.now()`. */
@@ -33,11 +37,15 @@ export class ProjectEventStream {
     this.send('ready', { project_id: this.projectId });
   }
 
-  /** JSON has no line breaks, so no user's text can end the event. A page that stops reading is disconnected; it reconnects. */
   send<K extends keyof ProjectEvents>(event: K, data: ProjectEvents[K]): void {
+    this.write(formatProjectEvent(event, data));
+  }
+
+  /** A page that stops reading is disconnected; it reconnects. */
+  write(events: string): void {
     if (this.ended) return;
     if (this.response.writableLength > MAX_UNSENT_BYTES) this.end();
-    else this.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    else this.response.write(events);
   }
 
   end(lastBytes?: string): void {

@@ -1,3 +1,5 @@
+import type { ProjectChange } from '@burgee/contracts/http';
+import type { ProjectChangedV1 } from '@burgee/contracts/messages';
 import { DomainError } from '@burgee/contracts/wire';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ProjectEventStream } from './project-event-stream.js';
@@ -138,5 +140,45 @@ describe('the access of those who follow projects', () => {
     check.mockImplementation(async (some) => ({ ...(await permit(some)), revisions: new Map([['p0', '2']]) }));
     await jest.advanceTimersByTimeAsync(1_400);
     expect(stream!.sent).toEqual(['unknown_change']);
+  });
+});
+
+describe('S63 what the pages of a project are sent', () => {
+  const changeOf = (one: number) => ({ project_id: 'p', action: `change ${one}` }) as unknown as ProjectChange;
+  const received = (change: ProjectChange) => ({ sender: 'another replica', change }) as ProjectChangedV1;
+
+  /** Sending to one of them takes longer than a slice. */
+  class SlowPage {
+    readonly projectId = 'p';
+    readonly userId = 'ada';
+    readonly address = 'of ada';
+    readonly events: string[] = [];
+    writes = 0;
+    write(events: string): void {
+      this.writes++;
+      this.events.push(...[...events.matchAll(/event: (\w+)/g)].map(([, event]) => event ?? ''));
+      for (const until = performance.now() + 3; performance.now() < until;);
+    }
+  }
+
+  const announce = async (count: number): Promise<SlowPage[]> => {
+    const streams = registry();
+    const pages = [new SlowPage(), new SlowPage(), new SlowPage()];
+    for (const page of pages) streams.add(page as unknown as ProjectEventStream);
+    for (let one = 0; one < count; one++) streams.receive(received(changeOf(one)));
+    await new Promise((resolve) => setTimeout(resolve));
+    while (pages.some(({ writes }) => writes < 2)) await new Promise(setImmediate);
+    return pages;
+  };
+
+  it('together, when more comes while they are being sent to', async () => {
+    for (const { events, writes } of await announce(10))
+      expect([events, writes]).toEqual([Array.from({ length: 10 }, () => 'change'), 2]);
+  });
+
+  it('that they look for themselves, when that is more than twenty', async () => {
+    for (const { events } of await announce(22)) expect(events).toEqual(['change', 'unknown_change']);
+    for (const { events } of await announce(24))
+      expect(events).toEqual(['change', 'unknown_change', 'change', 'change']);
   });
 });

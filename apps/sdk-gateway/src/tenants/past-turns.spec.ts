@@ -2,7 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChangeRow, FlagSetVersion } from '@burgee/contracts/wire';
-import { type FlagSource, openStream, ReadTurns, StreamRegistry } from '@burgee/flag-serving';
+import { openStream, ReadTurns, StreamRegistry } from '@burgee/flag-serving';
+import { SendTurns } from '@burgee/process-kit';
 import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue } from './project-queue.js';
@@ -63,9 +64,9 @@ function newGateway() {
     eventSent: () => undefined,
   };
   const fallback = { record: () => undefined, answerFor: async () => undefined };
-  const registry = new StreamRegistry(source as unknown as FlagSource, cache as never, fallback, metrics, pastQueue, {
-    debug: () => undefined,
-  });
+  const logger = { debug: () => undefined };
+  const sendTurns = new SendTurns();
+  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics, pastQueue, sendTurns, logger);
   const heartbeats = { add: () => () => undefined };
   const context = { registry, heartbeats, fallback, metrics, turns, lifetimeSeconds: 60 };
   const opened: string[] = [];

@@ -17,8 +17,12 @@ export interface ChannelContext extends Pick<FlagSource, 'changesAfter'> {
   pastTurn(environmentId: string): Turn;
   /** Of all channels. */
   pacer: SnapshotPacer;
+  /** Takes the steps, each of which sends to one connection, when it is the turn of the tenant whose environment this is. */
+  send(environmentId: string, steps: Iterator<unknown>): Promise<void>;
   /** Reading failed; the next reconciliation retries. */
   failed(error: unknown): void;
-  /** Something was sent: a new event, or what single connections had missed. */
+  /** There is a new event, which is about to be sent. */
+  changed(event: StreamEvent): void;
+  /** Something was sent: a new event to all, or what single connections had missed. */
   sent(environmentId: string, event?: StreamEvent): void;
 }

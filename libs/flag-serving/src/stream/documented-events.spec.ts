@@ -68,7 +68,9 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
       flagSet: () => snapshot,
       takesTurn: () => false,
       pastTurn: (): Turn => (job) => job(() => undefined),
+      send: async () => undefined,
       failed: () => undefined,
+      changed: () => undefined,
       pacer: new SnapshotPacer(),
       sent: () => undefined,
     };

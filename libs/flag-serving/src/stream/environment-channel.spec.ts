@@ -14,6 +14,7 @@ import { StreamConnection } from './stream-connection.js';
 /** A response, and its socket, that take what they are given until they are told not to. */
 class FakeResponse {
   written = '';
+  writes = 0;
   socket = this;
   chunkedEncoding = false;
   writableLength = 0;
@@ -23,6 +24,7 @@ class FakeResponse {
 
   write(bytes: Buffer): boolean {
     this.written += bytes.toString();
+    this.writes++;
     return true;
   }
 
@@ -104,9 +106,18 @@ class FakeLog implements ChannelContext {
     return atOnce;
   }
 
+  async send(_environmentId: string, steps: Iterator<unknown>): Promise<void> {
+    for (let step = steps.next(); !step.done; step = steps.next()) await this.afterEach();
+  }
+
+  /** Waits after each connection that was sent to. */
+  afterEach: () => Promise<void> | void = () => undefined;
+
   failed(error: unknown): void {
     this.failures.push(error);
   }
+
+  changed(): void {}
 
   sent(): void {}
 }
@@ -168,6 +179,45 @@ describe('environment channel', () => {
     channel.notify();
     await settled();
     expect(client.events).toEqual(['flag_deleted 1', 'flag_deleted 2']);
+  });
+
+  it('S63 what is changed while others are being sent to is sent together afterwards', async () => {
+    const clients = [await live(), await live(), await live()];
+    let goOn: () => void = () => undefined;
+    log.afterEach = () => new Promise<void>((resolve) => (goOn = resolve));
+    log.change();
+    channel.notify();
+    await settled();
+    expect(clients.map(({ events }) => events.length)).toEqual([1, 0, 0]);
+    for (let one = 0; one < 3; one++) {
+      log.change();
+      channel.notify();
+    }
+    await settled();
+    expect(log.queries).toBe(1);
+    log.afterEach = () => undefined;
+    goOn();
+    await settled();
+    for (const { events, writes } of clients) {
+      expect(events).toEqual([1, 2, 3, 4].map((revision) => `flag_deleted ${revision}`));
+      expect(writes).toBe(2);
+    }
+  });
+
+  it('a stream that is opened while others are being sent to gets each event once', async () => {
+    await live();
+    await live();
+    let goOn: () => void = () => undefined;
+    log.afterEach = () => new Promise<void>((resolve) => (goOn = resolve));
+    log.change();
+    channel.notify();
+    await settled();
+    const { response, connection } = connect(0);
+    await channel.catchUp(connection);
+    log.afterEach = () => undefined;
+    goOn();
+    await settled();
+    expect(response.events).toEqual(['flag_deleted 1']);
   });
 
   it('reads once for all connections', async () => {

@@ -3,6 +3,7 @@ import type { Position } from '../source/position.js';
 import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
 import { formatSnapshot } from './format-event.js';
+import { type JoinedEvents, joinEvents } from './join-events.js';
 import { PastReads } from './past-reads.js';
 import { RecentEvents } from './recent-events.js';
 import type { StreamConnection } from './stream-connection.js';
@@ -144,25 +145,38 @@ export class EnvironmentChannel {
       const position: Position = { epoch: this.epoch, revision: this.revision };
       const { rows } = await this.context.changesAfter(this.environmentId, position.revision, 'live');
       if (!canFollow(rows, position)) return this.sendSnapshotToAll();
-      for (const event of toEvents(rows)) this.broadcast(event);
+      await this.broadcast(toEvents(rows));
       // A source does not give all rows at once when there are many.
       if (rows.length < 2) return;
     }
   }
 
-  private broadcast(event: StreamEvent): void {
-    this.recent.add(event);
-    this.revision = event.revision;
-    for (const connection of this.connections) {
-      if (connection.catchingUp || connection.sent >= event.revision) continue;
-      if (connection.writable && connection.sent === event.revision - 1) this.sendNext(connection, event);
-      else connection.catchingUp = true;
+  /** Nothing more is read until all have been sent these: what is changed meanwhile is then sent together. */
+  private async broadcast(events: StreamEvent[]): Promise<void> {
+    const { environmentId, context } = this;
+    for (const event of events) {
+      this.recent.add(event);
+      this.revision = event.revision;
+      context.changed(event);
     }
-    this.context.sent(this.environmentId, event);
+    if (events.length > 0) await context.send(environmentId, this.sendToAll(joinEvents(events)));
+    for (const event of events) context.sent(environmentId, event);
+  }
+
+  private *sendToAll(parts: readonly JoinedEvents[]): Generator<void> {
+    for (const connection of this.connections) {
+      for (const { events, frame } of parts) {
+        if (connection.catchingUp || connection.sent >= this.revision) break;
+        const follows = connection.sent === (events[0]?.revision ?? 0) - 1;
+        if (connection.writable && follows) connection.sendEvents(events, frame);
+        else connection.catchingUp = true;
+      }
+      yield;
+    }
   }
 
   private sendNext(connection: StreamConnection, { kind, revision, frame }: StreamEvent): void {
-    if (connection.writable && connection.sent === revision - 1) connection.sendEvent(kind, frame, revision);
+    if (connection.writable && connection.sent === revision - 1) connection.sendEvents([{ kind, revision }], frame);
   }
 
   private async sendSnapshotToAll(): Promise<void> {

@@ -67,13 +67,15 @@ export class StreamConnection {
   /** A snapshot, after which the client is at `revision` whatever it had before. Call only while `writable`. */
   sendSnapshot(frame: Frame, revision: number): void {
     this.needsSnapshot = false;
-    this.sendEvent('snapshot', frame, revision);
+    this.sendEvents([{ kind: 'snapshot', revision }], frame);
   }
 
-  /** An event that brings the client to `revision`. Call only while `writable`. */
-  sendEvent(kind: string, frame: Frame, revision: number): void {
-    this.sent = revision;
-    this.listener.eventSent(kind);
+  /** Events, of which the frame is made, that bring the client to the last one's revision. Call only while `writable`. */
+  sendEvents(events: readonly { kind: string; revision: number }[], frame: Frame): void {
+    for (const { kind, revision } of events) {
+      this.sent = revision;
+      this.listener.eventSent(kind);
+    }
     this.write(frame);
   }
 

@@ -8,7 +8,7 @@ import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { LARGE_BYTES, type TenantQueue } from '../source/tenant-queue.js';
 import type { StreamConnection } from './stream-connection.js';
-import { StreamRegistry } from './stream-registry.js';
+import { type SendTurns, StreamRegistry } from './stream-registry.js';
 
 const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
 
@@ -52,7 +52,12 @@ class FakeSource {
   }
 }
 
-const PAST: Pick<TenantQueue, 'run'> = { run: (_, job) => job(() => undefined) };
+const PAST: Pick<TenantQueue, 'run' | 'tenantOf'> = { run: (_, job) => job(() => undefined), tenantOf: (id) => id };
+const AT_ONCE: SendTurns = {
+  run: async (_, steps) => {
+    while (!steps.next().done);
+  },
+};
 
 let source: FakeSource;
 let recorded: Observation[];
@@ -69,7 +74,9 @@ beforeEach(() => {
   const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
   const fallback = { record: (observation: Observation) => void recorded.push(observation) };
   newRegistry = (cache) =>
-    new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, PAST, { debug: () => undefined });
+    new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, PAST, AT_ONCE, {
+      debug: () => undefined,
+    });
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
   registry = newRegistry({ get, takesTurn: () => false });
 });

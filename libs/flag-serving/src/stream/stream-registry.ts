@@ -13,6 +13,11 @@ import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
 import type { StreamEvent } from './stream-event.js';
 
+/** Lets the tenants whose changes are sent to many streams take turns, and everything else with them. */
+export interface SendTurns {
+  run(tenant: string, steps: Iterator<unknown>): Promise<void>;
+}
+
 type Metrics = Pick<ServingMetrics, 'streamOpened' | 'streamClosed' | 'commitToFlush'>;
 
 /** All open streams of this process, by environment. `reconcile` makes up for notifications that were lost. */
@@ -28,7 +33,8 @@ export class StreamRegistry {
     private readonly cache: Pick<FlagSetCache, 'get' | 'takesTurn'>,
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
-    private readonly pastQueue: Pick<TenantQueue, 'run'>,
+    private readonly pastQueue: Pick<TenantQueue, 'run' | 'tenantOf'>,
+    private readonly sendTurns: SendTurns,
     private readonly logger: Pick<Logger, 'debug'>,
   ) {}
 
@@ -152,12 +158,12 @@ export class StreamRegistry {
     flagSet: (version) => this.cache.get(version),
     takesTurn: (environmentId) => this.cache.takesTurn(environmentId),
     pastTurn: (environmentId) => (job) => this.pastQueue.run(environmentId, job),
+    send: (environmentId, steps) => this.sendTurns.run(this.pastQueue.tenantOf(environmentId), steps),
     failed: (error) => this.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
+    changed: ({ change }) => this.fallback.record({ kind: 'change', change }),
     sent: (environmentId, event) => {
       this.uncounted.add(environmentId);
-      if (!event) return;
-      this.fallback.record({ kind: 'change', change: event.change });
-      this.measure(event);
+      if (event) this.measure(event);
     },
   };
 }

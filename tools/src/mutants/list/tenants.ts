@@ -3,6 +3,7 @@ import { edit, type Mutant } from '../mutant.js';
 const KEYS_SPEC = 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts';
 const TENANT_LIMITS_SPEC = 'apps/flags-admin/src/tenant-limits.int.spec.ts';
 
+const SEND_TURNS_SPEC = 'libs/process-kit/src/tenants/send-turns.spec.ts';
 const OPENINGS_SPEC = 'apps/sdk-gateway/src/tenants/stream-turns.spec.ts';
 const PATH = '[account, keyHash, ...networks]';
 
@@ -20,6 +21,18 @@ export const TENANT_MUTANTS: Mutant[] = [
     edits: [edit('libs/flag-serving/src/stream/limits/stream-admission.ts', PATH, `${PATH}.slice(1)`)],
     suite: OPENINGS_SPEC,
     killer: 'S39 of one tenant’s many keys wait behind each other',
+  },
+  {
+    name: 'changes that are sent to all streams in one go',
+    edits: [edit('libs/process-kit/src/tenants/send-turns.ts', 'took < SLICE_MILLISECONDS', 'true')],
+    suite: SEND_TURNS_SPEC,
+    killer: 'leaves the event loop to others after each two milliseconds',
+  },
+  {
+    name: 'sending that one tenant may do all the time',
+    edits: [edit('libs/process-kit/src/tenants/send-turns.ts', 'spend(took)', 'spend(0)')],
+    suite: SEND_TURNS_SPEC,
+    killer: 'one that has sent for longer than its share waits, and nobody else does',
   },
   {
     name: 'a page without a bound in bytes',
