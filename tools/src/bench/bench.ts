@@ -16,7 +16,7 @@ import { measureGrowth } from './measure-growth.js';
 import { measureIdle } from './measure-idle.js';
 import { measureMemory } from './measure-memory.js';
 import { measureOpenings } from './measure-openings.js';
-import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
+import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS, RUNS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureTenants } from './measure-tenants.js';
@@ -47,7 +47,7 @@ export const BENCHES: Record<string, Bench> = {
   reads: (report, against) =>
     against
       ? onCluster(report, measureReadsOfBuilds, { against, sdkGateways: PAIRS_OF_BUILDS })
-      : onCluster(report, measureReads),
+      : onCluster(report, measureReads, { sdkGateways: RUNS }),
   writes: (report) => onCluster(report, measureWrites),
   append: (report) => onCluster(report, measureAppends),
   growth: (report) => onCluster(report, measureGrowth),

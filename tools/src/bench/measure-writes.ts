@@ -1,10 +1,9 @@
-import { treeOf } from '@burgee/launcher';
 import { percentile } from '@burgee/testing';
 import pg from 'pg';
-import { readProcessMetrics } from '../soak/process-metrics.js';
 import type { BenchCluster } from './bench-cluster.js';
 import type { BenchFixture } from './bench-fixture.js';
 import type { Measurement } from './measurement.js';
+import { processorTime } from './processor-time.js';
 import { toggleFlag } from './toggle-flag.js';
 import { startUnleash } from './unleash.js';
 
@@ -33,13 +32,6 @@ async function timed<K extends string>(count: number, toggles: Record<K, Toggle>
   for (const name of names) times[name].sort((a, b) => a - b);
   return times;
 }
-
-/** Milliseconds of processor time of these processes and of all below them, also of those that have ended. */
-const processorTime = (pids: readonly number[]) =>
-  pids
-    .flatMap(treeOf)
-    .map(readProcessMetrics)
-    .reduce((sum, { cpu, endedChildrenCpu }) => sum + cpu + endedChildrenCpu, 0);
 
 /** Microseconds of processor time that one of many takes in these processes. */
 async function processorTimeOf(toggle: Toggle, groups: Record<string, number[]>): Promise<Record<string, number>> {

@@ -8,6 +8,8 @@ export interface Measurement {
   middleHalf?: readonly [number, number];
   unit: string;
   target?: { atLeast: number } | { atMost: number };
+  /** Where each run has processes of its own: how many there were, in how many the target was held, and in how many it has to be. */
+  runs?: { count: number; held: number; atLeast: number };
 }
 
 export function median(values: readonly number[]): number {
@@ -37,6 +39,16 @@ export function compare(rounds: readonly Round[], rest: Pick<Measurement, 'name'
   };
 }
 
+/** The same of several runs, each with processes of its own, of which so many have to hold the target. */
+export function compareRuns(
+  runs: readonly (readonly Round[])[],
+  rest: Pick<Measurement, 'name' | 'unit'> & Required<Pick<Measurement, 'target'>>,
+  atLeast: number,
+): Measurement {
+  const held = runs.filter((rounds) => isHeld(compare(rounds, rest).ratio, rest.target)).length;
+  return { ...compare(runs.flat(), rest), runs: { count: runs.length, held, atLeast } };
+}
+
 /** Measures both sides in turns, so that a busy moment of the machine affects both. The side that goes first alternates. */
 export async function takeTurns(
   count: number,
@@ -59,10 +71,13 @@ function aimOf({ target }: Measurement): string {
   return 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`;
 }
 
-function outcomeOf({ ratio, target }: Measurement): string {
+const isHeld = (ratio: number, target: Required<Measurement>['target']): boolean =>
+  'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
+
+function outcomeOf({ ratio, target, runs }: Measurement): string {
   if (!target) return '';
-  const held = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
-  return held ? 'held' : '**not reached**';
+  const isReached = runs ? runs.held >= runs.atLeast : isHeld(ratio, target);
+  return (isReached ? 'held' : '**not reached**') + (runs ? `, ${runs.held} of ${runs.count} runs` : '');
 }
 
 function ratioText({ ratio, middleHalf }: Measurement): string {

@@ -1,9 +1,9 @@
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /*
  * Reads flags at a fixed rate in a process of its own, where no other load holds them up. The first message says what is read;
- * then `start` starts it, and `stop` is answered with how many milliseconds each read took.
+ * then `start` starts it, and `stop` is answered with how many milliseconds each read took, once the last is answered.
  */
 export interface ReadsAtRate {
   url: string;
@@ -14,6 +14,7 @@ export interface ReadsAtRate {
 const agent = new Agent({ keepAlive: true });
 let stop = new AbortController();
 let taken: number[] = [];
+const underWay = new Set<ClientRequest>();
 let reads: ReadsAtRate | undefined;
 
 function read({ url, sdkKey }: ReadsAtRate): void {
@@ -23,8 +24,10 @@ function read({ url, sdkKey }: ReadsAtRate): void {
     response.on('end', () => {
       if (response.statusCode !== 200) throw new Error(`A read answered ${response.statusCode}.`);
       taken.push(performance.now() - sentAt);
+      underWay.delete(sent);
     });
   });
+  underWay.add(sent);
   sent.end();
 }
 
@@ -37,10 +40,16 @@ async function run(reads: ReadsAtRate, { signal }: AbortController): Promise<voi
   }
 }
 
+/** The slowest reads are those that are under way still. */
+async function answer(): Promise<void> {
+  while (underWay.size > 0) await delay(1);
+  process.send?.(taken);
+}
+
 process.on('message', (message: ReadsAtRate | 'start' | 'stop') => {
   if (message === 'stop') {
     stop.abort();
-    process.send?.(taken);
+    void answer();
   } else if (message !== 'start') reads = message;
   else if (reads) void run(reads, (stop = new AbortController()));
 });

@@ -1,0 +1,9 @@
+import { treeOf } from '@burgee/launcher';
+import { readProcessMetrics } from '../soak/process-metrics.js';
+
+/** Milliseconds of processor time of these processes and of all below them, also of those that have ended. */
+export const processorTime = (pids: readonly number[]): number =>
+  pids
+    .flatMap(treeOf)
+    .map(readProcessMetrics)
+    .reduce((sum, { cpu, endedChildrenCpu }) => sum + cpu + endedChildrenCpu, 0);
