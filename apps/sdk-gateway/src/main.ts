@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerPreflight, Authenticator, FlagsHandler, StreamHandler, streamQuery } from '@burgee/flag-serving';
 import { SDK_VARY } from '@burgee/contracts/wire';
-import { createHttpServer } from '@burgee/process-kit';
+import { createPacedHttpServer } from '@burgee/process-kit';
 import { startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
 import { SdkGatewayModule } from './sdk-gateway.module.js';
@@ -17,7 +17,7 @@ const config = loadConfig();
 let early: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
 
 function serverFactory(handler: Handler) {
-  return createHttpServer((request, response) => {
+  return createPacedHttpServer((request, response) => {
     if (!early(request, response)) handler(request, response);
   });
 }

@@ -22,6 +22,7 @@ export * from './health/status-page.js';
 export * from './http/address-block.js';
 export * from './http/client-address.js';
 export * from './http/create-http-server.js';
+export * from './http/create-paced-http-server.js';
 export * from './limits/bounded-memory.js';
 export * from './logging/create-logger.js';
 export * from './logging/request-context.js';

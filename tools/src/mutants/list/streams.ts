@@ -101,4 +101,11 @@ export const STREAM_MUTANTS: Mutant[] = [
     suite: 'apps/sdk-gateway/src/postgres/kept-connections.int.spec.ts',
     killer: 'S59 queries beyond a number are refused',
   },
+  {
+    name: 'new connections that are all read at once',
+    here: 'the requests of thousands that connect at once come before those of open connections',
+    edits: [edit('libs/process-kit/src/http/first-requests.ts', '{ pauseOnConnect: true }', '{}')],
+    suite: 'libs/process-kit/src/http/first-requests.spec.ts',
+    killer: 'that have all been sent come a few in a turn of the event loop',
+  },
 ];
