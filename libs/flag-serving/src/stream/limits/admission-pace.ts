@@ -2,28 +2,27 @@
 export const PAUSE_MILLISECONDS = 5;
 /** A batch that begins later than this finds an event loop that has enough to do. */
 const LATE_MILLISECONDS = 5;
-const BATCH_AT_LEAST = 3;
-const BATCH_AT_MOST = 36;
+/** Few, because a read waits for all of a batch; so a thousand a second are opened at most. */
+const BATCH = 5;
+const BATCH_WHEN_LATE = 3;
 const WAIT_SPREAD_SECONDS = 4;
 const WAIT_AT_MOST_SECONDS = 60;
 
 /**
- * How many streams are opened at a time: more and more while the event loop keeps up, half as many when it does not. So it
+ * How many streams are opened at a time, and how fast: fewer batches come when the event loop is late, and each is smaller. So it
  * follows the machine, and whatever else the process and its neighbours do on it.
  */
 export class AdmissionPace {
-  private batch = BATCH_AT_LEAST;
-  private perSecond = (BATCH_AT_LEAST * 1_000) / PAUSE_MILLISECONDS;
+  private perSecond = (BATCH_WHEN_LATE * 1_000) / PAUSE_MILLISECONDS;
   /** Those who were refused and have not had a turn since. */
   private refused = 0;
 
   /** @param lateMilliseconds how much later than it was due the next batch begins @returns how many it may admit */
   next(lateMilliseconds: number): number {
-    const isLate = lateMilliseconds > LATE_MILLISECONDS;
-    this.batch = isLate ? Math.max(BATCH_AT_LEAST, this.batch >> 1) : Math.min(BATCH_AT_MOST, this.batch + 1);
-    this.perSecond = (this.batch * 1_000) / (PAUSE_MILLISECONDS + lateMilliseconds);
-    this.refused = Math.max(0, this.refused - this.batch);
-    return this.batch;
+    const batch = lateMilliseconds > LATE_MILLISECONDS ? BATCH_WHEN_LATE : BATCH;
+    this.perSecond = (batch * 1_000) / (PAUSE_MILLISECONDS + lateMilliseconds);
+    this.refused = Math.max(0, this.refused - batch);
+    return batch;
   }
 
   /**
