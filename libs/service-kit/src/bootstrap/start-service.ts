@@ -27,6 +27,11 @@ import { describeApi } from '../openapi/describe-api.js';
 import { type NeededTable, waitForPostgres } from '../database/wait-for-postgres.js';
 import { ServiceKitModule } from './service-kit.module.js';
 
+/**
+ * Connections that the kernel has made and the event loop has not accepted. Of more it drops the first packet, and their clients try
+ * again after a second. `net.core.somaxconn` may allow fewer.
+ */
+const BACKLOG = 4_096;
 /** Milliseconds that running requests have to end, once nothing new is accepted, before their connections are closed. */
 const DRAIN_MILLISECONDS = 4_000;
 
@@ -159,7 +164,7 @@ async function start(
   const service = { app, fastify, logger, dependencies, health };
   await prepare?.(service);
   if (openApi) serveOpenApi(app, fastify, name);
-  await app.listen(config.PORT, config.HOST);
+  await app.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG });
   health.started(readinessOf(app));
   logger.info({ port: config.PORT, ops_port: config.OPS_PORT }, 'ready');
   process.send?.('ready');
