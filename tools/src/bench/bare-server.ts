@@ -11,8 +11,8 @@ interface Answer {
 
 process.once('message', ({ body, headers }: Answer) => {
   const bytes = Buffer.from(body);
-  const { etag, vary } = headers;
-  const notModified = { etag, 'cache-control': headers['cache-control'], vary };
+  const { 'content-type': _type, ...notModified } = headers;
+  const { etag } = headers;
   const server = createServer((request, response) => {
     if (request.headers['if-none-match'] === etag) {
       response.writeHead(304, notModified).end();
