@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
+import { ConfirmedTogether } from './confirmed-together.js';
 import { KnownOrigins } from './known-origins.js';
 import { writeWholeFile } from './write-whole-file.js';
 
@@ -36,10 +37,12 @@ interface Label {
 
 /**
  * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
- * environment is in it, so others cannot make it grow. Its modification time says when it was last confirmed.
+ * environment is in it, so others cannot make it grow. Its modification time says when it was last confirmed by itself,
+ * `together` when it was with others.
  */
 export class FallbackFiles implements StoredVersions {
   readonly origins: KnownOrigins;
+  readonly together: ConfirmedTogether;
   /** What is to be done next with each file; undefined = delete it. */
   private readonly pending = new Map<string, StoredAnswer | undefined>();
   private readonly writing = new Map<string, Promise<void>>();
@@ -53,6 +56,7 @@ export class FallbackFiles implements StoredVersions {
   ) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.origins = new KnownOrigins(join(folder, 'origins.json'), logger);
+    this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger);
   }
 
   /** The labels of all files; no flag set is read. */
@@ -97,10 +101,11 @@ export class FallbackFiles implements StoredVersions {
     return this.next(environmentId, undefined);
   }
 
-  /** Notes that the file was current at that moment, ms since 1970. */
-  async confirm(environmentId: string, at: number): Promise<void> {
-    if (this.writing.has(environmentId) || !this.written.has(environmentId)) return;
+  /** Notes that the file was current at that moment, ms since 1970. @returns false while it is being written */
+  async confirm(environmentId: string, at: number): Promise<boolean> {
+    if (this.writing.has(environmentId) || !this.written.has(environmentId)) return false;
     await utimes(this.fileOf(environmentId), at / 1000, at / 1000).catch(() => undefined);
+    return true;
   }
 
   /** Resolves when everything is on disk; once, at the end. */
@@ -156,7 +161,8 @@ export class FallbackFiles implements StoredVersions {
       const { epoch, revision, key_hashes, checked_at } = label;
       const version = { environmentId, epoch, revision };
       this.written.set(environmentId, version);
-      return { version, keyHashes: key_hashes, checkedAt: Math.max(checked_at, statSync(file).mtimeMs) };
+      const checkedAt = Math.max(checked_at, statSync(file).mtimeMs, this.together.timeOf(environmentId));
+      return { version, keyHashes: key_hashes, checkedAt };
     } catch (error) {
       this.warnCorrupt(environmentId, error);
       return undefined;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -11,6 +11,7 @@ import {
 import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FlagSetCache } from '../flag-set/flag-set-cache.js';
+import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { TenantQueue } from '../source/tenant-queue.js';
 import { FallbackFiles } from './fallback-files.js';
 import { FallbackStore } from './fallback-store.js';
@@ -204,6 +205,113 @@ describe('the fallback store', () => {
     expect([...known().keys.keys()]).toEqual(['works']);
     expect([await store.versionFor('ended'), shared.notes.has('ended')]).toEqual([undefined, false]);
     await eventually(() => expect(files.labels()[0]?.keyHashes).toEqual(['works']));
+  });
+
+  describe('on disk', () => {
+    const IDS = ['a', 'b', 'c'].map((last) => `0190a000-0000-7000-8000-00000000000${last}`);
+    const fileOf = (id: string) => join(folder, `${id}.v1`);
+    const secondsSince = (at: number) => Math.round((Date.now() - at) / 1_000);
+    let maintenance: ReturnType<typeof maintainFallback>;
+
+    /** All were current so many seconds ago. */
+    function serveAll(secondsAgo: number, ids: readonly string[]): void {
+      const asOf = performance.now() - secondsAgo * 1_000;
+      for (const environmentId of ids) {
+        const rendered = new RenderedFlagSet({ ...set(5), environmentId });
+        store.record({ kind: 'served', keyHash: environmentId, rendered, asOf });
+      }
+    }
+    /** The next process, on the same folder. */
+    function start(): void {
+      files = new FallbackFiles(folder, { warn: () => undefined });
+      store = new FallbackStore(cache, files, shared, silent);
+      const source = { latest: () => Promise.reject(new Error('gone')), lookUp: () => ({}) as never };
+      maintenance = maintainFallback({ store, files, cache, shared, source, logger: silent, ttlSeconds: 60 });
+    }
+    const confirmFiles = () => maintenance.jobs[0]!.job();
+    /** How old the next process takes each for, and how old its own file is, seconds. */
+    const ages = () =>
+      new FallbackFiles(folder, { warn: () => undefined })
+        .labels()
+        .toSorted((a, b) => (a.version.environmentId < b.version.environmentId ? -1 : 1))
+        .map(({ version: { environmentId }, checkedAt }) => [
+          secondsSince(checkedAt),
+          secondsSince(statSync(fileOf(environmentId)).mtimeMs),
+        ]);
+
+    beforeEach(async () => {
+      serveAll(90, IDS);
+      await files.flush();
+      const past = Date.now() / 1_000 - 90;
+      for (const id of IDS) utimesSync(fileOf(id), past, past);
+      start();
+    });
+
+    it('environments that were confirmed at one moment are, by one file', async () => {
+      serveAll(60, IDS);
+      await confirmFiles();
+      expect(ages()).toEqual([
+        [60, 90],
+        [60, 90],
+        [60, 90],
+      ]);
+      serveAll(30, IDS);
+      await confirmFiles();
+      expect(ages()).toEqual([
+        [30, 90],
+        [30, 90],
+        [30, 90],
+      ]);
+    });
+
+    it('one that is no longer confirmed with the others keeps its own time', async () => {
+      serveAll(60, IDS);
+      await confirmFiles();
+      serveAll(30, IDS.slice(1));
+      await confirmFiles();
+      expect(ages()).toEqual([
+        [60, 60],
+        [30, 90],
+        [30, 90],
+      ]);
+    });
+
+    it('one that was confirmed later than the others is by itself', async () => {
+      serveAll(60, IDS.slice(1));
+      serveAll(30, IDS.slice(0, 1));
+      await confirmFiles();
+      expect(ages()).toEqual([
+        [30, 30],
+        [60, 90],
+        [60, 90],
+      ]);
+    });
+
+    it('each is by itself once it ends: an earlier version that starts next reads nothing else', async () => {
+      serveAll(60, IDS);
+      await confirmFiles();
+      await maintenance.finish();
+      expect(ages()).toEqual([
+        [60, 60],
+        [60, 60],
+        [60, 60],
+      ]);
+    });
+
+    it.each(['{', '{}', ''])('a list that holds %j is ignored, and written anew', async (text) => {
+      serveAll(60, IDS);
+      await confirmFiles();
+      writeFileSync(join(folder, 'confirmed.json'), text);
+      expect(ages()).toEqual([
+        [90, 90],
+        [90, 90],
+        [90, 90],
+      ]);
+      start();
+      serveAll(30, IDS);
+      await confirmFiles();
+      expect(ages().map(([age]) => age)).toEqual([30, 30, 30]);
+    });
   });
 
   describe('when a key of an environment was rotated away', () => {

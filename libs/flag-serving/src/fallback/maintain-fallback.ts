@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { ChangedKeys } from './changed-keys.js';
+import { confirmedTogether } from './confirmed-together.js';
 import type { FallbackFiles } from './fallback-files.js';
 import { type FallbackStore, noteOf } from './fallback-store.js';
 import type { SharedFallback } from './shared-fallback.js';
@@ -33,15 +34,30 @@ export interface Maintenance {
 /** What keeps the fallback usable: the age of files, what replicas share, and nothing of keys, environments or origins that are gone. */
 export function maintainFallback({ store, files, cache, shared, source, logger, ttlSeconds }: Parts) {
   const confirmed = new Map<string, number>();
+  let togetherAt = -Infinity;
   const refreshEveryMs = Math.max(1_000, (ttlSeconds * 1_000) / 5);
+
+  /** Those whose file has what was last served. */
+  const onDisk = () =>
+    [...store.environments].flatMap(([id, { version, checkedAt }]) =>
+      files.has(version) ? [[id, { checkedAt }] as const] : [],
+    );
+
+  const confirmEach = async (environments: ReturnType<typeof onDisk>) => {
+    for (const [environmentId, { checkedAt }] of environments) {
+      if (confirmed.get(environmentId) === checkedAt) continue;
+      if (await files.confirm(environmentId, toTimeOfDay(checkedAt))) confirmed.set(environmentId, checkedAt);
+    }
+  };
 
   /** Notes on disk until when each environment's file was known to be current. */
   const confirmFiles = async () => {
-    for (const [environmentId, { version, checkedAt }] of store.environments) {
-      if (confirmed.get(environmentId) === checkedAt || !files.has(version)) continue;
-      confirmed.set(environmentId, checkedAt);
-      await files.confirm(environmentId, toTimeOfDay(checkedAt));
-    }
+    const environments = onDisk();
+    const { at, environmentIds } = confirmedTogether(environments);
+    // Those that are no longer confirmed with the others first: what is on disk of them is replaced.
+    await confirmEach(environments.filter(([, { checkedAt }]) => checkedAt !== at));
+    if (environmentIds.length === 0 || at === togetherAt) return;
+    if (await files.together.confirm(environmentIds, toTimeOfDay(at))) togetherAt = at;
   };
 
   /** What was in use within so many ms stays in the shared cache, for a replica that starts while the source is down. */
@@ -102,7 +118,8 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     /** Resolves when everything is on disk; once, at the end. */
     finish: async () => {
       await files.flush();
-      await confirmFiles();
+      // Each by itself, for an earlier version that may be started next.
+      await confirmEach(onDisk());
     },
   };
 }

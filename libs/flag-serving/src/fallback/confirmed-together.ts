@@ -1,0 +1,77 @@
+import { readFileSync, statSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { writeWholeFile } from './write-whole-file.js';
+
+interface Together {
+  /** Ms since 1970; -Infinity when nothing was confirmed together yet. */
+  at: number;
+  environmentIds: ReadonlySet<string>;
+}
+
+const NOBODY: Together = { at: -Infinity, environmentIds: new Set() };
+
+/**
+ * The moment by which most environments were confirmed, and those that were by then. Open streams confirm thousands at one
+ * moment. By `performance.now()`.
+ */
+export function confirmedTogether(known: Iterable<readonly [string, { checkedAt: number }]>): {
+  at: number;
+  environmentIds: string[];
+} {
+  const all = [...known];
+  const counts = new Map<number, number>();
+  for (const [, { checkedAt }] of all) counts.set(checkedAt, (counts.get(checkedAt) ?? 0) + 1);
+  const [at, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [-Infinity, 1]);
+  if (count < 2) return { at: -Infinity, environmentIds: [] };
+  return { at, environmentIds: all.filter(([, { checkedAt }]) => checkedAt >= at).map(([id]) => id) };
+}
+
+/**
+ * On disk, environments that were last confirmed at one moment: a list that is written when others belong to it, and its
+ * modification time. So thousands cost one file's time. A version that does not know this file sees them older than they are.
+ */
+export class ConfirmedTogether {
+  private stored: Together;
+
+  constructor(
+    private readonly file: string,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {
+    this.stored = this.read();
+  }
+
+  /** When an environment was confirmed with others, ms since 1970; -Infinity when it was not. */
+  timeOf(environmentId: string): number {
+    return this.stored.environmentIds.has(environmentId) ? this.stored.at : -Infinity;
+  }
+
+  /** Notes that all these, and no others, were current at that moment, ms since 1970. Never throws. @returns whether that is on disk */
+  async confirm(environmentIds: readonly string[], at: number): Promise<boolean> {
+    const { environmentIds: before } = this.stored;
+    const isSame = environmentIds.length === before.size && environmentIds.every((id) => before.has(id));
+    try {
+      if (isSame) await utimes(this.file, at / 1_000, at / 1_000);
+      else await writeWholeFile(this.file, JSON.stringify(environmentIds), at);
+      this.stored = { at, environmentIds: isSame ? before : new Set(environmentIds) };
+      return true;
+    } catch (error) {
+      // What is there may be gone or half of it: it is written whole next time.
+      this.stored = NOBODY;
+      this.logger.warn({ err: error }, 'storing when environments were confirmed failed, retrying');
+      return false;
+    }
+  }
+
+  private read(): Together {
+    try {
+      const ids: unknown = JSON.parse(readFileSync(this.file, 'utf8'));
+      if (!Array.isArray(ids)) throw new Error('not a list');
+      return { at: statSync(this.file).mtimeMs, environmentIds: new Set(ids as string[]) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.logger.warn({ err: error }, 'the list of confirmed environments is corrupt, ignored');
+      return NOBODY;
+    }
+  }
+}
