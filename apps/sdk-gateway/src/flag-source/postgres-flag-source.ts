@@ -1,7 +1,14 @@
-import { type FlagSet, type FlagSetVersion, type ProjectRow, unavailable } from '@burgee/contracts/wire';
+import {
+  type EnvironmentRevisionRow,
+  type FlagSet,
+  type FlagSetVersion,
+  type ProjectRow,
+  unavailable,
+} from '@burgee/contracts/wire';
 import {
   type AsOf,
   type ChangesAfter,
+  type Differences,
   type FlagSource,
   type LatestVersions,
   type LoadedFlagSet,
@@ -34,6 +41,12 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
     throw isUnavailable(error) ? new SourceUnavailable(error) : error;
   }
 }
+
+const toVersion = ({ environment_id, epoch, revision }: EnvironmentRevisionRow): FlagSetVersion => ({
+  environmentId: environment_id,
+  epoch,
+  revision,
+});
 
 /** An answer with the moment since which it holds. */
 async function dated<T extends object>(ask: () => Promise<T>): Promise<T & AsOf> {
@@ -75,12 +88,14 @@ export class PostgresFlagSource implements FlagSource {
   ): Promise<LatestVersions> {
     return dated(async () => {
       const { environments, liveKeys } = await this.views.latest(environmentIds, keyHashes, read);
-      const versions = environments.map(({ environment_id, ...position }) => ({
-        environmentId: environment_id,
-        epoch: position.epoch,
-        revision: position.revision,
-      }));
-      return { versions, liveKeys };
+      return { versions: environments.map(toVersion), liveKeys };
+    });
+  }
+
+  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences> {
+    return dated(async () => {
+      const { environments, gone, endedKeys } = await this.views.differences(held, keyHashes);
+      return { changed: environments.map(toVersion), gone, endedKeys };
     });
   }
 

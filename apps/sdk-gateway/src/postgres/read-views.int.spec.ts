@@ -50,3 +50,48 @@ it('S59 what is new is read, and flag sets are, while the past is waited for', a
   await admin.query('commit');
   expect(await past).toEqual([]);
 });
+
+it('tells what differs from what is held, and nothing of what does not', async () => {
+  const project = randomUUID();
+  const [same, changed, restored, gone] = Array.from({ length: 4 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  await admin.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'p')`, [project]);
+  for (const id of [same, changed, restored]) {
+    await admin.query(
+      `insert into flags.environments (id, project_id, name, slug, icon, protected, revision)
+       values ($1, $2, 'e', $3, '', false, 7)`,
+      [id, project, id],
+    );
+    await admin.query(`insert into flags.sdk_keys (id, environment_id, hash, ciphertext) values ($1, $1, $2, '')`, [
+      id,
+      id,
+    ]);
+  }
+  const { environments } = await views.latest([same, changed, restored], [], 'live');
+  const epochOf = (id: string) => environments.find((row) => row.environment_id === id)?.epoch ?? '';
+  const held = [
+    { environmentId: same, epoch: epochOf(same), revision: 7 },
+    { environmentId: changed, epoch: epochOf(changed), revision: 6 },
+    { environmentId: restored, epoch: 'before', revision: 7 },
+    { environmentId: gone, epoch: 'e', revision: 1 },
+  ];
+  const differences = await views.differences(held, [same, 'revoked', changed]);
+  expect({ ...differences, environments: new Set(differences.environments) }).toEqual({
+    environments: new Set([
+      { environment_id: changed, epoch: epochOf(changed), revision: 7 },
+      { environment_id: restored, epoch: epochOf(restored), revision: 7 },
+    ]),
+    gone: new Set([gone]),
+    endedKeys: new Set(['revoked']),
+  });
+  expect(await views.differences(held.slice(0, 1), [same])).toEqual({
+    environments: [],
+    gone: new Set(),
+    endedKeys: new Set(),
+  });
+  expect(await views.differences([], [])).toEqual({ environments: [], gone: new Set(), endedKeys: new Set() });
+});

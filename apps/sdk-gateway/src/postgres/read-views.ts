@@ -13,6 +13,7 @@ import { Dependencies, PostgresClient, postgresConnection, postgresLimits } from
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
+import { type Difference, DIFFERENCES, differencesOf, type KnownDifferences, toDifferences } from './differences.js';
 import { KeptConnections } from './kept-connections.js';
 
 /** How many look-ups can be in flight. */
@@ -136,6 +137,11 @@ export class ReadViews implements OnApplicationShutdown {
       environments: rows.filter((row) => row.key_hash === null),
       liveKeys: new Set(rows.flatMap((row) => row.key_hash ?? [])),
     };
+  }
+
+  /** Which of these environments are at another version or gone, and which of these keys open nothing. */
+  async differences(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<KnownDifferences> {
+    return toDifferences(await this.ask<Difference>(this.live, DIFFERENCES, differencesOf(held, keyHashes)));
   }
 
   /**

@@ -42,6 +42,10 @@ function newGateway() {
       asked.push(`${read} ${environmentId} latest`);
       return { versions: [version(environmentId)], liveKeys: new Set(['k']), asOf: 0 };
     },
+    compare: async (held: readonly FlagSetVersion[]) => {
+      const changed = held.map(({ environmentId }) => version(environmentId));
+      return { changed, gone: new Set<string>(), endedKeys: new Set<string>(), asOf: 0 };
+    },
   };
   const tenants = new Tenants(async (environment_id) => {
     const [account_id = ''] = environment_id.split('-');

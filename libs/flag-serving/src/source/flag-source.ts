@@ -24,6 +24,16 @@ export interface LatestVersions extends AsOf {
   liveKeys: ReadonlySet<string>;
 }
 
+/** What is not as it was held to be. */
+export interface Differences extends AsOf {
+  /** Environments at another version. */
+  changed: FlagSetVersion[];
+  /** Environments that do not exist. */
+  gone: ReadonlySet<string>;
+  /** Keys that open nothing. */
+  endedKeys: ReadonlySet<string>;
+}
+
 /** A change as a notification or a stream event describes it, and the version that it made. */
 export type ReportedChange = FlagSetVersion & { change: FlagChange };
 
@@ -52,6 +62,8 @@ export interface FlagSource {
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter>;
   /** @param read left out: live */
   latest(environmentIds: readonly string[], keyHashes: readonly string[], read?: StreamRead): Promise<LatestVersions>;
+  /** Compares what this process holds with the source. Costs by what differs, and little by what there is. */
+  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences>;
   /**
    * Reports that the source named an earlier revision than `known`, of the same epoch.
    * @returns whether a new epoch has begun because of this

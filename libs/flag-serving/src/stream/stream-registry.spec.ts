@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { FlagSetVersion } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -16,6 +17,7 @@ const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
 class FakeSource {
   version: FlagSetVersion = VERSION;
   liveKeys = new Set(['live']);
+  gone = new Set<string>();
   down = false;
   queries = 0;
   probes = 0;
@@ -26,6 +28,13 @@ class FakeSource {
     await nextTurn();
     if (this.down) throw new Error('gone');
     return { versions: [this.version], liveKeys: this.liveKeys, asOf: 1 };
+  }
+
+  async compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]) {
+    const { versions, liveKeys, asOf } = await this.latest(held.map(({ environmentId }) => environmentId));
+    const changed = versions.filter((now) => !held.some((before) => isDeepStrictEqual(before, now)));
+    const endedKeys = new Set(keyHashes.filter((keyHash) => !liveKeys.has(keyHash)));
+    return { changed, gone: this.gone, endedKeys, asOf };
   }
 
   /** From now on every environment that is asked for is in this epoch. */
@@ -105,6 +114,21 @@ describe('reconciling with the source', () => {
     join('live');
     await Promise.all([registry.reconcile(), registry.reconcile(), registry.reconcile()]);
     expect(source.queries).toBe(2);
+  });
+
+  it('confirms nothing of an environment that is gone', async () => {
+    join('live');
+    source.gone = new Set(['env']);
+    await registry.reconcile();
+    expect(recorded).toEqual([]);
+  });
+
+  it('reports nothing of a channel that went on while the source was asked', async () => {
+    join('live');
+    const reconciling = registry.reconcile();
+    registry.join({ keyHash: 'live' } as unknown as StreamConnection, VERSION).revision = 6;
+    await reconciling;
+    expect([source.regressions, recorded]).toEqual([[], []]);
   });
 
   it('reports a revision that goes back', async () => {

@@ -104,26 +104,44 @@ export class StreamRegistry {
   }
 
   private async compareAll(): Promise<void> {
-    const keyHashes = new Set([...this.connections()].map(({ keyHash }) => keyHash));
-    const { versions, liveKeys, asOf } = await this.source.latest([...this.channels.keys()], [...keyHashes]);
-    for (const keyHash of keyHashes) if (!liveKeys.has(keyHash)) this.fallback.record({ kind: 'key-refused', keyHash });
-    for (const connection of this.connections())
-      if (keyHashes.has(connection.keyHash) && !liveKeys.has(connection.keyHash)) connection.end();
-    for (const version of versions) {
-      const channel = this.channels.get(version.environmentId);
-      if (channel) this.compare(channel, version);
-      // Its snapshot is loaded in its turn, and recorded at a later reconciliation.
-      if (channel && channel.epoch !== version.epoch) continue;
-      const open = [...(channel?.connections ?? [])].map(({ keyHash }) => keyHash);
-      const keys = new Set(open.filter((keyHash) => liveKeys.has(keyHash)));
-      this.fallback.record({ kind: 'current', version, keyHashes: keys, asOf });
+    const held = [...this.channels.values()].map(({ environmentId, epoch, revision }) => ({
+      environmentId,
+      epoch,
+      revision,
+    }));
+    const { changed, gone, endedKeys, asOf } = await this.source.compare(held, [...this.keyHashes()]);
+    for (const keyHash of endedKeys) this.fallback.record({ kind: 'key-refused', keyHash });
+    if (endedKeys.size > 0)
+      for (const connection of this.connections()) if (endedKeys.has(connection.keyHash)) connection.end();
+    const changes = new Map(changed.map((version) => [version.environmentId, version]));
+    for (const before of held) {
+      const channel = this.channels.get(before.environmentId);
+      if (!channel || gone.has(before.environmentId)) continue;
+      const change = changes.get(before.environmentId);
+      if (change) this.compare(channel, change);
+      this.catchUpAll(channel);
+      const version = change ?? before;
+      // Of another epoch, a snapshot is loaded in its turn. What came meanwhile is recorded at a later reconciliation, as that is.
+      if (channel.epoch !== version.epoch || (!change && channel.revision !== version.revision)) continue;
+      const keyHashes = new Set<string>();
+      for (const { keyHash } of channel.connections) if (!endedKeys.has(keyHash)) keyHashes.add(keyHash);
+      this.fallback.record({ kind: 'current', version, keyHashes, asOf });
     }
+  }
+
+  private keyHashes(): Set<string> {
+    const keyHashes = new Set<string>();
+    for (const { connections } of this.channels.values()) for (const { keyHash } of connections) keyHashes.add(keyHash);
+    return keyHashes;
   }
 
   private compare(channel: EnvironmentChannel, version: FlagSetVersion): void {
     if (channel.epoch !== version.epoch) channel.restart();
     else if (version.revision > channel.revision) channel.notify();
     else if (isBehind(version, channel)) void this.reportRegression(channel);
+  }
+
+  private catchUpAll(channel: EnvironmentChannel): void {
     for (const connection of channel.connections)
       if (connection.catchingUp && connection.writable) this.catchUp(channel, connection);
   }
