@@ -16,6 +16,7 @@ import { measureGrowth } from './measure-growth.js';
 import { measureIdle } from './measure-idle.js';
 import { measureMemory } from './measure-memory.js';
 import { measureOpenings } from './measure-openings.js';
+import { measurePeers } from './measure-peers.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS, RUNS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
@@ -72,6 +73,8 @@ export const BENCHES: Record<string, Bench> = {
     onCluster(report, measureTenants, {
       settings: { RATE_LIMIT_PER_SECOND: '200', CHANGES_PER_SECOND: '200', CHANGES_BURST: '1000' },
     }),
+  // Last: it needs a toolchain that not every machine has.
+  peers: (report) => onCluster(report, measurePeers, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
 };
 
 const PAGE = join(ROOT, 'docs', 'benchmarks.md');

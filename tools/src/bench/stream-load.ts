@@ -45,27 +45,15 @@ export async function connectYardstick(cluster: BenchCluster): Promise<Yardstick
   return { nats, publish };
 }
 
-/** Clients with an open stream each. */
-export class StreamLoad {
-  readonly clients: StreamClient[] = [];
+/** Clients of which each receives the same events. */
+export class Load<T> {
+  readonly clients: T[] = [];
   private receivedAt: number[] = [];
   private allReceived: (at: number[]) => void = () => undefined;
 
-  /** Opens `count` streams of one server, a hundred at a time. */
-  static async open(count: number, url: string, sdkKey: string): Promise<StreamLoad> {
-    const load = new StreamLoad();
-    const onEvent = ({ kind }: { kind: string }) => {
-      if (kind !== 'flag_updated') return;
-      if (load.receivedAt.push(performance.now()) === load.clients.length) load.allReceived(load.receivedAt);
-    };
-    while (load.clients.length < count) {
-      const next = Array.from({ length: Math.min(100, count - load.clients.length) }, () =>
-        new StreamClient({ base: () => url, sdkKey, keepsFlags: false, fromNow: true, onEvent }).start(),
-      );
-      load.clients.push(...next);
-      while (next.some((client) => !client.isOpen)) await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    return load;
+  /** A client received an event. */
+  received(): void {
+    if (this.receivedAt.push(performance.now()) === this.clients.length) this.allReceived(this.receivedAt);
   }
 
   /** @returns when each client received the next event, by `performance.now()`, in ascending order */
@@ -81,6 +69,25 @@ export class StreamLoad {
         resolve(at);
       };
     });
+  }
+}
+
+/** Clients with an open stream each. */
+export class StreamLoad extends Load<StreamClient> {
+  /** Opens `count` streams of one server, a hundred at a time. */
+  static async open(count: number, url: string, sdkKey: string): Promise<StreamLoad> {
+    const load = new StreamLoad();
+    const onEvent = ({ kind }: { kind: string }) => {
+      if (kind === 'flag_updated') load.received();
+    };
+    while (load.clients.length < count) {
+      const next = Array.from({ length: Math.min(100, count - load.clients.length) }, () =>
+        new StreamClient({ base: () => url, sdkKey, keepsFlags: false, fromNow: true, onEvent }).start(),
+      );
+      load.clients.push(...next);
+      while (next.some((client) => !client.isOpen)) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return load;
   }
 
   close(): void {
