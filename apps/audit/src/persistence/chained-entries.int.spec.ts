@@ -7,6 +7,10 @@ import { EntryQuery } from '../read/entry.query.js';
 import { LatestChangesQuery } from '../read/latest-changes.query.js';
 import { PeopleQuery } from '../read/people.query.js';
 import { ChainedEntries1760000000004 } from './4-chained-entries.migration.js';
+import { LatestOfChains1760000000005 } from './5-latest-of-chains.migration.js';
+import { LatestOfExistingFlags1760000000006 } from './6-latest-of-existing-flags.migration.js';
+
+const MIGRATIONS = [ChainedEntries1760000000004, LatestOfChains1760000000005, LatestOfExistingFlags1760000000006];
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -20,11 +24,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** In one transaction, as the migration job does. */
+/** From before chains to now, or back. */
 async function migrate(direction: 'up' | 'down'): Promise<void> {
   const runner = owner.createQueryRunner();
   await runner.startTransaction();
-  await new ChainedEntries1760000000004()[direction](runner);
+  const migrations = direction === 'up' ? MIGRATIONS : MIGRATIONS.toReversed();
+  for (const Migration of migrations) await new Migration()[direction](runner);
   await runner.commitTransaction();
   await runner.release();
 }

@@ -4,6 +4,7 @@ import { ValueBytes1760000000002 } from './2-value-bytes.migration.js';
 import { EntryRanges1760000000003 } from './3-entry-ranges.migration.js';
 import { ChainedEntries1760000000004 } from './4-chained-entries.migration.js';
 import { LatestOfChains1760000000005 } from './5-latest-of-chains.migration.js';
+import { LatestOfExistingFlags1760000000006 } from './6-latest-of-existing-flags.migration.js';
 
 const READ = ['chains', 'entries', 'latest', 'people', 'received'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -17,6 +18,7 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     EntryRanges1760000000003,
     ChainedEntries1760000000004,
     LatestOfChains1760000000005,
+    LatestOfExistingFlags1760000000006,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },

@@ -148,6 +148,27 @@ describe('the latest changes of a project', () => {
     expect(reads).toEqual(INDEX_RANGES);
     expect(rows).toBeLessThanOrEqual(2 * (LIMIT + 1));
   });
+
+  it.each(['in order', 'the deletions first'])(
+    'are read past no flag that was deleted, however many, when entries come %s',
+    async (order) => {
+      const before = await latest();
+      await owner.sql`
+        select audit.append(array_agg(to_json(entry)::text order by comes), array_agg(${'2026-03-01'}::date))
+        from (
+          -- A change that waited for a lock may be younger by the clock than the deletion that follows it.
+          select gen_random_uuid() as id, action, ${project}::uuid as project_id, lpad(n::text, 32, '0')::uuid as flag_id,
+                 ${user}::uuid as user_id, case action when 'flag_delete' then '2026-03-02T10:00:00Z' else '2026-03-02T10:00:01Z' end as created_at,
+                 case when ${order} = 'in order' then n * 2 else 0 end + case when (action = 'flag_delete') = (${order} = 'in order') then 1 else 0 end as comes
+          from generate_series(1, 2000) n, unnest(array['flag_toggle', 'flag_delete']) action
+        ) entry`;
+      await owner.query('vacuum analyze audit.latest');
+      const { rows, ...reads } = await readsOf(owner, 'latest', async () => expect(await latest()).toEqual(before));
+      expect(reads).toEqual(INDEX_RANGES);
+      expect(rows).toBeLessThanOrEqual(2 * (LIMIT + 1));
+      await owner.sql`delete from audit.latest where created_at >= ${'2026-03-02'}`;
+    },
+  );
 });
 
 it.each([

@@ -34,7 +34,8 @@ export class LatestChangesQuery {
                ${AROUND_CHANGE}::int + coalesce(octet_length(l.environment_name), 0) + coalesce(octet_length(p.name), 0) as bytes
         from audit.latest l
         left join audit.people p on p.person_id = l.user_id
-        where l.chain_id = ${projectId} and l.flag_id > ${after}::uuid
+        where l.chain_id = ${projectId} and l.flag_id > ${after}::uuid and l.action <> 'flag_delete'
+          -- The entry of a deletion may still be on its way.
           -- Not exists(): of that Postgres makes a hash of the flags of all tenants.
           and (select true from access_read.flag_v1 f where f.flag_id = l.flag_id and f.project_id = l.chain_id)
         order by l.chain_id, l.flag_id

@@ -7,12 +7,17 @@ export const HASHES = `
 
   create aggregate audit.chain(head bytea, seq bigint, content text) (sfunc = audit.link, stype = bytea)`;
 
+const byTime = (entry: string) => `${entry}.created_at, ${entry}.id`;
+/** A change that waited for a lock may be younger by the clock than the deletion that follows it, and come after it. */
+const deletionLast = (entry: string) => `${entry}.action = 'flag_delete', ${byTime(entry)}`;
+
 /**
  * The only way to write entries. Locks the heads of their chains, in the order of ids, and reads them in a statement of its own:
  * one that waits for a lock keeps the view from before it.
+ * @param order of the entries of a flag, of which the last is its latest
  */
-export const APPEND = `
-  create function audit.append(contents text[], recorded date[], out stored bigint, out expired bigint)
+const appendFunction = (order: (entry: string) => string) => `
+  create or replace function audit.append(contents text[], recorded date[], out stored bigint, out expired bigint)
   language plpgsql set search_path = pg_catalog set plan_cache_mode = force_generic_plan as $$
   declare
     touched uuid[] := array(select distinct (c::json ->> 'project_id')::uuid from unnest(contents) c order by 1);
@@ -85,14 +90,17 @@ export const APPEND = `
       insert into audit.latest as l (flag_id, chain_id, month, id, action, environment_id, environment_name, user_id, created_at)
       select distinct on (flag_id) flag_id, project_id, month, id, action, environment_id, environment_name, user_id, created_at
       from linked where flag_id is not null
-      order by flag_id, created_at desc, id desc
+      order by flag_id, row(${order('linked')}) desc
       on conflict (flag_id) do update
       set month = excluded.month, id = excluded.id, action = excluded.action, environment_id = excluded.environment_id,
           environment_name = excluded.environment_name, user_id = excluded.user_id, created_at = excluded.created_at
-      where (excluded.created_at, excluded.id) > (l.created_at, l.id)
+      where (${order('excluded')}) > (${order('l')})
     )
     select (select count(*) from linked), (select count(*) from message m where m.expired) into append.stored, append.expired;
   end $$`;
+
+export const APPEND = appendFunction(byTime);
+export const APPEND_WITH_DELETION_LAST = appendFunction(deletionLast);
 
 export const PEOPLE = `
   -- Erased people stay erased: messages that name them may come later.
