@@ -25,6 +25,13 @@ export const NATS: DebianProgram = { name: 'nats-server', program: 'usr/sbin/nat
 /** An engine could not be found or fetched; the message names the command that helps. */
 export class EngineMissing extends Error {}
 
+/** Of several failures the one to report: all engines that are missing, so that nobody finds out about them one by one. */
+export function reportedFailure(failures: readonly unknown[]): unknown {
+  const missing = failures.filter((failure) => failure instanceof EngineMissing);
+  if (missing.length < 2) return missing[0] ?? failures[0];
+  return new EngineMissing(missing.map(({ message }) => message).join('\n'));
+}
+
 /** The folder of a checkout where programs that this machine lacks are unpacked. */
 export function programsDir(root = process.cwd()): string {
   return join(root, '.burgee', 'engines');

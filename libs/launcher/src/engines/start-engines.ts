@@ -8,7 +8,7 @@ import type { Report } from '../report.js';
 import type { Secrets } from '../secrets.js';
 import { containerCommand } from './container.js';
 import type { EngineName } from './engine-sources.js';
-import { EngineMissing } from './find-engine.js';
+import { EngineMissing, reportedFailure } from './find-engine.js';
 import { versionOfNats } from './find-nats.js';
 import { findServer } from './find-server.js';
 import { natsConfiguration } from './nats.js';
@@ -135,14 +135,14 @@ export async function startEngines(options: EngineOptions): Promise<Engines> {
     redis ? external('redis', redis) : startRedis(options),
     nats ? external('nats', nats) : startServer('nats', options),
   ] as const;
-  try {
-    const [forPostgres, forRedis, forNats] = await Promise.all(starting);
-    return { postgres: forPostgres, redis: forRedis, nats: forNats };
-  } catch (error) {
-    const outcomes = await Promise.allSettled(starting);
+  const outcomes = await Promise.allSettled(starting);
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  if (failures.length > 0) {
     await Promise.all(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.process?.stop()));
-    throw error;
+    throw reportedFailure(failures);
   }
+  const [forPostgres, forRedis, forNats] = await Promise.all(starting);
+  return { postgres: forPostgres, redis: forRedis, nats: forNats };
 }
 
 export async function stopEngines(engines: Engines): Promise<void> {
