@@ -69,6 +69,23 @@ describe('a file storage', () => {
     expect(stored()).toBe('e-1');
   });
 
+  it('takes no file for its own that a process with the same id in another container writes', async () => {
+    const others = join(folder, `burgee-7.json.${process.pid}`);
+    writeFileSync(others, 'half of');
+    await write('e-1');
+    expect([stored(), readFileSync(others, 'utf8')]).toEqual(['e-1', 'half of']);
+  });
+
+  it('removes what processes that died while they wrote left of its own file, and nothing else', async () => {
+    const left = ['burgee-7.json.1', 'burgee-7.json.0a1b2c', 'burgee-8.json.1', 'burgee-7.jsonl'];
+    for (const name of left) {
+      writeFileSync(join(folder, name), '');
+      utimesSync(join(folder, name), 1, 1);
+    }
+    await write('e-1');
+    expect(readdirSync(folder).toSorted()).toEqual(['burgee-7.json', 'burgee-7.jsonl', 'burgee-8.json.1']);
+  });
+
   it('gives up where another process keeps the lock, and changes nothing', async () => {
     await write('e-1');
     const lock = join(folder, 'burgee-7.json.lock');

@@ -1,5 +1,16 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FlagSnapshot, FlagStorage } from '../options.js';
 import { quietly } from '../quietly.js';
@@ -7,6 +18,8 @@ import { changesBetween, readVersion } from '../version.js';
 
 /** What a lock protects takes milliseconds: after this long its process has died. */
 const LOCK_LASTS_MS = 2_000;
+/** What is written apart is renamed at once: after this long its process has died. */
+const LEFT_AFTER_MS = 60_000;
 const TRY_AGAIN_AFTER_MS = 10;
 const GIVE_UP_AFTER_MS = 3_000;
 
@@ -26,6 +39,8 @@ function versionOf(text: string | null): string {
   }
 }
 
+const isOlderThan = (milliseconds: number, file: string): boolean => Date.now() - statSync(file).mtimeMs > milliseconds;
+
 /** @returns whether this process has the lock */
 function lock(file: string): boolean {
   try {
@@ -34,16 +49,28 @@ function lock(file: string): boolean {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
     void quietly(() => {
-      if (Date.now() - statSync(file).mtimeMs > LOCK_LASTS_MS) rmSync(file);
+      if (isOlderThan(LOCK_LASTS_MS, file)) rmSync(file);
     });
     return false;
+  }
+}
+
+/** Removes what processes have left that died while they wrote this file. */
+function removeLeftovers(file: string): void {
+  const folder = dirname(file);
+  for (const name of readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`))) {
+    const left = join(folder, name);
+    if (isOlderThan(LEFT_AFTER_MS, left)) rmSync(left);
   }
 }
 
 /** A whole file takes the place of another, unless that is newer. */
 function replaceOlder(file: string, text: string): void {
   if (changesBetween(versionOf(text), versionOf(readText(file))) > 0) return;
-  const written = `${file}.${process.pid}`;
+  // Another process may do so, too.
+  void quietly(() => removeLeftovers(file));
+  // Not the id of the process: in containers, that of many is the same.
+  const written = `${file}.${randomUUID()}`;
   // Rules may name people.
   writeFileSync(written, text, { mode: 0o600 });
   renameSync(written, file);
