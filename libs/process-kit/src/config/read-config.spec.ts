@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,6 +28,14 @@ async function read(env: Record<string, string>, options = `{ service: 'audit' }
   const run = promisify(execFile)(process.execPath, ['-e', script], { env: { ...GOOD, ...env } });
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
   return { lines: stdout.trim().split('\n'), stderr, text: stdout + stderr };
+}
+
+/** A certificate that signs itself, and its key, as PEM. */
+function makeCertificate(name: string): { cert: string; key: string } {
+  const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)];
+  const how = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', `/CN=${name}`];
+  execFileSync('openssl', ['req', ...how, '-keyout', key, '-out', cert], { stdio: 'pipe' });
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }
 
 describe('the settings of a service', () => {
@@ -66,6 +74,26 @@ describe('the settings of a service', () => {
       { config: { PORT: 1, TRUSTED_PROXIES: '10.0.0.1,uniquelocal' } },
     ]);
     expect(text).not.toContain('hunter2');
+  }, 30_000);
+
+  it('with a client certificate without its private key are refused, both named', async () => {
+    const [ours, others] = [makeCertificate('ours'), makeCertificate('others')];
+    const { lines, text } = await read({
+      DATABASE_CERT: ours.cert,
+      DATABASE_KEY: others.key,
+      NATS_CERT: ours.cert,
+    });
+    const another = 'DATABASE_KEY is not the private key of DATABASE_CERT';
+    const incomplete = 'NATS_CERT and NATS_KEY are needed together';
+    expect(JSON.parse(lines[0]!).settings).toEqual({
+      DATABASE_CERT: another,
+      DATABASE_KEY: another,
+      NATS_CERT: incomplete,
+      NATS_KEY: incomplete,
+    });
+    expect(text).not.toMatch(/BEGIN/);
+    const pair = await read({ DATABASE_CERT: ours.cert, DATABASE_KEY: ours.key.replaceAll('\n', '\\n') });
+    expect(JSON.parse(pair.lines[0]!)).toMatchObject({ config: { DATABASE_CERT: ours.cert } });
   }, 30_000);
 
   it('are sentences for a person at a terminal', async () => {

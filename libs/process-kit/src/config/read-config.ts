@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import proxyAddress from '@fastify/proxy-addr';
 import { cleanEnv, makeValidator, EnvError, type CleanedEnv, type ValidatorSpec } from 'envalid';
+import { keyPairErrors } from '../engines/key-pair-errors.js';
 import { createLogger } from '../logging/create-logger.js';
 import { misspelt } from './misspelt.js';
 
@@ -89,7 +90,7 @@ export function readConfig<S extends Schema>(
   const config = { ...cleanEnv(given, schema, { reporter: reporter as never }) };
   const unknown = misspelt(Object.keys(env), [...names, ...known]);
   if (unknown.length > 0) report.unknown(unknown);
-  if (Object.keys(errors).length === 0) Object.assign(errors, check(config));
+  if (Object.keys(errors).length === 0) Object.assign(errors, keyPairErrors(config), check(config));
   if (Object.keys(errors).length > 0) {
     report.wrong(errors);
     process.exit(1);

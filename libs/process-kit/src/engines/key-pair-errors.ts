@@ -1,0 +1,24 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+
+function errorOf(cert: string, key: string, texts: Partial<Record<string, unknown>>): string | undefined {
+  const [certificate, privateKey] = [texts[cert], texts[key]];
+  if (typeof certificate !== 'string' && typeof privateKey !== 'string') return undefined;
+  if (typeof certificate !== 'string' || typeof privateKey !== 'string')
+    return `${cert} and ${key} are needed together`;
+  const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey));
+  return isPair ? undefined : `${key} is not the private key of ${cert}`;
+}
+
+/**
+ * What is wrong with client certificates and private keys that are PEM each, by the setting's name: an engine would only say that
+ * it refused the connection.
+ */
+export function keyPairErrors(config: object): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const engine of ['DATABASE', 'REDIS', 'NATS']) {
+    const [cert, key] = [`${engine}_CERT`, `${engine}_KEY`] as const;
+    const error = errorOf(cert, key, config as Partial<Record<string, unknown>>);
+    if (error) Object.assign(errors, { [cert]: error, [key]: error });
+  }
+  return errors;
+}
