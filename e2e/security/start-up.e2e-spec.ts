@@ -162,13 +162,16 @@ it.each([
   expectLog(output, 'cannot listen', 'EADDRINUSE');
 });
 
-it('sdk-gateway with a folder that it cannot make ends, and logs why', async () => {
-  const file = 'apps/sdk-gateway/dist/main.js';
-  const { code, output } = await run(file, { ...PLACE, ...GOOD[file] });
-  expect(code).toBeGreaterThan(0);
-  expectLog(output, 'settings are missing or wrong', 'LAST_KNOWN_GOOD_DIR');
-  expect(output).not.toContain('/dev/null');
-});
+it.each(['/dev/null/nowhere', '/proc/burgee/nowhere'])(
+  'sdk-gateway with a folder that it cannot make ends, and logs why: %s',
+  async (folder) => {
+    const file = 'apps/sdk-gateway/dist/main.js';
+    const { code, output } = await run(file, { ...PLACE, ...GOOD[file], LAST_KNOWN_GOOD_DIR: folder });
+    expect(code).toBeGreaterThan(0);
+    expectLog(output, 'settings are missing or wrong', 'LAST_KNOWN_GOOD_DIR');
+    expect(output).not.toContain('nowhere');
+  },
+);
 
 describe('the session keys of auth', () => {
   it.each([

@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import {
   DATABASE_TLS_SETTINGS,
   DRAIN_SETTINGS,
@@ -53,17 +52,6 @@ export const SETTINGS = {
 
 export type SdkGatewayConfig = ReturnType<typeof loadConfig>;
 
-function check({ LAST_KNOWN_GOOD_DIR }: { LAST_KNOWN_GOOD_DIR: string }): Record<string, string> {
-  try {
-    mkdirSync(LAST_KNOWN_GOOD_DIR, { recursive: true, mode: 0o700 });
-    accessSync(LAST_KNOWN_GOOD_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
-    return {};
-  } catch (error) {
-    const { code = 'unusable' } = error as NodeJS.ErrnoException;
-    return { LAST_KNOWN_GOOD_DIR: `this folder cannot be made, or not be written to (${code})` };
-  }
-}
-
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'sdk-gateway', check });
+export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'sdk-gateway' });
 
 export const CONFIG = Symbol('sdk-gateway config');

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerPreflight, Authenticator, FlagsHandler, StreamHandler, streamQuery } from '@burgee/flag-serving';
 import { SDK_VARY } from '@burgee/contracts/wire';
-import { createPacedHttpServer } from '@burgee/process-kit';
+import { createPacedHttpServer, refuseSettings } from '@burgee/process-kit';
 import { startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
+import { makeFolder } from './make-folder.js';
 import { SdkGatewayModule } from './sdk-gateway.module.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -12,6 +13,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const BODY_BYTES = 1_024;
 
 const config = loadConfig();
+const unusable = makeFolder(config.LAST_KNOWN_GOOD_DIR);
+if (unusable !== undefined) refuseSettings('sdk-gateway', { LAST_KNOWN_GOOD_DIR: unusable });
 
 /** Answers ahead of the framework, once the modules are made. @returns whether it took the request */
 let early: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;

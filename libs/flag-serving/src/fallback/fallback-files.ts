@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,11 +50,11 @@ export class FallbackFiles implements StoredVersions {
   private readonly written = new Map<string, FlagSetVersion>();
   private readonly flushing = new AbortController();
 
+  /** @param folder exists */
   constructor(
     private readonly folder: string,
     private readonly logger: Pick<Logger, 'warn'>,
   ) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.origins = new KnownOrigins(join(folder, 'origins.json'), logger);
     this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger);
   }

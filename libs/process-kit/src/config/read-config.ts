@@ -71,6 +71,15 @@ function sentence(error: Error, value: string | undefined): string {
 }
 
 /**
+ * Ends a service whose settings turn out to be wrong when they are used, as if their text were.
+ * @param errors what is wrong, by the setting's name; without a value
+ */
+export function refuseSettings(service: string, errors: Record<string, string>): never {
+  logReport(service).wrong(errors);
+  process.exit(1);
+}
+
+/**
  * The settings of a process, parsed before anything else starts. All errors are reported at once and the
  * process exits: a bad value never becomes a default.
  */
