@@ -41,8 +41,8 @@ export function toAuditRecord(message: Of<'audit'>): AuditRecordV1 {
 }
 
 /** What is sent for a message that is larger than NATS takes: audit reads the rest from the outbox. */
-export function toAuditReference({ event_id }: Of<'audit'>): AuditReferenceV1 {
-  return { v: 1, event_id };
+export function toAuditReference({ event_id, payload }: Of<'audit'>): AuditReferenceV1 {
+  return { v: 1, event_id, project_id: payload.project_id };
 }
 
 /** A row of the outbox that breaks the contract of its message: no subscriber would accept it. */

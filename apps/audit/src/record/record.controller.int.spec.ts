@@ -80,21 +80,52 @@ describe('audit.reference', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  it('takes its turn: of many large entries one is read at a time, and each is stored', async () => {
-    const ids = [...Array(6)].map(() => randomUUID());
-    for (eventId of ids) await storeMessage();
+  /** Asks for these at once. @returns the replies, and the ids of what was read in order, with how many at a time */
+  async function requestAll(references: readonly { event_id: string; project_id?: string }[]) {
+    const read: string[] = [];
     let [underWay, atMost] = [0, 0];
     const outbox = new OutboxMessageQuery(audit);
-    const find = jest.spyOn(outbox, 'find');
-    find.mockImplementation(async (id) => {
+    jest.spyOn(outbox, 'find').mockImplementation(async (id) => {
+      read.push(id);
       atMost = Math.max(atMost, ++underWay);
       return new OutboxMessageQuery(audit).find(id).finally(() => underWay--);
     });
     const logger = { error: errors, warn: jest.fn() } as unknown as Logger;
     const busy = new RecordController(new RecordService(audit), outbox, logger);
-    const recorded = await Promise.all(ids.map((event_id) => busy.recordReference({ v: 1, event_id })));
-    expect(recorded.map(({ event_id }) => event_id)).toEqual(ids);
+    const replies = await Promise.all(references.map((reference) => busy.recordReference({ v: 1, ...reference })));
+    return { stored: replies.map(({ event_id }) => event_id), read, atMost };
+  }
+
+  it('takes its turn: of many large entries one is read at a time, projects in turn, and each is stored', async () => {
+    const ids = [...Array(6)].map(() => randomUUID());
+    for (eventId of ids) await storeMessage();
+    const [many, few] = [randomUUID(), randomUUID()];
+    const [first, second, third, fourth, other, ofOlderSender] = ids as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const { stored, read, atMost } = await requestAll([
+      ...[first, second, third, fourth].map((event_id) => ({ event_id, project_id: many })),
+      { event_id: other, project_id: few },
+      { event_id: ofOlderSender },
+    ]);
+    expect(stored).toEqual(ids);
+    expect(read).toEqual([first, other, ofOlderSender, second, third, fourth]);
     expect(atMost).toBe(1);
+  });
+
+  it('is read once when it comes again while it waits, and not again when it is stored', async () => {
+    const ids = [...Array(2)].map(() => randomUUID());
+    for (eventId of ids) await storeMessage();
+    const references = ids.map((event_id) => ({ event_id, project_id: event_id }));
+    const { stored, read } = await requestAll([...references, ...references]);
+    expect(stored).toEqual([...ids, ...ids]);
+    expect(read).toEqual(ids);
+    expect(await requestAll(references)).toMatchObject({ stored: ids, read: [] });
   });
 
   it('is refused when the message breaks its contract', async () => {

@@ -4,8 +4,8 @@ import { LOGGER } from '@burgee/service-kit';
 import { parsePayload } from '@burgee/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { LargeEntryQueue } from './large-entry-queue.js';
 import { missingMessages } from './missing-messages.js';
 import { OutboxMessageQuery } from './outbox-message.query.js';
 import { RecordService } from './record.service.js';
@@ -21,8 +21,7 @@ function parse<T extends object>(shape: new () => T, data: unknown): T {
 /** Replies when the entry is committed. Refuses what Postgres can never store; after any other error the sender retries. */
 @Controller()
 export class RecordController {
-  /** A large entry takes seconds of Postgres and of this process: many at once leave nothing to entries of others, and to readers. */
-  private readonly inTurn = pLimit(1);
+  private readonly large = new LargeEntryQueue();
 
   constructor(
     private readonly records: RecordService,
@@ -38,16 +37,21 @@ export class RecordController {
   /** The entry is too large for a message, so it is read from the outbox first. */
   @MessagePattern(SUBJECTS.auditReference.pattern)
   async recordReference(@Payload() data: unknown): Promise<AuditRecordedV1> {
-    const { event_id } = parse(AuditReferenceV1, data);
-    return this.inTurn(() => this.storeReferenced(event_id));
+    const reference = parse(AuditReferenceV1, data);
+    return this.large.run(reference, () => this.storeReferenced(reference.event_id));
   }
 
   private async storeReferenced(event_id: string): Promise<AuditRecordedV1> {
+    if (await this.isRecorded(event_id)) return { v: 1, event_id };
     const message = await this.attempt(event_id, () => this.outbox.find(event_id));
     if (message) return this.store(parse(AuditRecordV1, message));
-    // A message that was sent twice may arrive after its row is deleted. The row is deleted after the entry is committed.
-    if (!(await this.attempt(event_id, () => this.records.isRecorded(event_id)))) throw this.missing(event_id);
+    // Another replica may have stored it meanwhile. The row is deleted after the entry is committed.
+    if (!(await this.isRecorded(event_id))) throw this.missing(event_id);
     return { v: 1, event_id };
+  }
+
+  private isRecorded(event_id: string): Promise<boolean> {
+    return this.attempt(event_id, () => this.records.isRecorded(event_id));
   }
 
   private async store(message: AuditRecordV1): Promise<AuditRecordedV1> {

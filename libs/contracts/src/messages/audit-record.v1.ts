@@ -28,6 +28,8 @@ export class AuditRecordV1 {
 export class AuditReferenceV1 {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;
+  /** For which the entry waits; senders from before it leave it out. */
+  @IsOptional() @IsUUID() project_id?: string;
 }
 
 /** The reply to both requests: sent only when the entry is committed. */

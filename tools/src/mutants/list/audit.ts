@@ -32,6 +32,24 @@ export const AUDIT_MUTANTS: Mutant[] = [
     killer: 'is not confirmed when the message is missing from the outbox',
   },
   {
+    name: 'large entries of all projects in one line',
+    edits: [edit('apps/audit/src/record/large-entry-queue.ts', "[project_id ?? '']", "['']")],
+    suite: 'apps/audit/src/record/record.controller.int.spec.ts',
+    killer: 'takes its turn: of many large entries one is read at a time, projects in turn, and each is stored',
+  },
+  {
+    name: 'deleted flags that a later entry brings back to the latest changes',
+    edits: [
+      edit(
+        'apps/audit/src/persistence/chained-entries/record.ts',
+        'APPEND_WITH_DELETION_LAST = appendFunction(deletionLast)',
+        'APPEND_WITH_DELETION_LAST = appendFunction(byTime)',
+      ),
+    ],
+    suite: `${RANGES_SPEC} ~past no flag that was deleted`,
+    killer: 'are read past no flag that was deleted, however many',
+  },
+  {
     name: 'limits of texts that count characters',
     edits: [edit('libs/contracts/src/http/byte-fault.ts', 'Buffer.byteLength(text)', '[...text].length')],
     suite: 'libs/contracts/src/http/fields.spec.ts',
