@@ -200,6 +200,19 @@ describe('a return value without a rule, from before the unconditional value', (
     expect(await aReplica().emptyAll()).toBe(1);
   });
 
+  it('that fails, because of a lock or for good, does not keep those of others', async () => {
+    const flags = [await aStoredFlag('number', LONE), await aStoredFlag('number', LONE)].toSorted();
+    await migrate();
+    const holder = owner.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('select from flags.flags where id = $1 for update', [flags[0]]);
+    await expect(aReplica().emptyAll()).rejects.toBeInstanceOf(Error);
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect([await returnValueOf(flags[0]!), await returnValueOf(flags[1]!), await notes()]).toEqual(['7', null, 1]);
+    expect(await aReplica().emptyAll()).toBe(1);
+  });
+
   it('does not stand in the way of deleting its flag, at the same time', async () => {
     const flags = [];
     for (let count = 0; count < 5; count++) flags.push(await aStoredFlag('number', LONE));

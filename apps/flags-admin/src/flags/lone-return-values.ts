@@ -12,6 +12,7 @@ import { lockFlagAndValue } from './lock-flag.js';
 
 const AGAIN_AFTER_MILLISECONDS = 10_000;
 const READ_AT_ONCE = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Who changes what nobody asked to be changed, as audit entries name it. */
 const BURGEE: CurrentUser = {
@@ -38,7 +39,8 @@ async function takeNote(manager: EntityManager, valueId: string): Promise<string
 /**
  * Empties return values without a rule that are older than the unconditional value and were noted by migration 14. Each is
  * a change of its own, with revision, event and audit entry, and takes its note with it: so it happens once, on however
- * many replicas, and goes on after a crash where it ended.
+ * many replicas, and goes on after a crash where it ended. The order is that in which values were made, whoever made them: nobody
+ * can add notes, so each tenant waits once, for no more than there was at the migration.
  */
 @Injectable()
 export class LoneReturnValues implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -58,14 +60,27 @@ export class LoneReturnValues implements OnApplicationBootstrap, OnApplicationSh
     this.stop.abort();
   }
 
-  /** Empties all that are noted, or stops before the next one. @returns how many were emptied */
+  /**
+   * Empties all that are noted, or stops before the next one. One that fails does not keep the others.
+   * @returns how many were emptied
+   * @throws the first failure, when all have been tried
+   */
   async emptyAll(): Promise<number> {
     let count = 0;
-    for (let noted = await this.noted(); noted.length > 0; noted = await this.noted())
+    let failure: { error: unknown } | undefined;
+    for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+      const noted: NotedValue[] = await this.notedAfter(after);
       for (const value of noted) {
         if (this.stop.signal.aborted) return count;
-        if (await this.empty(value)) count++;
+        try {
+          if (await this.empty(value)) count++;
+        } catch (error) {
+          failure ??= { error };
+        }
       }
+      after = noted.at(-1)?.value_id;
+    }
+    if (failure) throw failure.error;
     return count;
   }
 
@@ -84,11 +99,11 @@ export class LoneReturnValues implements OnApplicationBootstrap, OnApplicationSh
       }
   }
 
-  private noted(): Promise<NotedValue[]> {
+  private notedAfter(valueId: string): Promise<NotedValue[]> {
     return this.database.sql<NotedValue[]>`
       select n.value_id, v.flag_id, v.environment_id
       from flags.lone_return_values n join flags.flag_values v on v.id = n.value_id
-      order by n.value_id limit ${READ_AT_ONCE}`;
+      where n.value_id > ${valueId} order by n.value_id limit ${READ_AT_ONCE}`;
   }
 
   /** @returns whether the value was emptied: not if a rule or another return value has come since */
