@@ -118,12 +118,11 @@ export function unwrapFlagSet(stored: Buffer, version: FlagSetVersion): FlagSet 
  * epoch. So a delayed command changes nothing. It is there for ARGV[3] ms from then on.
  */
 export const ADVANCE_LATEST = `
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
 local latest = redis.call('HMGET', KEYS[1], 'epoch', 'revision')
-if latest[1] == ARGV[1] and tonumber(latest[2]) >= tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2])
+local isKnown = latest[1] == ARGV[1] and tonumber(latest[2]) >= tonumber(ARGV[2])
+if not isKnown then redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return 1`;
+return isKnown and 0 or 1`;
 
 /** The latest pointer outlives every flag set older than it that is cached for `ttlMs`. */
 export const latestLifetimeMs = (ttlMs: number): number => 2 * ttlMs;

@@ -22,8 +22,8 @@ export const DESIGN_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/contracts/src/wire/flag-set.ts',
-        'if latest[1] == ARGV[1] and tonumber(latest[2]) >= tonumber(ARGV[2]) then return 0 end\n',
-        '',
+        "if not isKnown then redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2]) end",
+        "redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'revision', ARGV[2])",
       ),
     ],
     suite: SHARED_CACHE_SPEC,

@@ -7,7 +7,11 @@ export const RETENTION_MUTANTS: Mutant[] = [
   {
     name: 'latest pointers that stay in Redis for ever',
     edits: [
-      edit('libs/contracts/src/wire/flag-set.ts', "redis.call('PEXPIRE', KEYS[1], ARGV[3])\nreturn 1", 'return 1'),
+      edit(
+        'libs/contracts/src/wire/flag-set.ts',
+        "redis.call('PEXPIRE', KEYS[1], ARGV[3])\nreturn isKnown",
+        'return isKnown',
+      ),
     ],
     suite: RETENTION_SPEC,
     killer: 'expires by itself, whatever made it',
