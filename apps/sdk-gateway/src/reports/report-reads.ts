@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type EnvironmentRead, SUBJECTS } from '@burgee/contracts/messages';
 import { Messenger } from '@burgee/messaging';
-import { every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { KeyUsage } from './key-usage.js';
+import { ReportLoop } from './report-loop.js';
 
-const REPORT_MILLISECONDS = 250;
 /** Some 200 kB, well below what NATS takes at once. */
 const READS_PER_MESSAGE = 2_000;
 
@@ -16,39 +15,28 @@ const READS_PER_MESSAGE = 2_000;
 @Injectable()
 export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
-  private job: Repetition | undefined;
-  /** A report was not sent, or a receiver has missed one: the next one is a full one. */
-  private wanted = false;
+  private readonly loop: ReportLoop;
 
   constructor(
     private readonly usage: KeyUsage,
     private readonly messenger: Messenger,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.loop = new ReportLoop('reads', false, messenger, logger);
+  }
 
   onApplicationBootstrap(): void {
-    this.messenger.subscribe(SUBJECTS.reportsWanted, () => (this.wanted = true));
-    this.job = every(REPORT_MILLISECONDS, () => this.report());
+    this.loop.start((full) => this.report(full));
   }
 
   beforeApplicationShutdown(): void {
-    this.job?.stop();
+    this.loop.stop();
   }
 
-  private report(): void {
-    if (!this.messenger.connected) {
-      this.wanted = true;
-      return;
-    }
-    const reads = this.usage.take(this.wanted);
-    this.wanted = false;
-    try {
-      for (let from = 0; from < reads.length; from += READS_PER_MESSAGE)
-        this.send(reads.slice(from, from + READS_PER_MESSAGE));
-    } catch (error) {
-      this.wanted = true;
-      this.logger.debug({ err: error }, 'reporting reads failed');
-    }
+  private report(full: boolean): void {
+    const reads = this.usage.take(full);
+    for (let from = 0; from < reads.length; from += READS_PER_MESSAGE)
+      this.send(reads.slice(from, from + READS_PER_MESSAGE));
   }
 
   private send(reads: EnvironmentRead[]): void {

@@ -3,14 +3,13 @@ import { hostname } from 'node:os';
 import { type EnvironmentStreams, SUBJECTS } from '@burgee/contracts/messages';
 import { StreamRegistry } from '@burgee/flag-serving';
 import { Messenger } from '@burgee/messaging';
-import { every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
+import { ReportLoop } from './report-loop.js';
 
-const REPORT_MILLISECONDS = 250;
 const REPORTS_BETWEEN_SIGNS_OF_LIFE = 4;
 /** Some 300 kB, well below what NATS takes at once. */
 const ENVIRONMENTS_PER_MESSAGE = 2_000;
@@ -20,49 +19,36 @@ const ENVIRONMENTS_PER_MESSAGE = 2_000;
 export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly id = randomUUID();
   private readonly gateway: string;
-  private job: Repetition | undefined;
+  private readonly loop: ReportLoop;
   private reports = 0;
   private sequence = 0;
-  /** Nothing was reported yet, a report was not sent, or a receiver has missed one: the next one is a full one. */
-  private wanted = true;
 
   constructor(
     private readonly registry: StreamRegistry,
     private readonly messenger: Messenger,
     @Inject(CONFIG) config: Pick<SdkGatewayConfig, 'PORT'>,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
     this.gateway = `${hostname()}:${config.PORT}`;
+    // Nothing was reported yet.
+    this.loop = new ReportLoop('streams', true, messenger, logger);
   }
 
   onApplicationBootstrap(): void {
-    this.messenger.subscribe(SUBJECTS.reportsWanted, () => (this.wanted = true));
-    this.job = every(REPORT_MILLISECONDS, () => this.report());
+    this.loop.start((full) => this.report(full));
   }
 
   onApplicationShutdown(): void {
-    this.job?.stop();
+    this.loop.stop();
   }
 
-  /** Only what changed since, unless everything is wanted. */
-  private report(): void {
-    if (!this.messenger.connected) {
-      this.wanted = true;
-      return;
-    }
-    const full = this.wanted;
+  private report(full: boolean): void {
     const isSignOfLife = this.reports % REPORTS_BETWEEN_SIGNS_OF_LIFE === 0;
     this.reports++;
     const counts = this.registry.counts(full);
     if (counts.length === 0 && !isSignOfLife && !full) return;
-    this.wanted = false;
-    try {
-      for (let from = 0; from === 0 || from < counts.length; from += ENVIRONMENTS_PER_MESSAGE)
-        this.send(counts.slice(from, from + ENVIRONMENTS_PER_MESSAGE), full && from === 0);
-    } catch (error) {
-      this.wanted = true;
-      this.logger.debug({ err: error }, 'reporting streams failed');
-    }
+    for (let from = 0; from === 0 || from < counts.length; from += ENVIRONMENTS_PER_MESSAGE)
+      this.send(counts.slice(from, from + ENVIRONMENTS_PER_MESSAGE), full && from === 0);
   }
 
   private send(environments: EnvironmentStreams[], full: boolean): void {
