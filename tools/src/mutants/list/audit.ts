@@ -33,7 +33,7 @@ export const AUDIT_MUTANTS: Mutant[] = [
   },
   {
     name: 'large entries of all projects in one line',
-    edits: [edit('apps/audit/src/record/large-entry-queue.ts', "[project_id ?? '']", "['']")],
+    edits: [edit('apps/audit/src/record/large-entry-queue.ts', "[project_id ?? '']", '[typeof project_id]')],
     suite: 'apps/audit/src/record/record.controller.int.spec.ts',
     killer: 'takes its turn: of many large entries one is read at a time, projects in turn, and each is stored',
   },
@@ -42,8 +42,8 @@ export const AUDIT_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/audit/src/persistence/chained-entries/record.ts',
-        'APPEND_WITH_DELETION_LAST = appendFunction(deletionLast)',
-        'APPEND_WITH_DELETION_LAST = appendFunction(byTime)',
+        "`${entry}.action = 'flag_delete', ${byTime(entry)}`",
+        'byTime(entry)',
       ),
     ],
     suite: `${RANGES_SPEC} ~past no flag that was deleted`,
