@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { canonicalJson } from './canonical-json.js';
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
+
+/*
+ * What is stored and hashed is the text that the library writes: another text for the same value would break a chain when an
+ * entry is delivered twice, or is checked by somebody else's program.
+ */
 
 it('the example of RFC 8785, section 3.2.3, has its keys in the order of code units', () => {
   const value = {
@@ -11,7 +17,7 @@ it('the example of RFC 8785, section 3.2.3, has its keys in the order of code un
     '\u0080': 'Control',
     '\u00f6': 'Latin Small Letter O With Diaeresis',
   };
-  expect(canonicalJson(value)).toBe(
+  expect(canonicalize(value)).toBe(
     '{"\\r":"Carriage Return","1":"One","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis",' +
       '"\u20ac":"Euro Sign","\u{1f600}":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   );
@@ -20,12 +26,38 @@ it('the example of RFC 8785, section 3.2.3, has its keys in the order of code un
 it('numbers and texts are written as RFC 8785, section 3.2.2, has them', () => {
   const numbers = [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0];
   const value = { numbers, literals: [null, true, false], string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/' };
-  expect(canonicalJson(value)).toBe(
+  expect(canonicalize(value)).toBe(
     '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27,0],' +
       '"string":"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
   );
 });
 
 it('keys that are numbers are in the order of texts, in objects within objects too', () => {
-  expect(canonicalJson([{ 9: {}, 10: { b: 1, a: undefined } }])).toBe('[{"10":{"b":1},"9":{}}]');
+  expect(canonicalize([{ 9: {}, 10: { b: 1, a: undefined } }])).toBe('[{"10":{"b":1},"9":{}}]');
+});
+
+/** The same value, the fields of each object in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).toReversed();
+  return Object.fromEntries(fields.map(([name, one]) => [name, reversed(one)]));
+}
+
+it('a value has one text, whatever the order of its fields, and the text is that value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (any) => {
+      const value: unknown = JSON.parse(JSON.stringify(any));
+      const text = canonicalize(value) as string;
+      expect(canonicalize(reversed(value))).toBe(text);
+      expect(JSON.parse(text)).toEqual(value);
+    }),
+  );
+});
+
+it.each([
+  ['half a surrogate pair', '\ud800'],
+  ['a number that JSON has not', NaN],
+])('refuses %s', (_, value) => {
+  expect(() => canonicalize({ value })).toThrow('not allowed');
 });

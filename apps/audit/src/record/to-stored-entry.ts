@@ -1,6 +1,6 @@
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import type { AuditValues } from '@burgee/contracts/wire';
-import { canonicalJson } from './canonical-json.js';
+import canonicalize from 'canonicalize';
 
 /** What is known of a person who is named in entries. Users have the id of the user; people who are only invited that of the entry. */
 export interface Person {
@@ -10,7 +10,7 @@ export interface Person {
 }
 
 export interface StoredEntry {
-  /** Canonical JSON, without names and e-mail addresses of people. */
+  /** Canonical JSON (RFC 8785), without names and e-mail addresses of people. */
   content: string;
   people: Person[];
 }
@@ -27,7 +27,7 @@ function withoutEmail(values: AuditValues | undefined, entryId: string, people: 
 /** An entry as it is stored. `toEntryView` is the way back. */
 export function toStoredEntry(message: AuditRecordV1): StoredEntry {
   const people: Person[] = [{ person_id: message.user_id, name: message.user_name }];
-  const content = canonicalJson({
+  const content = canonicalize({
     id: message.event_id,
     action: message.action,
     project_id: message.project_id,
@@ -41,7 +41,8 @@ export function toStoredEntry(message: AuditRecordV1): StoredEntry {
     position: message.position ?? null,
     request_id: message.request_id ?? null,
     created_at: new Date(message.occurred_at).toISOString(),
-  });
+    // It gives no text for undefined alone.
+  }) as string;
   return { content, people: mergePeople(people) };
 }
 
