@@ -18,6 +18,7 @@ import { type ContextFactory, ContextFactoryToken } from './options.js';
 export class EvaluationContextInterceptor implements NestInterceptor {
   constructor(@Optional() @Inject(ContextFactoryToken) private readonly factory?: ContextFactory) {}
 
+  /** Runs the route with that context. Rejects with what the factory throws. */
   async intercept(request: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const context = await this.factory?.(request);
     if (!context) return next.handle();

@@ -9,9 +9,13 @@ import {
 } from '@openfeature/server-sdk';
 import { from, type Observable } from 'rxjs';
 
+/** Which flag a parameter of a route evaluates. */
 export interface FeatureProps<T extends FlagValue> {
+  /** The OpenFeature domain of the provider. Default: none. */
   readonly domain?: string;
+  /** The key of the flag. */
   readonly flagKey: string;
+  /** The value if the flag has none for this request. */
   readonly defaultValue: T;
   /** More attributes than the request's own. */
   readonly context?: EvaluationContext;
@@ -26,21 +30,24 @@ const parameter = <T extends FlagValue>(evaluate: Evaluate<T>) =>
   });
 
 /**
- * A parameter of a route: the flag's evaluation, as an Observable of one.
+ * A parameter of a route: the flag's evaluation, as an Observable of one. It does not fail: an error is in the details.
  * `@BooleanFeatureFlag({ flagKey: 'new-checkout', defaultValue: false }) flag: Observable<EvaluationDetails<boolean>>`
  */
 export const BooleanFeatureFlag = parameter<boolean>((client, { flagKey, defaultValue, context }) =>
   client.getBooleanDetails(flagKey, defaultValue, context),
 );
 
+/** As `BooleanFeatureFlag`, for text flags. */
 export const StringFeatureFlag = parameter<string>((client, { flagKey, defaultValue, context }) =>
   client.getStringDetails(flagKey, defaultValue, context),
 );
 
+/** As `BooleanFeatureFlag`, for number flags. */
 export const NumberFeatureFlag = parameter<number>((client, { flagKey, defaultValue, context }) =>
   client.getNumberDetails(flagKey, defaultValue, context),
 );
 
+/** As `BooleanFeatureFlag`, for JSON flags. */
 export const ObjectFeatureFlag = parameter<JsonValue>((client, { flagKey, defaultValue, context }) =>
   client.getObjectDetails(flagKey, defaultValue, context),
 );

@@ -8,7 +8,7 @@ export {
   ObjectFeatureFlag,
   StringFeatureFlag,
 } from './feature-flags.js';
-export { getOpenFeatureClientToken, OpenFeatureClient } from './open-feature-client.js';
+export { getOpenFeatureClientToken, OpenFeatureClient, type OpenFeatureClientProps } from './open-feature-client.js';
 export {
   type BurgeeModuleExtras,
   type BurgeeModuleOptions,

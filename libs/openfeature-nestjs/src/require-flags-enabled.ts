@@ -10,16 +10,21 @@ import { type EvaluationContext, OpenFeature } from '@openfeature/server-sdk';
 import type { Observable } from 'rxjs';
 import type { ContextFactory } from './options.js';
 
+/** A flag that has to be on. */
 export interface RequiredFlag {
+  /** The key of a boolean flag. */
   readonly flagKey: string;
-  /** Default false. */
+  /** What counts if the flag has no value. Default false. */
   readonly defaultValue?: boolean;
 }
 
+/** Which flags a route needs, and what is answered without them. */
 export interface RequireFlagsEnabledProps {
+  /** All of them have to be on. */
   readonly flags: readonly RequiredFlag[];
-  /** Default: the 404 of a route that does not exist. */
+  /** What is thrown if one is off. Default: the 404 of a route that does not exist. */
   readonly exception?: HttpException;
+  /** The OpenFeature domain of the provider. Default: none. */
   readonly domain?: string;
   /** More attributes than the request's own. */
   readonly context?: EvaluationContext;

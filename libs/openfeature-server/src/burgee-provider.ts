@@ -10,8 +10,11 @@ import {
 
 /** Burgee for OpenFeature on servers. Flags are in memory; each evaluation uses the context that it gets. */
 export class BurgeeProvider implements Provider {
+  /** How OpenFeature names the provider. */
   readonly metadata = { name: 'Burgee' } as const;
+  /** Which OpenFeature SDK it is for. */
   readonly runsOn = 'server';
+  /** Where the SDK hears STALE, READY, ERROR and CONFIGURATION_CHANGED. */
   readonly events = new OpenFeatureEventEmitter();
   private readonly core: ProviderCore;
 
@@ -25,10 +28,12 @@ export class BurgeeProvider implements Provider {
     return this.core.initialize();
   }
 
+  /** Ends stream and timers; a client of the application stays open. Again: nothing. Never rejects. */
   async onClose(): Promise<void> {
     this.core.close();
   }
 
+  /** The value of a boolean flag. Never rejects: with an `errorCode` the value is the default. */
   async resolveBooleanEvaluation(
     flagKey: string,
     defaultValue: boolean,
@@ -37,6 +42,7 @@ export class BurgeeProvider implements Provider {
     return this.core.resolve(flagKey, defaultValue, 'boolean', context);
   }
 
+  /** The value of a text flag, in the same way. */
   async resolveStringEvaluation(
     flagKey: string,
     defaultValue: string,
@@ -45,6 +51,7 @@ export class BurgeeProvider implements Provider {
     return this.core.resolve(flagKey, defaultValue, 'string', context);
   }
 
+  /** The value of a number flag, always finite, in the same way. */
   async resolveNumberEvaluation(
     flagKey: string,
     defaultValue: number,
@@ -53,6 +60,7 @@ export class BurgeeProvider implements Provider {
     return this.core.resolve(flagKey, defaultValue, 'number', context);
   }
 
+  /** The value of a JSON flag, in the same way; TYPE_MISMATCH if the default is a list and the value is none, or the reverse. */
   async resolveObjectEvaluation<T extends JsonValue>(
     flagKey: string,
     defaultValue: T,

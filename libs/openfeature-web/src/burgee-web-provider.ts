@@ -10,8 +10,11 @@ import {
 
 /** Burgee for OpenFeature in pages. The page evaluates flags, so a change of context needs no request. */
 export class BurgeeWebProvider implements Provider {
+  /** How OpenFeature names the provider. */
   readonly metadata = { name: 'Burgee' } as const;
+  /** Which OpenFeature SDK it is for. */
   readonly runsOn = 'client';
+  /** Where the SDK hears STALE, READY, ERROR and CONFIGURATION_CHANGED. */
   readonly events = new OpenFeatureEventEmitter();
   /**
    * Resolves once flags are in memory. Rejects with a ProviderFatalError when the service refuses the key or the page. Absent
@@ -34,11 +37,13 @@ export class BurgeeWebProvider implements Provider {
     queueMicrotask(() => this.core.repeatStatus());
   }
 
+  /** Ends stream and timers; a client of the application stays open. Again: nothing. Never rejects. */
   async onClose(): Promise<void> {
     this.core.close();
     this.initialize = this.open;
   }
 
+  /** The value of a boolean flag. Throws nothing: with an `errorCode` the value is the default. */
   resolveBooleanEvaluation(
     flagKey: string,
     defaultValue: boolean,
@@ -47,6 +52,7 @@ export class BurgeeWebProvider implements Provider {
     return this.core.resolve(flagKey, defaultValue, 'boolean', context);
   }
 
+  /** The value of a text flag, in the same way. */
   resolveStringEvaluation(
     flagKey: string,
     defaultValue: string,
@@ -55,6 +61,7 @@ export class BurgeeWebProvider implements Provider {
     return this.core.resolve(flagKey, defaultValue, 'string', context);
   }
 
+  /** The value of a number flag, always finite, in the same way. */
   resolveNumberEvaluation(
     flagKey: string,
     defaultValue: number,
@@ -63,6 +70,7 @@ export class BurgeeWebProvider implements Provider {
     return this.core.resolve(flagKey, defaultValue, 'number', context);
   }
 
+  /** The value of a JSON flag, in the same way; TYPE_MISMATCH if the default is a list and the value is none, or the reverse. */
   resolveObjectEvaluation<T extends JsonValue>(
     flagKey: string,
     defaultValue: T,

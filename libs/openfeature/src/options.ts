@@ -53,6 +53,7 @@ export interface BurgeeConnectionOptions {
 
 /** A client that the application already has; the provider does not close it. */
 export interface BurgeeSharedClient {
+  /** Its options count, not those of the provider. */
   readonly client: BurgeeClient;
   /** How long `initialize` waits for its flags. Default 10,000. */
   readonly timeoutMs?: number | undefined;
@@ -67,6 +68,8 @@ export interface LifecycleOptions {
   readonly emitLifecycleEvents?: boolean | undefined;
 }
 
+/** What a provider takes: how to connect, or a client that is connected. Times are in milliseconds. */
 export type BurgeeProviderOptions = (BurgeeConnectionOptions | BurgeeSharedClient) & LifecycleOptions;
 
+/** Milliseconds that `initialize` waits by default. */
 export const TIMEOUT_MS = 10_000;

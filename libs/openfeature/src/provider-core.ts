@@ -12,10 +12,17 @@ import { resolve } from './resolve.js';
 
 export type ProviderEventName =
   'PROVIDER_READY' | 'PROVIDER_ERROR' | 'PROVIDER_STALE' | 'PROVIDER_CONFIGURATION_CHANGED';
-export type Emit = (
-  event: ProviderEventName,
-  details?: { message?: string; errorCode?: ErrorCode; flagsChanged?: string[] },
-) => void;
+/** What an event tells besides its name. */
+export type EmitDetails = {
+  /** The problem in words. */
+  message?: string;
+  /** With PROVIDER_ERROR. */
+  errorCode?: ErrorCode;
+  /** The keys of flags that changed, came or went. */
+  flagsChanged?: string[];
+};
+/** Emits an event by the SDK that the provider is for. */
+export type Emit = (event: ProviderEventName, details?: EmitDetails) => void;
 
 /** What both providers share: from `initialize` to `onClose`, with the events in between. */
 export class ProviderCore {
@@ -49,6 +56,7 @@ export class ProviderCore {
     this.isReady = true;
   }
 
+  /** Never throws: an error is in `errorCode`, and the value is the default. */
   resolve<T>(key: string, defaultValue: T, type: FlagType, context: EvaluationContext): ResolutionDetails<T> {
     return resolve(this.client, { key, defaultValue, type, context });
   }
@@ -60,6 +68,7 @@ export class ProviderCore {
       this.emit('PROVIDER_STALE', { message: this.client.error?.message });
   }
 
+  /** Ends its client, if it is its own. Again: nothing. `initialize` opens it again. */
   close(): void {
     for (const stop of this.stops.splice(0)) stop();
     if (!('client' in this.options)) this.client?.close();
