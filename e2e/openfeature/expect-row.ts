@@ -2,31 +2,13 @@
 /* oxlint-disable jest/no-standalone-expect */
 import type { FaultProxy } from '@burgee/testing';
 import { expect, jest } from '@jest/globals';
-import type { Details, OpenFeatureSdk, Kind } from './open-feature-sdks.js';
+import type { Details, Kind, OpenFeatureSdk } from './open-feature-sdks.js';
 import type { Row } from './gherkin.js';
+import { kindOf, readValue } from './read-value.js';
 import { TIMEOUTS_ALONE, untilStale } from './until-stale.js';
 
 type Made = { kind: Kind; key: string; fallback: unknown };
 type Call = { hook: string; details: Record<string, unknown> | undefined };
-
-const asJson = (text: string): string => text.replaceAll(String.raw`\"`, '"');
-
-function read(type: string, text: string): unknown {
-  if (text === 'null') return undefined;
-  switch (type.toLowerCase()) {
-    case 'boolean':
-      return text === 'true';
-    case 'integer':
-    case 'float':
-      return Number(text);
-    case 'object':
-      return JSON.parse(asJson(text));
-    default:
-      return text;
-  }
-}
-
-const KINDS: Record<string, Kind> = { boolean: 'Boolean', string: 'String', object: 'Object' };
 
 /** What the steps of one row share. */
 class Fixture {
@@ -48,12 +30,12 @@ class Fixture {
     [
       /^a (\w+)-flag with key "([^"]*)" and a fallback value "(.*)"$/,
       (type = '', key = '', fallback = '') => {
-        this.made = { type, kind: KINDS[type.toLowerCase()] ?? 'Number', key, fallback: read(type, fallback) };
+        this.made = { type, kind: kindOf(type), key, fallback: readValue(type, fallback) };
       },
     ],
     [
       /^a context containing a key "(.*)", with type "(.*)" and with value "(.*)"$/,
-      (key = '', type = '', value = '') => (this.context = { ...this.context, [key]: read(type, value) }),
+      (key = '', type = '', value = '') => (this.context = { ...this.context, [key]: readValue(type, value) }),
     ],
     [/^a context containing a key "(.*)" with null value$/, (key = '') => (this.context = { [key]: null })],
     [/^an evaluation context with modifiable data$/, () => (this.context = { nested: { list: [1] } })],
@@ -62,7 +44,7 @@ class Fixture {
     [/^the flag was evaluated with details( asynchronously| using the evaluation options)?$/, () => this.evaluate()],
     [
       /^the resolved details value should be "(.*)"$/,
-      (value = '') => expect(this.details.value).toEqual(read(this.made.type, value)),
+      (value = '') => expect(this.details.value).toEqual(readValue(this.made.type, value)),
     ],
     [/^the reason should be "(.*)"$/, (reason) => expect(this.details.reason).toBe(reason)],
     [/^the error-code should be "(.*)"$/, (code) => expect(this.details.errorCode).toBe(code)],
@@ -123,7 +105,7 @@ class Fixture {
       const details = this.calls.find(({ hook }) => hook === `one ${stage}`)?.details;
       for (const [type = '', name = '', value = ''] of rows) {
         const field = name.replace(/_(\w)/, (_, letter: string) => letter.toUpperCase());
-        expect([stage, field, details?.[field]]).toEqual([stage, field, read(type, value)]);
+        expect([stage, field, details?.[field]]).toEqual([stage, field, readValue(type, value)]);
       }
     }
   }

@@ -17,14 +17,17 @@ export interface Row {
   /** The first step that tells it from its neighbours. */
   first: string;
   steps: Step[];
+  /** With the @, also those of its feature. */
+  tags: string[];
 }
 
-/** The rows of a feature file of the OpenFeature specification, backgrounds and examples filled in. */
-export function readRows(feature: string): Row[] {
+const FIXTURES = join(process.cwd(), 'e2e', 'openfeature', 'fixtures');
+
+/** The rows of a feature file, of the OpenFeature specification if no folder is named, backgrounds and examples filled in. */
+export function readRows(feature: string, folder = FIXTURES): Row[] {
   const newId = IdGenerator.incrementing();
-  const file = join(process.cwd(), 'e2e', 'openfeature', 'fixtures', `${feature}.feature`);
   const document = new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher()).parse(
-    readFileSync(file, 'utf8'),
+    readFileSync(join(folder, `${feature}.feature`), 'utf8'),
   );
   return compile(document, feature, newId).map((pickle): Row => {
     const steps = pickle.steps.map(({ text, argument }) => ({
@@ -33,6 +36,6 @@ export function readRows(feature: string): Row[] {
     }));
     const place = `${feature}:${pickle.location?.line}`;
     const first = steps.find(({ text }) => /-flag with key|provider status/.test(text))?.text ?? '';
-    return { place, scenario: pickle.name, first, steps };
+    return { place, scenario: pickle.name, first, steps, tags: pickle.tags.map(({ name }) => name) };
   });
 }

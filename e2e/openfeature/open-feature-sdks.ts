@@ -13,6 +13,7 @@ export interface Details {
   variant?: string;
   reason?: string;
   errorCode?: string;
+  errorMessage?: string;
   flagMetadata: object;
 }
 
@@ -22,6 +23,8 @@ export interface OpenFeatureSdk {
   open(options: Options): Promise<void>;
   evaluate(kind: Kind, key: string, fallback: unknown, context: object, hooks: object[]): Promise<Details>;
   status(): string;
+  /** The provider itself, once there is one. */
+  provider(): BurgeeProvider | BurgeeWebProvider;
   on(event: string, handler: (details: object) => void): void;
   close(): Promise<void>;
 }
@@ -37,8 +40,10 @@ type WebAsk = (key: string, fallback: unknown, options: { hooks: WebHook[] }) =>
 export function serverSdk(): OpenFeatureSdk {
   const domain = unique('domain');
   const client = Server.getClient(domain);
+  let provider: BurgeeProvider;
   return {
-    open: (options) => Server.setProviderAndWait(domain, new BurgeeProvider(options)),
+    open: (options) => Server.setProviderAndWait(domain, (provider = new BurgeeProvider(options))),
+    provider: () => provider,
     evaluate: (kind, key, fallback, context, hooks) =>
       (client[`get${kind}Details`] as ServerAsk).call(client, key, fallback, context as EvaluationContext, {
         hooks: hooks as ServerHook[],
@@ -52,8 +57,10 @@ export function serverSdk(): OpenFeatureSdk {
 export function webSdk(): OpenFeatureSdk {
   const domain = unique('domain');
   const client = Web.getClient(domain);
+  let provider: BurgeeWebProvider;
   return {
-    open: (options) => Web.setProviderAndWait(domain, new BurgeeWebProvider(options)),
+    open: (options) => Web.setProviderAndWait(domain, (provider = new BurgeeWebProvider(options))),
+    provider: () => provider,
     async evaluate(kind, key, fallback, context, hooks) {
       if (JSON.stringify(context) !== JSON.stringify(Web.getContext(domain)))
         await Web.setContext(domain, context as EvaluationContext);

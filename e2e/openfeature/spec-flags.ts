@@ -13,7 +13,7 @@ const ruled = (targeting_return_value: string) => ({
   targeting_return_value,
 });
 
-/** Those flags of the specification's test-flags.json that its fitting rows ask for, as Burgee has them. */
+/** Those flags that rows of the specification and of `provider.feature` ask for, as Burgee has them. */
 const FLAGS: [key: string, type: string, value: object][] = [
   ['boolean-flag', 'boolean', ON],
   ['string-flag', 'string', valued('hi')],
@@ -35,6 +35,20 @@ const FLAGS: [key: string, type: string, value: object][] = [
   ['integer-targeted-zero-flag', 'number', ruled('0')],
   ['float-targeted-zero-flag', 'number', ruled('0.0')],
   ['object-targeted-zero-flag', 'json', ruled('{}')],
+  ['boolean-zero-flag', 'boolean', { ...ON, rollout_percentage: 0 }],
+  ['large-integer-flag', 'number', valued('2147483647')],
+  ['huge-integer-flag', 'number', valued('9007199254740991')],
+  ['integral-float-flag', 'number', valued('10.0')],
+  ['disabled-boolean-flag', 'boolean', {}],
+  ['disabled-string-flag', 'string', { targeting_return_value: 'hi' }],
+  ['disabled-integer-flag', 'number', { targeting_return_value: '10' }],
+  ['disabled-float-flag', 'number', { targeting_return_value: '0.5' }],
+  [
+    'targeting-key-flag',
+    'string',
+    { ...ruled('hit'), targeting_attribute: 'targetingKey', targeting_value: '5c3d8535-f81a-4478-a6d3-afaa4d51199e' },
+  ],
+  ['changing-flag', 'string', valued('foo')],
 ];
 
 /** A project in the running cluster with the flags of the specification, in its environment Development. */

@@ -8,11 +8,11 @@ interface Unfit {
 }
 
 const NO_REST =
-  'A rule takes the unconditional value away: for whom it does not match, the default of the code counts.';
+  'A rule takes the unconditional value away: for whom it does not match, the default in the code applies.';
 const NO_VARIANT = 'Variants are Burgee’s own: on, off, targeted.';
-const NO_FALSE =
-  'A boolean flag that is on for everybody is true: false is for a flag that is off, and its reason says so.';
-const METADATA = 'Flag metadata are Burgee’s own: the id of the flag, the version of the flags, the way of bucketing.';
+const NO_FALSE = 'A boolean flag that is on for everybody is true.';
+const METADATA =
+  'Flag metadata are Burgee’s own: the id of the flag, the version of the flags, the version of bucketing.';
 
 /** Rows of the specification that ask for what no flag of Burgee can be. docs/openfeature.md lists them. */
 export const UNFIT: Unfit[] = [
@@ -26,7 +26,7 @@ export const UNFIT: Unfit[] = [
   { scenario: 'Variant field population', except: /Boolean-flag/, why: NO_VARIANT },
   {
     scenario: 'CACHED reason',
-    why: 'CACHED is for flags of a last visit, not for asking twice: every evaluation is a call in memory.',
+    why: 'CACHED means flags of the last visit, not a repeated evaluation.',
   },
   { scenario: 'Returns metadata', why: METADATA },
   { scenario: 'Returns no metadata', why: METADATA },
