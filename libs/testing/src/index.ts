@@ -8,6 +8,7 @@ export * from './cluster/postgres-template.js';
 export * from './cluster/private-engines.js';
 export * from './cluster/shared-cluster.js';
 export * from './cluster/start-auth.js';
+export * from './docs/code-blocks.js';
 export * from './docs/configuration-page.js';
 export * from './faults/test-cluster.js';
 export * from './faults/fault-proxy.js';
