@@ -187,6 +187,10 @@ describe.each([
     expect((await client.post(path)).status).toBe(200);
     await eventually(() => expect(sdk.status()).toBe('FATAL'));
     expect(events).toEqual([['ERROR', expect.objectContaining({ errorCode: 'PROVIDER_FATAL' })]]);
+    // OpenFeature's SDK no longer asks the provider, which still has the flag.
+    expect(await ask(true)).toMatchObject({ value: true, errorCode: 'PROVIDER_FATAL' });
+    const found = await sdk.provider().resolveBooleanEvaluation(flag.key, true, {});
+    expect(found).toMatchObject({ value: false, reason: 'DISABLED' });
   });
 
   it('fails to initialize when nobody answers, and is READY when somebody does', async () => {
