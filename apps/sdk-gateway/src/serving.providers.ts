@@ -8,6 +8,7 @@ import {
   FileDescriptors,
   FlagsHandler,
   FlagSetCache,
+  FlagSetReader,
   Heartbeats,
   ReadTurns,
   StreamAdmission,
@@ -62,7 +63,8 @@ const createServing =
     const networks = new LRUCache<string, string[]>({ max: ADDRESSES_AT_MOST, memoMethod: addressNetworks });
     const networksOf = (request: IncomingMessage) => networks.memo(addressOf(request));
     const turns = new ReadTurns(queue, networksOf);
-    const flags = new FlagsHandler(authenticator, cache, fallback, metrics, turns, logger);
+    const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger);
+    const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
 
     const registry = new StreamRegistry(source, cache, fallback, metrics, pastQueue, new SendTurns(), logger);
     const heartbeats = new Heartbeats(server);

@@ -8,6 +8,7 @@ export * from './fallback/fallback-store.js';
 export * from './fallback/maintain-fallback.js';
 export * from './fallback/shared-fallback.js';
 export * from './flag-set/flag-set-cache.js';
+export * from './flags/flag-set-reader.js';
 export * from './flags/flags-handler.js';
 export * from './flags/read-turns.js';
 export * from './serving-metrics.js';

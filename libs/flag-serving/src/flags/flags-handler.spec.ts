@@ -9,6 +9,7 @@ import { keyRefused } from '../authenticate/authenticator.js';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { COST_OF_WORK } from '../source/tenant-queue.js';
+import { FlagSetReader } from './flag-set-reader.js';
 import { FlagsHandler } from './flags-handler.js';
 import { ReadTurns } from './read-turns.js';
 
@@ -52,14 +53,10 @@ function newHandler(
     },
     ({ headers }) => [headers['x-from'] as string],
   );
-  const handler = new FlagsHandler(
-    { authenticate },
-    { get },
-    { record: () => undefined, answerFor: async () => fallback },
-    { read: () => undefined },
-    turns,
-    pino({ enabled: false }),
-  );
+  const logger = pino({ enabled: false });
+  const store = { record: () => undefined, answerFor: async () => fallback };
+  const reader = new FlagSetReader({ authenticateHash: authenticate }, { get }, store, turns, logger);
+  const handler = new FlagsHandler({ authenticate }, reader, { read: () => undefined }, turns, logger);
   const send = (headers: Record<string, string> = {}, method = 'GET') => {
     const request = new IncomingMessage(new Socket());
     request.method = method;

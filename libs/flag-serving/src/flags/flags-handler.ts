@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, requestIdOf, SDK_KEY_HEADER, unavailable } from '@burgee/contracts/wire';
+import { requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
-import { type Access, ACCESS_HOLDS_MILLISECONDS, type Refusal } from '../authenticate/access.js';
+import type { Access } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
-import type { FallbackStore } from '../fallback/fallback-store.js';
-import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { Pending } from '../source/pending.js';
 import type { ServingMetrics } from '../serving-metrics.js';
+import { type FlagSetReader, isOverloaded } from './flag-set-reader.js';
 import type { ReadTurns } from './read-turns.js';
 import { respond, type SharedResponse, shareResponse } from './respond.js';
 
@@ -22,8 +21,6 @@ interface SharedRead {
 
 type Outcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse } | { error: unknown });
 
-const isOverloaded = (error: unknown) => error instanceof DomainError && error.code === 'overloaded';
-
 /** GET /api/v1/flags on Node's own request and response. README.md beside this file says what is done for speed, and why. */
 export class FlagsHandler {
   /** By key and origin, the read that the next request may join. */
@@ -31,10 +28,9 @@ export class FlagsHandler {
 
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly cache: Pick<FlagSetCache, 'get'>,
-    private readonly fallback: Pick<FallbackStore, 'record' | 'answerFor'>,
+    private readonly reader: Pick<FlagSetReader, 'read'>,
     private readonly metrics: Pick<ServingMetrics, 'read'>,
-    private readonly turns: Pick<ReadTurns, 'awaitLoad' | 'inTurn'>,
+    private readonly turns: Pick<ReadTurns, 'inTurn'>,
     private readonly logger: Logger,
   ) {}
 
@@ -80,44 +76,11 @@ export class FlagsHandler {
 
   private async outcomeFor(access: Access, requests: IncomingMessage[]): Promise<Outcome> {
     const { allowOrigin } = access;
-    if (access.kind === 'refused') return { error: access.error, allowOrigin };
-    if (access.kind === 'stale') return this.fallbackOutcome(access);
-    const { keyHash, version, asOf } = access;
-    const grantedAt = performance.now();
+    if (access.kind === 'refused') return access;
     try {
-      const found = this.cache.get(version);
-      const waits = found instanceof Promise;
-      const rendered = waits ? await this.turns.awaitLoad(found, version.environmentId, requests) : found;
-      const refusal = waits ? await this.refusalSince(grantedAt, requests[0]) : undefined;
-      if (refusal) return refusal;
-      this.fallback.record({ kind: 'served', keyHash, rendered, asOf });
-      return { shared: shareResponse(rendered, allowOrigin, undefined), allowOrigin };
-    } catch (error) {
-      if (isOverloaded(error)) return { error, allowOrigin };
-      // The source stopped answering between the look-up and this.
-      this.logger.debug({ err: error }, 'loading a flag set failed, answering from the fallback');
-      this.fallback.record({ kind: 'newer-version', version });
-      return this.fallbackOutcome(access);
-    }
-  }
-
-  /**
-   * Why the key opens nothing any more. What was loaded meanwhile may be newer than that; what was here is not. All who share a read
-   * have the same key. @returns undefined also when nobody has waited long, or can be asked
-   */
-  private async refusalSince(grantedAt: number, request: IncomingMessage | undefined): Promise<Refusal | undefined> {
-    if (!request || performance.now() - grantedAt <= ACCESS_HOLDS_MILLISECONDS) return undefined;
-    const { [SDK_KEY_HEADER]: key, origin } = request.headers;
-    const access = await this.authenticator.authenticate(key as string | undefined, origin).result;
-    return access.kind === 'refused' && access.error.code !== 'unavailable' ? access : undefined;
-  }
-
-  private async fallbackOutcome(access: Exclude<Access, { kind: 'refused' }>): Promise<Outcome> {
-    const { allowOrigin } = access;
-    try {
-      const answer = await this.fallback.answerFor(access.version.environmentId);
-      if (!answer) return { error: unavailable(), allowOrigin };
-      return { shared: shareResponse(answer.rendered, allowOrigin, answer.ageSeconds), allowOrigin };
+      const read = await this.reader.read(access, requests);
+      if (read.kind === 'refused') return read;
+      return { shared: shareResponse(read.rendered, allowOrigin, read.ageSeconds), allowOrigin };
     } catch (error) {
       return { error, allowOrigin };
     }

@@ -83,7 +83,7 @@ export const MEMBER_MUTANTS: Mutant[] = [
     name: 'flags for a key that was revoked while a load was waited for',
     edits: [
       edit(
-        'libs/flag-serving/src/flags/flags-handler.ts',
+        'libs/flag-serving/src/flags/flag-set-reader.ts',
         'const refusal = waits ? await',
         'const refusal = waits && requests.length === 0 ? await',
       ),
