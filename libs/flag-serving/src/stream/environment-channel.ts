@@ -2,10 +2,9 @@ import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Position } from '../source/position.js';
 import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
-import { formatSnapshot } from './format-event.js';
-import { type JoinedEvents, joinEvents } from './join-events.js';
 import { PastReads } from './past-reads.js';
 import { RecentEvents } from './recent-events.js';
+import { sendToAll } from './send-to-all.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
 import { canFollow, type StreamEvent, toEvents } from './stream-event.js';
@@ -120,7 +119,7 @@ export class EnvironmentChannel {
       this.restart();
       return false;
     }
-    if (connection.writable) connection.sendSnapshot(formatSnapshot(rendered), revision);
+    if (connection.writable) connection.sendSnapshot(rendered);
     if (revision > this.revision) this.notify();
     return true;
   }
@@ -159,24 +158,12 @@ export class EnvironmentChannel {
       this.revision = event.revision;
       context.changed(event);
     }
-    if (events.length > 0) await context.send(environmentId, this.sendToAll(joinEvents(events)));
+    if (events.length > 0) await context.send(environmentId, sendToAll(this.connections, events));
     for (const event of events) context.sent(environmentId, event);
   }
 
-  private *sendToAll(parts: readonly JoinedEvents[]): Generator<void> {
-    for (const connection of this.connections) {
-      for (const { events, frame } of parts) {
-        if (connection.catchingUp || connection.sent >= this.revision) break;
-        const follows = connection.sent === (events[0]?.revision ?? 0) - 1;
-        if (connection.writable && follows) connection.sendEvents(events, frame);
-        else connection.catchingUp = true;
-      }
-      yield;
-    }
-  }
-
-  private sendNext(connection: StreamConnection, { kind, revision, frame }: StreamEvent): void {
-    if (connection.writable && connection.sent === revision - 1) connection.sendEvents([{ kind, revision }], frame);
+  private sendNext(connection: StreamConnection, event: StreamEvent): void {
+    if (connection.writable && connection.sent === event.revision - 1) connection.sendEvent(event);
   }
 
   private async sendSnapshotToAll(): Promise<void> {
@@ -192,11 +179,11 @@ export class EnvironmentChannel {
     this.revision = set.revision;
     this.restarting = false;
     this.recent.clear();
-    const { length } = formatSnapshot(rendered).chunk;
     for (const connection of this.connections) {
       connection.needsSnapshot = true;
       connection.catchingUp = true;
       connection.queued = true;
+      const { length } = connection.format.snapshot(rendered).chunk;
       context.pacer.enqueue(length, () => void this.sendQueued(connection, rendered).catch(this.context.failed));
     }
     this.context.sent(this.environmentId);

@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '@burgee/contracts/wire';
 import type { Granted } from '../authenticate/access.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
-import { formatPosition } from '../source/position.js';
 import { type InTurn, LARGE_BYTES, type Turn } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
-import { formatEvent } from './format-event.js';
 import { Frame } from './frame.js';
 import type { Heartbeats } from './heartbeats.js';
 import { bytesOf, initialEvents, type StreamStart } from './initial-events.js';
-import { decideResume, type Resume } from './resume.js';
+import { decideResume } from './resume.js';
 import { randomRetry } from './retry.js';
-import { StreamConnection } from './stream-connection.js';
+import { type ConnectionListener, StreamConnection } from './stream-connection.js';
+import { FLAG_EVENTS } from './stream-format.js';
 import { streamHeaders } from './stream-headers.js';
 import type { StreamRegistry } from './stream-registry.js';
 
@@ -39,6 +38,7 @@ export async function openStream(
   response: ServerResponse,
   access: Granted,
   wantsSnapshot: boolean,
+  format = FLAG_EVENTS,
 ): Promise<void> {
   const { registry, heartbeats, fallback } = context;
   const start = await startOf(access, fallback);
@@ -49,10 +49,11 @@ export async function openStream(
     response.writeHead(200, streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds)).end();
     return;
   }
-  const connection = new StreamConnection(response, start.keyHash, endOf(context.lifetimeSeconds), {
+  const listener: ConnectionListener = {
     drained: (drained) => registry.catchUp(channel, drained),
     eventSent: (kind) => context.metrics.eventSent(kind),
-  });
+  };
+  const connection = new StreamConnection(response, start.keyHash, endOf(context.lifetimeSeconds), listener, format);
   const channel = registry.join(connection, start.version);
   const stopHeartbeats = heartbeats.add(connection);
   const leave = () => {
@@ -61,7 +62,8 @@ export async function openStream(
   };
   response.on('close', leave);
   try {
-    const resume = decideResume(request.headers['last-event-id'] as string | undefined, wantsSnapshot, start.version);
+    const lastEventId = request.headers['last-event-id'] as string | undefined;
+    const resume = decideResume(lastEventId, wantsSnapshot, start.version);
     connection.sent = resume.kind === 'continue' ? resume.from : start.version.revision;
     const turnOf =
       (inTurn: InTurn): Turn =>
@@ -78,7 +80,10 @@ export async function openStream(
     request.socket.setTimeout(0);
     request.socket.setNoDelay(true);
     connection.begin(streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds));
-    connection.write(retryAndReady(resume, start, connection.sent));
+    const continues = resume.kind === 'continue';
+    const position = { ...start.version, revision: connection.sent };
+    const first = format.first({ ...position, continues, isResumed: continues && Boolean(lastEventId) });
+    connection.write(new Frame(randomRetry(), first?.plain ?? ''));
     await channel.start(connection, initial);
   } finally {
     if (!response.headersSent) leave();
@@ -96,12 +101,4 @@ async function startOf(access: Granted, fallback: StreamContext['fallback']): Pr
   const stale = await fallback.answerFor(version.environmentId);
   if (!stale) throw unavailable();
   return { version: stale.rendered.set, keyHash, stale };
-}
-
-/** Before a snapshot `ready` has no id: a client that is cut off in between must not believe that it is up to date. */
-function retryAndReady(resume: Resume, { version }: StreamStart, revision: number): Frame {
-  const { environmentId, epoch } = version;
-  const id = resume.kind === 'continue' ? formatPosition({ epoch, revision }) : undefined;
-  const ready = formatEvent('ready', id, { environment_id: environmentId, revision });
-  return new Frame(randomRetry() + ready.plain.toString());
 }

@@ -1,6 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { Frame } from './frame.js';
+import type { StreamEvent } from './stream-event.js';
+import { FLAG_EVENTS } from './stream-format.js';
 
 /** Beyond this much unsent, nothing more is written until the client has read. */
 const UNSENT_AT_MOST_BYTES = 256 * 1024;
@@ -11,6 +14,12 @@ export interface ConnectionListener {
   /** The client has read again, and may have missed events. */
   drained(connection: StreamConnection): void;
   eventSent(kind: string): void;
+}
+
+/** Formatted for the connection's protocol, in one frame. */
+interface SentEvents {
+  events: readonly { kind: string; revision: number }[];
+  frame: Frame;
 }
 
 /** One client's stream: how far it has been sent, and whether its socket takes more. Nothing is ever queued for it. */
@@ -37,6 +46,7 @@ export class StreamConnection {
     readonly keyHash: string,
     readonly endsAt: number,
     private readonly listener: ConnectionListener,
+    readonly format = FLAG_EVENTS,
   ) {}
 
   get writable(): boolean {
@@ -64,14 +74,21 @@ export class StreamConnection {
     this.begun = true;
   }
 
-  /** A snapshot, after which the client is at `revision` whatever it had before. Call only while `writable`. */
-  sendSnapshot(frame: Frame, revision: number): void {
+  /** A snapshot, after which the client is at its revision whatever it had before. Call only while `writable`. */
+  sendSnapshot(rendered: RenderedFlagSet): void {
     this.needsSnapshot = false;
-    this.sendEvents([{ kind: 'snapshot', revision }], frame);
+    const { revision } = rendered.set;
+    this.sendEvents({ events: [{ kind: 'snapshot', revision }], frame: this.format.snapshot(rendered) });
   }
 
-  /** Events, of which the frame is made, that bring the client to the last one's revision. Call only while `writable`. */
-  sendEvents(events: readonly { kind: string; revision: number }[], frame: Frame): void {
+  /** An event that brings the client to its revision. Call only while `writable`. */
+  sendEvent(event: StreamEvent): void {
+    const { kind, frame } = this.format.event(event);
+    this.sendEvents({ events: [{ kind, revision: event.revision }], frame });
+  }
+
+  /** Events that bring the client to the last one's revision. Call only while `writable`. */
+  sendEvents({ events, frame }: SentEvents): void {
     for (const { kind, revision } of events) {
       this.sent = revision;
       this.listener.eventSent(kind);

@@ -10,6 +10,7 @@ import { writeProblem } from '../authenticate/write-problem.js';
 import type { StreamAdmission } from './limits/stream-admission.js';
 import { openStream, type StreamContext } from './open-stream.js';
 import { retryAfter } from './retry.js';
+import { FLAG_EVENTS, type StreamFormat } from './stream-format.js';
 import { streamHeaders } from './stream-headers.js';
 import type { StreamQuery } from './stream-query.js';
 import type { Claims, Tickets } from './tickets.js';
@@ -17,18 +18,28 @@ import type { Claims, Tickets } from './tickets.js';
 /** A ticket has to be valid still when an EventSource reconnects with it. */
 const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
 
-/** One request, as the steps of its opening pass it on. */
-interface Call {
-  request: IncomingMessage;
-  response: ServerResponse;
-  query: StreamQuery;
-  origin: string | undefined;
-}
-
 /** Whom a stream would be for. */
 interface Caller {
   keyHash: string;
-  ticket: Claims | undefined;
+  /** Used up when the stream opens. */
+  ticket?: Claims | undefined;
+}
+
+/** What a request for a stream asks. */
+export interface StreamRequest {
+  /** @throws what the caller is refused with */
+  identify: () => Caller | Promise<Caller>;
+  snapshot: boolean;
+  format: StreamFormat;
+  /** Whether an EventSource may have sent it: that never reconnects after anything but a 200. */
+  isEventSource: boolean;
+}
+
+/** One request, as the steps of its opening pass it on. */
+interface Call extends StreamRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  origin: string | undefined;
 }
 
 /** GET /api/v1/stream on Node's own response: the framework's own SSE delays the headers and numbers heartbeats. */
@@ -42,14 +53,24 @@ export class StreamHandler {
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): void {
-    const call: Call = { request, response, query, origin: request.headers.origin };
+    this.handleAs(request, response, {
+      identify: () => this.identify(request, query),
+      snapshot: query.snapshot,
+      format: FLAG_EVENTS,
+      isEventSource: query.ticket !== undefined,
+    });
+  }
+
+  /** The same for another protocol. */
+  handleAs(request: IncomingMessage, response: ServerResponse, asked: StreamRequest): void {
+    const call: Call = { ...asked, request, response, origin: request.headers.origin };
     this.open(call).catch((error: unknown) => this.fail(error, call));
   }
 
   /** Keys are looked up before they wait: one that is no good has no turn, and made-up ones have none of a tenant. */
   private async open(call: Call): Promise<void> {
-    const { request, response, query, origin } = call;
-    const { keyHash, ticket } = this.identify(call);
+    const { request, response, origin } = call;
+    const { keyHash, ticket } = await call.identify();
     const first = await this.authenticator.authenticateHash(keyHash, origin).result;
     if (first.kind === 'refused') {
       this.refuse(first, call);
@@ -65,14 +86,14 @@ export class StreamHandler {
       const holds = performance.now() < holdsUntil;
       const access = holds ? first : await this.authenticator.authenticateHash(keyHash, origin).result;
       if (access.kind === 'refused') this.refuse(access, call);
-      else await openStream(this.context, request, response, access, query.snapshot);
+      else await openStream(this.context, request, response, access, call.snapshot, call.format);
     } finally {
       if (!response.headersSent || response.statusCode !== 200) slot.release();
     }
   }
 
   /** The key never comes in the URL; a ticket, which works once, may. @throws sdk_key_invalid and ticket_invalid */
-  private identify({ request, query }: Call): Caller {
+  private identify(request: IncomingMessage, query: StreamQuery): Caller {
     const key = request.headers[SDK_KEY_HEADER] as string | undefined;
     const ticket = query.ticket === undefined ? undefined : this.tickets.read(query.ticket);
     const keyHash = ticket?.k ?? this.authenticator.hashOf(key);
@@ -91,7 +112,7 @@ export class StreamHandler {
   }
 
   private async explain(error: unknown, call: Call): Promise<void> {
-    const { request, response, query, origin } = call;
+    const { request, response, origin } = call;
     if (response.destroyed || response.writableEnded) return;
     const refusal = toDomainError(error);
     if (response.headersSent) {
@@ -101,8 +122,7 @@ export class StreamHandler {
     }
     const refused = await this.authenticator.refuse(refusal, origin);
     const wait = refusal.options.retryAfterSeconds;
-    if (refused.error === refusal && query.ticket !== undefined && wait !== undefined) {
-      // A browser's EventSource never reconnects after anything but a 200.
+    if (refused.error === refusal && call.isEventSource && wait !== undefined) {
       const seconds = Math.min(wait, EVENT_SOURCE_WAITS_AT_MOST_SECONDS);
       response.writeHead(200, streamHeaders(request, refused.allowOrigin));
       response.end(retryAfter(seconds * 1_000 + Math.floor(Math.random() * 1_000)));

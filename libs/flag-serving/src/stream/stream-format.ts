@@ -1,0 +1,34 @@
+import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { formatPosition, type Position } from '../source/position.js';
+import { formatEvent, formatSnapshot } from './format-event.js';
+import type { Frame } from './frame.js';
+import type { StreamEvent } from './stream-event.js';
+
+/** Where a stream is as it opens. */
+export interface InitialPosition extends Position {
+  environmentId: string;
+  /** Whether it goes on from there; otherwise a snapshot follows. */
+  continues: boolean;
+  /** Whether the client named the position. */
+  isResumed: boolean;
+}
+
+/** How a protocol writes what a stream sends. Each frame is made once, for all streams. */
+export interface StreamFormat {
+  /** The first event, if there is one. */
+  first(position: InitialPosition): Frame | undefined;
+  event(event: StreamEvent): Pick<StreamEvent, 'kind' | 'frame'>;
+  snapshot(rendered: RenderedFlagSet): Frame;
+}
+
+/** What GET /api/v1/stream sends. */
+export const FLAG_EVENTS: StreamFormat = {
+  // Before a snapshot `ready` has no id: a client that is cut off in between must not believe that it is up to date.
+  first: ({ environmentId, revision, continues, ...position }) =>
+    formatEvent('ready', continues ? formatPosition({ ...position, revision }) : undefined, {
+      environment_id: environmentId,
+      revision,
+    }),
+  event: (event) => event,
+  snapshot: formatSnapshot,
+};
