@@ -81,7 +81,7 @@ describe.each(SDK_ADDRESSES)('4. "Browser calls to the SDK endpoint", at %s', (_
     const stream = await listen(environment, { origin }, base);
     expect(stream.response.headers).toMatchObject({
       'access-control-allow-origin': origin,
-      vary: 'Origin, Accept-Encoding, X-SDK-Key',
+      vary: 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization',
     });
     const ask = (from: string) =>
       new TestClient(base).post('/api/v1/stream/ticket', undefined, { 'x-sdk-key': environment.sdk_key, origin: from });
@@ -91,7 +91,7 @@ describe.each(SDK_ADDRESSES)('4. "Browser calls to the SDK endpoint", at %s', (_
     for (const refused of [await get('/api/v1/stream', evil), await ask(evil.origin)]) {
       expectProblem(refused, 403, 'origin_not_registered');
       expect(corsOf(refused.headers)).toEqual({});
-      expect(refused.headers.vary).toBe('Origin, Accept-Encoding, X-SDK-Key');
+      expect(refused.headers.vary).toBe('Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization');
     }
   });
 });

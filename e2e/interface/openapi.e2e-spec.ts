@@ -6,7 +6,8 @@ import { type Operation, OpenApi } from '../security/open-api.js';
 const { url } = sharedCluster();
 
 const nameOf = ({ method, path }: Pick<Line, 'method' | 'path'>) => `${method} ${path}`;
-const isSdk = ({ path }: Line) => path.startsWith('/api/v1/');
+const isOfrep = ({ path }: Line) => path.startsWith('/ofrep/');
+const isSdk = (line: Line) => line.path.startsWith('/api/v1/') || isOfrep(line);
 const isRead = ({ method }: Line) => method === 'GET';
 
 /** The statuses that follow from what authorization-table.ts says of a route. */
@@ -21,15 +22,18 @@ function impliedStatuses(line: Line): string[] {
       : []),
     ...(line.path.includes(':') ? ['404'] : []),
     ...(isRead(line) ? [] : ['413', '415']),
-    ...(isSdk(line) && !line.path.endsWith('/stream') ? [] : ['429']),
+    ...(isSdk(line) && !/\/(stream|events)$/.test(line.path) ? [] : ['429']),
     ...(isSdk(line) ? [] : ['421']),
     '503',
   ];
 }
 
-function schemesOf({ access, path }: Line): string[] {
+function schemesOf(line: Line): string[] {
+  const { access, path } = line;
   if (access === 'public') return [];
   if (access !== 'sdk-key') return ['session'];
+  if (path.endsWith('/events')) return ['eventToken'];
+  if (isOfrep(line)) return ['sdkKey', 'apiKey', 'bearer'];
   return path.endsWith('/stream') ? ['sdkKey', 'ticket'] : ['sdkKey'];
 }
 

@@ -68,7 +68,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
     const { headers } = await fetch(project.development);
     expect(parsePosition(headers.etag)).toEqual({ epoch: expect.stringMatching(/./), revision: 1 });
     expect(headers['cache-control']).toBe('private, no-cache');
-    expect(headers.vary).toBe('Origin, Accept-Encoding, X-SDK-Key');
+    expect(headers.vary).toBe('Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['burgee-freshness']).toBeUndefined();
   });
@@ -94,7 +94,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
       expect(headers).toMatchObject({
         etag,
         'cache-control': 'private, no-cache',
-        vary: 'Origin, Accept-Encoding, X-SDK-Key',
+        vary: 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization',
       });
     }
     await toggle(project.owner, flag, project.development, true);

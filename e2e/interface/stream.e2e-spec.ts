@@ -32,7 +32,7 @@ describe.each(SDK_ADDRESSES)('not shown: GET /api/v1/stream, the "subscription e
       'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-      vary: 'Origin, Accept-Encoding, X-SDK-Key',
+      vary: 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization',
     });
     expect(headers['content-encoding']).toBeUndefined();
   });

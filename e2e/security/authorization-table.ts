@@ -128,6 +128,9 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/v1/flags', 'sdk-gateway', 'sdk-key', 200),
   line('GET', '/api/v1/stream', 'sdk-gateway', 'sdk-key', 200),
   line('POST', '/api/v1/stream/ticket', 'sdk-gateway', 'sdk-key', 200),
+  line('GET', '/ofrep/v1/events', 'sdk-gateway', 'sdk-key', 200),
+  line('POST', '/ofrep/v1/evaluate/flags', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
+  line('POST', '/ofrep/v1/evaluate/flags/:key', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
 ];
 
 /** The routes that ask for a role in a project. */
@@ -136,10 +139,10 @@ export const PROJECT_LINES = TABLE.filter(({ access }) => ['viewer', 'editor', '
 /** On every service. */
 export const EVERYWHERE = ['/livez', '/readyz', '/health', '/openapi.json'];
 
-/** On the public address only: the pages, and the route by which /api is passed on to the services above. */
+/** On the public address only: the pages, and the routes by which /api and /ofrep are passed on to the services above. */
 export const PAGES = ['/', '/*', '/assets/*', '/docs', '/docs/', '/docs/ui/*'];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
-export const PASSED_ON = ['/api', '/api/*'];
+export const PASSED_ON = ['/api', '/api/*', '/ofrep', '/ofrep/*'];
 /** Any: which of them an address takes is for the service to say. */
 export const PASSED_ON_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 

@@ -43,7 +43,7 @@ describe('HTTP that is none', () => {
       const [bytes, status] = GARBAGE[name]!;
       const answer = await sendBytes(base, Buffer.from(bytes, 'latin1'));
       expectProblem(answer, status);
-      expect(answer.headers.vary).toContain('Origin, Accept-Encoding, X-SDK-Key');
+      expect(answer.headers.vary).toContain('Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization');
     });
 
     it('S52 thousands of requests at once on one connection, which is closed while others are answered', async () => {

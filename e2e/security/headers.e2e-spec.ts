@@ -54,7 +54,7 @@ const FILE: Headers = {
 
 const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' };
 const PROBLEM = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
-const VARY = { vary: 'Origin, Accept-Encoding, X-SDK-Key' };
+const VARY = { vary: 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization' };
 
 describe('S48 the headers of the public address', () => {
   let project: Project;

@@ -12,7 +12,7 @@ const { url, services, redisUrls, root, postgresUrl, natsUrls, secrets, dataDir 
 const gateways = Object.keys(services).filter((name) => name.startsWith('sdk-gateway'));
 const addresses = [url, ...gateways.map((name) => services[name]!.url)];
 const READ = '/api/v1/flags';
-const VARIES = 'Origin, Accept-Encoding, X-SDK-Key';
+const VARIES = 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization';
 
 const revisionOf = (tag: string | undefined) => tag?.split('-')[1];
 

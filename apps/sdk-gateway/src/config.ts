@@ -12,6 +12,7 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
+import { str } from 'envalid';
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
@@ -46,6 +47,11 @@ export const SETTINGS = {
   STREAM_LIFETIME_SECONDS: wholeNumber(1)({
     default: 2_700,
     desc: 'A stream ends after about this long (up to a fifth more or less), so that replicas rebalance.',
+  }),
+  OFREP: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
   }),
   ...DRAIN_SETTINGS,
 };

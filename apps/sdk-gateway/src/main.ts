@@ -1,23 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerPreflight, Authenticator, FlagsHandler, StreamHandler, streamQuery } from '@burgee/flag-serving';
-import { SDK_VARY } from '@burgee/contracts/wire';
+import {
+  answerPreflight,
+  Authenticator,
+  FlagsHandler,
+  OfrepEvents,
+  OfrepHandler,
+  parseOfrepAddress,
+  StreamHandler,
+  streamQuery,
+} from '@burgee/flag-serving';
+import { OFREP_PREFIX, SDK_VARY } from '@burgee/contracts/wire';
 import { createPacedHttpServer, refuseSettings } from '@burgee/process-kit';
-import { startService } from '@burgee/service-kit';
+import { type Service, startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
 import { makeFolder } from './make-folder.js';
 import { SdkGatewayModule } from './sdk-gateway.module.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Nothing here needs a body. Many callers may send one at a time, and nobody is asked who he is before. */
+/** Nothing that the framework answers here needs a body. Many callers may send one at a time, and nobody is asked who he is before. */
 const BODY_BYTES = 1_024;
 
 const config = loadConfig();
 const unusable = makeFolder(config.LAST_KNOWN_GOOD_DIR);
 if (unusable !== undefined) refuseSettings('sdk-gateway', { LAST_KNOWN_GOOD_DIR: unusable });
+const preflightsAt = config.OFREP === 'on' ? ['/api/v1/', OFREP_PREFIX] : ['/api/v1/'];
 
 /** Answers ahead of the framework, once the modules are made. @returns whether it took the request */
 let early: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+
+/** As `early`, for OFREP alone. */
+function answerOfrep(app: Service['app']): typeof early {
+  const decisions = app.get(OfrepHandler);
+  const events = app.get(OfrepEvents);
+  return (request, response) => {
+    const { method, url = '' } = request;
+    const address = parseOfrepAddress(url);
+    const isEvents = address?.kind === 'events';
+    if (isEvents && (method === 'GET' || method === 'HEAD')) events.handle(request, response, address.token);
+    else if (address && !isEvents && method === 'POST') decisions.handle(request, response, address);
+    else return false;
+    return true;
+  };
+}
 
 function serverFactory(handler: Handler) {
   return createPacedHttpServer((request, response) => {
@@ -29,10 +54,11 @@ await startService({
   name: 'sdk-gateway',
   config,
   module: SdkGatewayModule.with(config),
-  http: { serverFactory, preflightsAt: '/api/v1/', bodyLimitBytes: BODY_BYTES },
+  http: { serverFactory, preflightsAt, bodyLimitBytes: BODY_BYTES },
   drainMilliseconds: config.STREAM_DRAIN_SECONDS * 1_000,
   prepare: (service) => {
     const flags = service.app.get(FlagsHandler);
+    const ofrep = config.OFREP === 'on' ? answerOfrep(service.app) : () => false;
     const streams = service.app.get(StreamHandler);
     const authenticator = service.app.get(Authenticator);
     service.fastify.addHook('onRequest', async (_, reply) => void reply.header('vary', SDK_VARY));
@@ -47,9 +73,9 @@ await startService({
       }
       const [path, query] = url.split('?', 2);
       if (isRead && path === '/api/v1/stream') streams.handle(request, response, streamQuery(query));
-      else if (method === 'OPTIONS' && url.startsWith('/api/v1/'))
+      else if (method === 'OPTIONS' && preflightsAt.some((start) => url.startsWith(start)))
         void answerPreflight(authenticator, request, response, service.logger);
-      else return false;
+      else return ofrep(request, response);
       return true;
     };
   },

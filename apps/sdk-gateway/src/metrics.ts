@@ -27,6 +27,13 @@ export const sdkReads = new Counter({
   },
 });
 
+const decisions = new Counter({
+  name: 'burgee_ofrep_answers_total',
+  help: 'Answers of OFREP, by kind of request.',
+  labelNames: ['kind', 'result'],
+  registers: [metrics],
+});
+
 const openStreams = new Gauge({
   name: 'burgee_sse_connections',
   help: 'Open event streams of this replica.',
@@ -75,6 +82,7 @@ export const breakerOpen = new Gauge({
 
 export const SERVING_METRICS: ServingMetrics = {
   read: countRead,
+  decision: (kind, result) => decisions.inc({ kind, result }),
   cacheHit: () => flagCacheRequests.inc({ result: 'memory' }),
   streamCapacity: (streams) => streamCapacity.set(streams),
   streamOpened: () => openStreams.inc(),

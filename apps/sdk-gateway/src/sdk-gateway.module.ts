@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from './config.js';
 import { FlagsController } from './routes/flags.controller.js';
+import { OfrepController } from './routes/ofrep.controller.js';
 import { SdkAccessGuard } from './routes/sdk-access.guard.js';
 import { StreamController } from './routes/stream.controller.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
@@ -33,7 +34,12 @@ export class SdkGatewayModule {
     return {
       module: SdkGatewayModule,
       imports: [MessagingModule.with(config, 'sdk-gateway')],
-      controllers: [HealthController, FlagsController, StreamController],
+      controllers: [
+        HealthController,
+        FlagsController,
+        StreamController,
+        ...(config.OFREP === 'on' ? [OfrepController] : []),
+      ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: GatewayReadiness },

@@ -3,6 +3,9 @@ import type { Server } from 'node:net';
 import {
   AdmissionQueue,
   Authenticator,
+  DecidableFlagSets,
+  Decisions,
+  EventTokens,
   FallbackFiles,
   FallbackStore,
   FileDescriptors,
@@ -10,6 +13,8 @@ import {
   FlagSetCache,
   FlagSetReader,
   Heartbeats,
+  OfrepEvents,
+  OfrepHandler,
   ReadTurns,
   StreamAdmission,
   StreamHandler,
@@ -35,6 +40,8 @@ import { Tenants } from './tenants/tenants.js';
 
 /** Whose networks are remembered. */
 const ADDRESSES_AT_MOST = 10_000;
+/** Of each MB for flag sets, this many bytes besides for those that are decided from. */
+const DECIDABLE_BYTES_OF_MB = 500_000;
 const SERVING = Symbol('serving');
 
 /** What serves flags, with the settings, engines and metrics of this service. */
@@ -64,6 +71,8 @@ const createServing =
     const networksOf = (request: IncomingMessage) => networks.memo(addressOf(request));
     const turns = new ReadTurns(queue, networksOf);
     const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger);
+    const decisions = new Decisions(new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB), turns);
+    const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, turns, logger);
     const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
 
     const registry = new StreamRegistry(source, cache, fallback, metrics, pastQueue, new SendTurns(), logger);
@@ -88,7 +97,22 @@ const createServing =
     const addresses = { blockOf: (request: IncomingMessage) => addressBlock(addressOf(request)), networksOf };
     const admission = new StreamAdmission(new AdmissionQueue(new Share()), limits, queue, addresses);
     const streams = new StreamHandler(authenticator, tickets, admission, context, logger);
-    return [files, cache, fallback, authenticator, flags, registry, heartbeats, descriptors, limits, tickets, streams];
+    const events = new OfrepEvents(streams, new EventTokens(source, fallback));
+    return [
+      files,
+      cache,
+      fallback,
+      authenticator,
+      flags,
+      ofrep,
+      events,
+      registry,
+      heartbeats,
+      descriptors,
+      limits,
+      tickets,
+      streams,
+    ];
   };
 
 /** Each class of flag-serving by its own token. */
@@ -104,6 +128,8 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
     FallbackStore,
     Authenticator,
     FlagsHandler,
+    OfrepHandler,
+    OfrepEvents,
     StreamRegistry,
     Heartbeats,
     FileDescriptors,

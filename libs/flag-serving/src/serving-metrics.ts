@@ -2,6 +2,8 @@
 export interface ServingMetrics {
   /** One answer of GET /api/v1/flags: `fresh`, `stale`, `not_modified` or the code of a refusal. */
   read(result: string): void;
+  /** One answer of OFREP: `fresh`, `stale`, `not_modified`, the code of a failure or of a refusal. */
+  decision(kind: 'single' | 'bulk', result: string): void;
   /** A flag set was found in memory. */
   cacheHit(): void;
   /** How many streams there are file descriptors for. */

@@ -11,7 +11,8 @@ export function mergeDocuments(documents: readonly OpenAPIObject[]): OpenAPIObje
       title: 'Burgee',
       version: '1',
       description:
-        'Feature flags that are never stale and never lost. Dashboard calls carry the cookie `token`; SDK calls the header `x-sdk-key`. ' +
+        'Feature flags that are never stale and never lost. Dashboard calls carry the cookie `token`; SDK calls the header `x-sdk-key`; what is under /ofrep ' +
+        'is the OpenFeature Remote Evaluation Protocol. ' +
         'Every refusal is a problem document (RFC 9457) with a stable `code`.',
     },
     paths,

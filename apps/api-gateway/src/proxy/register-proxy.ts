@@ -31,6 +31,9 @@ const SILENT_AT_MOST_MILLISECONDS = 10_000;
  */
 const IDLE_AT_MOST_MILLISECONDS = KEPT_ALIVE_MILLISECONDS / 4;
 
+/** What is passed on. */
+const PREFIXES = ['/api', '/ofrep'];
+
 /** The service that has an address also says which methods it takes. */
 const PASSED_ON = METHODS.filter((method) => method !== 'CONNECT');
 const WITH_ROUTES = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
@@ -68,7 +71,7 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
   else sendProblem(reply, unavailable(error), id);
 }
 
-/** Forwards /api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
+/** Forwards /api and /ofrep to the service that owns the path. Streams pass through unbuffered and without a time limit. */
 export async function registerProxy(
   fastify: FastifyInstance,
   logger: Logger,
@@ -92,7 +95,9 @@ export async function registerProxy(
 
   // A request that is refused after all, before it is sent on.
   fastify.addHook('onError', async (request) => request.upstream?.place.leave());
-  await fastify.register(fastifyHttpProxy, proxyOptions(replicas, bodies, streams, logger, config.FORWARDING_SECRET));
+  const options = proxyOptions(replicas, bodies, streams, logger, config.FORWARDING_SECRET);
+  for (const prefix of PREFIXES)
+    await fastify.register(fastifyHttpProxy, { ...options, prefix, rewritePrefix: prefix });
 }
 
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
@@ -131,8 +136,6 @@ function proxyOptions(
   secret: string | undefined,
 ): FastifyHttpProxyOptions {
   return {
-    prefix: '/api',
-    rewritePrefix: '/api',
     upstream: '',
     http: {
       // `Replicas` bounds the connections: those of open streams must not be missing for requests.

@@ -28,6 +28,7 @@ import { BreakerOpen } from '../primary-check/breaker.js';
 import { PrimaryCheck } from '../primary-check/primary-check.js';
 import { PING_AFTER_MILLISECONDS } from '../primary-check/round-trip.js';
 import { RestoreDetector } from '../restore-detection/restore-detector.js';
+import { EnvironmentKeys } from './environment-keys.js';
 import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
 
 const isUnavailable = (error: unknown) =>
@@ -57,6 +58,8 @@ async function dated<T extends object>(ask: () => Promise<T>): Promise<T & AsOf>
 /** Postgres, with Redis as a cache of its flag sets and NATS for notifications. */
 @Injectable()
 export class PostgresFlagSource implements FlagSource {
+  private readonly environmentKeys = new EnvironmentKeys((ids) => this.views.keysOf(ids));
+
   constructor(
     private readonly primaryCheck: PrimaryCheck,
     private readonly views: ReadViews,
@@ -75,6 +78,10 @@ export class PostgresFlagSource implements FlagSource {
       const load = () => (bypassCache ? fromPostgres() : this.sharedCache.getOrLoad(version, fromPostgres));
       return { set: await this.watched(load) };
     });
+  }
+
+  keysOf(environmentId: string): Promise<readonly string[]> {
+    return orUnavailable(this.watched(() => this.environmentKeys.of(environmentId)));
   }
 
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter> {

@@ -103,6 +103,15 @@ export class ReadViews implements OnApplicationShutdown {
     return row;
   }
 
+  /** The keys that open each of these environments. */
+  keysOf(environmentIds: readonly string[]): Promise<Pick<SdkKeyRow, 'environment_id' | 'key_hash'>[]> {
+    return this.ask(
+      this.past,
+      'select environment_id, key_hash from sdk_read.sdk_key_v1 where environment_id = any($1::uuid[])',
+      [environmentIds],
+    );
+  }
+
   /** The changes after `revision`, in order, at most a thousand, and those that a quarter of a megabyte holds; one at least. */
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangeRow[]> {
     return this.ask<ChangeRow>(

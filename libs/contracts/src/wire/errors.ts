@@ -23,6 +23,7 @@ export const ERRORS = {
   unauthenticated: kind(401, 'Not signed in'),
   sdk_key_invalid: kind(401, 'SDK key invalid or revoked'),
   ticket_invalid: kind(401, 'Stream ticket invalid or used'),
+  event_token_invalid: kind(401, 'Event stream token invalid'),
   role_too_low: kind(403, 'Role too low'),
   cross_site_request: kind(403, 'Cross-site request refused'),
   registration_closed: kind(403, 'Registration closed'),

@@ -1,6 +1,7 @@
 /** What crosses a process as plain data: types, constants, keys, views and problem codes. Imports nothing of Burgee. */
 export * from './apps.js';
 export * from './audit.js';
+export * from './credentials.js';
 export * from './email-key.js';
 export * from './engine-url.js';
 export * from './errors.js';

@@ -1,10 +1,14 @@
 /** Names of the SDK API that more than one service uses. */
 export const SDK_KEY_HEADER = 'x-sdk-key';
+/** Where OFREP carries a key, beside `Authorization: Bearer`. */
+export const API_KEY_HEADER = 'x-api-key';
+/** The beginning of the addresses of OFREP, the OpenFeature Remote Evaluation Protocol. */
+export const OFREP_PREFIX = '/ofrep/';
 /**
  * `Vary` of every answer of the SDK API, whatever its status: what an answer depends on, each header that can carry a
  * credential included. Without it a cache gives the flags of one key to another.
  */
-export const SDK_VARY = 'Origin, Accept-Encoding, X-SDK-Key';
+export const SDK_VARY = 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization';
 export const SESSION_COOKIE = 'token';
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** 7 days: cookie, token and session row alike. */

@@ -22,7 +22,9 @@ const lookUp = (...question: (typeof asked)[0]) => {
 const fallback = { record: () => undefined, knowsOrigin: () => false, versionFor: async () => undefined };
 const authenticator = new Authenticator({ lookUp }, fallback, () => undefined);
 const logger = pino({}, { write: (line: string) => void lines.push(line) });
+/** A connection that is closed while it waits for a busy machine would fail the next request. */
 const server = createServer(
+  { keepAliveTimeout: 60_000 },
   (request, response) => void answerPreflight(authenticator, request, response, logger as never),
 );
 

@@ -21,6 +21,6 @@ export async function answerPreflight(
     writeProblem(response, error, requestId, { vary: PREFLIGHT_VARY });
     return;
   }
-  const headers = origin === undefined ? { allow: 'GET, HEAD, POST, OPTIONS' } : preflightHeaders(origin);
+  const headers = origin === undefined ? { allow: 'GET, HEAD, POST, OPTIONS' } : preflightHeaders(origin, request.url);
   response.writeHead(204, { ...SECURITY_HEADERS, ...headers, vary: PREFLIGHT_VARY }).end();
 }

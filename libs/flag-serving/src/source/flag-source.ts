@@ -59,6 +59,8 @@ export interface FlagSource {
   lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup;
   /** The flag set at that version or, when the environment has changed since, at a later one. */
   load(version: FlagSetVersion, options?: LoadOptions): Promise<LoadedFlagSet>;
+  /** The keys (SHA-256, hex) that open the environment at a moment after the call. */
+  keysOf(environmentId: string): Promise<readonly string[]>;
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter>;
   /** @param read left out: live */
   latest(environmentIds: readonly string[], keyHashes: readonly string[], read?: StreamRead): Promise<LatestVersions>;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import {
+  credentialsIn,
   DomainError,
   REQUEST_ID_HEADER,
   requestIdOf,
-  SDK_KEY_HEADER,
   sdkKeyId,
   SECURITY_HEADERS,
 } from '@burgee/contracts/wire';
@@ -27,8 +27,8 @@ export interface HttpOptions {
   logger: Logger;
   /** For a service that answers a route before the framework does. */
   serverFactory?: (handler: RequestListener) => Server;
-  /** The beginning of the addresses at which that service answers every OPTIONS. */
-  preflightsAt?: string;
+  /** The beginnings of the addresses at which that service answers every OPTIONS. */
+  preflightsAt?: readonly string[];
   /** False for a proxy, which forwards bodies unread; the service behind it checks them. */
   parseBodies?: boolean;
   /** The largest body that it accepts, if that is less than others do. */
@@ -128,7 +128,7 @@ function noteArrival(fastify: FastifyInstance): void {
 
 /** Who sent a request, as far as this service knows. */
 function senderOf({ ip, headers, user }: FastifyRequest & { user?: { id: string } }) {
-  const [user_id, sdk_key_id] = [user?.id, sdkKeyId(headers[SDK_KEY_HEADER])];
+  const [user_id, sdk_key_id] = [user?.id, credentialsIn(headers).map(sdkKeyId).find(Boolean)];
   return { address: ip, ...(user_id && { user_id }), ...(sdk_key_id && { sdk_key_id }) };
 }
 
@@ -146,13 +146,17 @@ function logAndMeasure(fastify: FastifyInstance, logger: Logger): void {
 const noRoute = () => new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
 
 /** 405 for an address that takes other methods, before anything is read of a body; 404 for one that does not exist. */
-function refuseOtherMethods(fastify: FastifyInstance, routes: readonly RouteLine[], preflightsAt?: string): void {
+function refuseOtherMethods(
+  fastify: FastifyInstance,
+  routes: readonly RouteLine[],
+  preflightsAt: readonly string[] = [],
+): void {
   fastify.addHook('preParsing', async (request, reply) => {
     if (!request.is404) return;
     const [path = ''] = request.url.split('?', 1);
     const methods = methodsOf(routes, path);
     if (methods.length === 0) throw noRoute();
-    if (preflightsAt && path.startsWith(preflightsAt)) methods.push('OPTIONS');
+    if (preflightsAt.some((start) => path.startsWith(start))) methods.push('OPTIONS');
     void reply.header('allow', methods.toSorted().join(', '));
     throw new DomainError('method_not_allowed', `This address takes ${methods.toSorted().join(', ')}.`);
   });

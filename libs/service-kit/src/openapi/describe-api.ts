@@ -3,19 +3,24 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { BODY_LIMIT_BYTES } from '../http/fastify.js';
 import { POLICY_EXTENSION, type RoutePolicy } from '../http/route-policy.js';
 import { describeRefusals, PROBLEM_SCHEMA } from './describe-refusals.js';
-import { factsOf, type Operation, type OperationFacts } from './operation.js';
+import { factsOf, isOfrepPath, type Operation, type OperationFacts } from './operation.js';
 import { refusalCodes } from './refusal-codes.js';
 import { REFUSES_EXTENSION } from './refuses.js';
 
 const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'token' },
   sdkKey: { type: 'apiKey', in: 'header', name: 'x-sdk-key' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An SDK key.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An SDK key.' },
+  eventToken: { type: 'apiKey', in: 'query', name: 'token', description: 'As a bulk evaluation names it.' },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'From POST /api/v1/stream/ticket.' },
 } as const;
 
-function securityOf({ policy, parameters }: OperationFacts): Record<string, string[]>[] {
+function securityOf({ path, policy, parameters }: OperationFacts): Record<string, string[]>[] {
   if (policy === 'public') return [];
   if (policy !== 'sdk-key') return [{ session: [] }];
+  if (parameters.has('token')) return [{ eventToken: [] }];
+  if (isOfrepPath(path)) return [{ sdkKey: [] }, { apiKey: [] }, { bearer: [] }];
   return [{ sdkKey: [] }, ...(parameters.has('ticket') ? [{ ticket: [] }] : [])];
 }
 
@@ -26,6 +31,21 @@ function describePath(parameters: NonNullable<Operation['parameters']>) {
       ? { ...parameter, schema: { type: 'string', format: 'uuid' } }
       : parameter,
   );
+}
+
+type Responses = Record<string, { description?: string; content?: object }>;
+
+/** A status that the route says something about keeps it, beside the problem document. */
+function mergeResponses(own: Responses, refusals: Responses): Responses {
+  const merged = Object.entries(refusals).map(([status, refusal]) => {
+    const { description = '', content } = own[status] ?? {};
+    const both = {
+      description: `${description} ${refusal.description}`.trim(),
+      content: { ...content, ...refusal.content },
+    };
+    return [status, { ...refusal, ...both }];
+  });
+  return { ...own, ...Object.fromEntries(merged) };
 }
 
 function describeOperation(method: string, path: string, operation: Operation & Record<string, unknown>) {
@@ -44,7 +64,7 @@ function describeOperation(method: string, path: string, operation: Operation & 
     security: securityOf(facts),
     parameters: describePath(rest.parameters ?? []),
     ...(rest.requestBody && { requestBody: body }),
-    responses: { ...rest.responses, ...describeRefusals([...refusalCodes(facts), ...own]) },
+    responses: mergeResponses(rest.responses as Responses, describeRefusals([...refusalCodes(facts), ...own])),
   };
 }
 

@@ -1,3 +1,4 @@
+import { OFREP_PREFIX } from '@burgee/contracts/wire';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RoutePolicy } from '../http/route-policy.js';
 
@@ -14,8 +15,10 @@ export interface OperationFacts {
   isStream: boolean;
 }
 
-/** The SDK API is versioned; every other path is the dashboard's. */
-export const isSdkPath = (path: string): boolean => path.startsWith('/api/v1/');
+export const isOfrepPath = (path: string): boolean => path.startsWith(OFREP_PREFIX);
+
+/** The SDK API is versioned, or a protocol of others; every other path is the dashboard's. */
+export const isSdkPath = (path: string): boolean => path.startsWith('/api/v1/') || isOfrepPath(path);
 
 export function factsOf(method: string, path: string, policy: RoutePolicy, operation: Operation): OperationFacts {
   const names = (operation.parameters ?? []).map((parameter) => ('name' in parameter ? parameter.name : ''));

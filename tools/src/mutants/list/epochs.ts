@@ -51,7 +51,11 @@ export const EPOCH_MUTANTS: Mutant[] = [
   {
     name: 'answers that do not vary by the key',
     edits: [
-      edit('libs/contracts/src/wire/names.ts', "'Origin, Accept-Encoding, X-SDK-Key'", "'Origin, Accept-Encoding'"),
+      edit(
+        'libs/contracts/src/wire/names.ts',
+        "'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization'",
+        "'Origin, Accept-Encoding'",
+      ),
     ],
     suite: 'e2e/security/sdk-access.e2e-spec.ts ~S28',
     killer: 'S28 every answer varies by origin, encoding and key',

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { credentialsIn } from './credentials.js';
+
+describe('the credentials of a request', () => {
+  it.each([
+    ['none', {}, []],
+    ['x-sdk-key', { 'x-sdk-key': 'a' }, ['a']],
+    ['x-api-key', { 'x-api-key': 'a' }, ['a']],
+    ['a bearer token', { authorization: 'Bearer a' }, ['a']],
+    ['a bearer token, in any case', { authorization: 'bEARER  a ' }, ['a']],
+    ['another scheme', { authorization: 'Basic YTpi' }, []],
+    ['a scheme alone', { authorization: 'Bearer' }, []],
+    ['a token that is none', { authorization: 'Bearer a b' }, []],
+    ['one in all of them', { 'x-sdk-key': 'a', 'x-api-key': 'a', authorization: 'Bearer a' }, ['a']],
+    ['two', { 'x-sdk-key': 'a', authorization: 'Bearer b' }, ['a', 'b']],
+  ])('%s', (_, headers, credentials) => expect(credentialsIn(headers)).toEqual(credentials));
+});

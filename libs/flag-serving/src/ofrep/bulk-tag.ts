@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { parsePosition, formatPosition, type Position } from '../source/position.js';
+
+const HASH_CHARACTERS = 22;
+
+/** The ETag of the decisions of a flag set for a context: of equal bytes in the request equal ones follow. */
+export function bulkTag(position: Position, body: Buffer): string {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_CHARACTERS);
+  return `"${formatPosition(position)}-${hash}"`;
+}
+
+/**
+ * Whether an event named a later position than this one, or one of another epoch, of which nobody can say whether it is later.
+ * @param configTag as the caller sent it back
+ */
+export function isOlderThanEvent(position: Position, configTag: string | undefined): boolean {
+  const named = configTag === undefined ? undefined : parsePosition(configTag.replaceAll('"', ''));
+  if (!named) return false;
+  return named.epoch !== position.epoch || named.revision > position.revision;
+}

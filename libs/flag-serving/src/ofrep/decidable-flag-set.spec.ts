@@ -1,0 +1,90 @@
+import type { EvaluationContext, Flag } from '@burgee/evaluation';
+import { describe, expect, it } from '@jest/globals';
+import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { DecidableFlagSet } from './decidable-flag-set.js';
+
+const FLAG: Flag = {
+  flag_id: 'f-1',
+  key: 'a',
+  name: 'A',
+  type: 'boolean',
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const RULE = { targeting_attribute: 'country', targeting_value: 'NO' };
+
+const setOf = (...flags: Partial<Flag>[]) => {
+  const body = Buffer.from(JSON.stringify(flags.map((flag) => ({ ...FLAG, ...flag }))));
+  return new DecidableFlagSet(new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body }));
+};
+const allOf = (set: DecidableFlagSet, context: EvaluationContext) =>
+  [...set.decideAll(context)].flat().map((text) => JSON.parse(text));
+
+const metadata = { flagId: 'f-1' };
+const CASES: [string, Partial<Flag>, EvaluationContext, object][] = [
+  ['on', {}, {}, { value: true, reason: 'STATIC', variant: 'on' }],
+  ['off', { is_enabled: false }, {}, { value: false, reason: 'DISABLED', variant: 'off' }],
+  ['a text that is off', { type: 'string', is_enabled: false }, {}, { reason: 'DISABLED', variant: 'off' }],
+  ['a text without a value', { type: 'string' }, {}, { reason: 'STATIC', variant: 'on' }],
+  ['a text', { type: 'string', targeting_return_value: '' }, {}, { value: '', reason: 'STATIC', variant: 'on' }],
+  ['null', { type: 'json', targeting_return_value: 'null' }, {}, { value: null, reason: 'STATIC', variant: 'on' }],
+  [
+    'a rule',
+    { ...RULE, type: 'number', targeting_return_value: '0.5' },
+    { country: 'NO' },
+    { value: 0.5, reason: 'TARGETING_MATCH', variant: 'targeted' },
+  ],
+  [
+    'a value that cannot be read',
+    { type: 'json', targeting_return_value: '{' },
+    {},
+    { errorCode: 'PARSE_ERROR', errorDetails: '"a" does not return a json.' },
+  ],
+  [
+    'a percentage without targetingKey',
+    { rollout_percentage: 50 },
+    {},
+    { errorCode: 'TARGETING_KEY_MISSING', errorDetails: '"a" needs targetingKey.' },
+  ],
+];
+
+describe('a decision', () => {
+  it.each(CASES)('%s: the same alone and among all', (_, flag, context, expected) => {
+    const set = setOf(flag);
+    const answer = { key: 'a', metadata, ...expected };
+    // As JSON: a value that is not there is left out.
+    expect(JSON.parse(JSON.stringify(set.decide('a', context)))).toEqual(answer);
+    expect(allOf(set, context)).toEqual([answer]);
+  });
+
+  it.each(['b', 'A', 'toString', '__proto__'])('an unknown flag, %s', (key) => {
+    const errorDetails = `There is no flag "${key}".`;
+    expect(setOf({}).decide(key, {})).toEqual({ key, errorCode: 'FLAG_NOT_FOUND', errorDetails });
+  });
+});
+
+describe('all decisions', () => {
+  it('keep the order of the flags, and the answers of one context out of those of another', () => {
+    const set = setOf({ key: 'b', ...RULE, rollout_percentage: 0 }, { key: 'c' });
+    const valuesFor = (country: string) => allOf(set, { country }).map(({ key, value }) => [key, value]);
+    for (let times = 0; times < 2; times++) {
+      expect(valuesFor('NO')).toEqual([
+        ['b', true],
+        ['c', true],
+      ]);
+      expect(valuesFor('SE')).toEqual([
+        ['b', false],
+        ['c', true],
+      ]);
+    }
+  });
+
+  it('of many flags come some at a time', () => {
+    const set = setOf(...Array.from({ length: 1_200 }, (_, index) => ({ key: `f${index}` })));
+    expect([...set.decideAll({})].map(({ length }) => length)).toEqual([500, 500, 200]);
+    expect([...setOf().decideAll({})]).toEqual([[]]);
+  });
+});

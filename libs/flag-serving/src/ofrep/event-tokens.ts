@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError, unavailable } from '@burgee/contracts/wire';
+import type { FallbackStore } from '../fallback/fallback-store.js';
+import type { FlagSource } from '../source/flag-source.js';
+import { SourceUnavailable } from '../source/source-unavailable.js';
+
+const PURPOSE = 'burgee ofrep events v1';
+const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
+
+const refused = () =>
+  new DomainError(
+    'event_token_invalid',
+    'This event stream token is malformed, or its key was revoked. A bulk evaluation names a new one.',
+  );
+
+/** The signature of an environment with a key that is derived from the hash of one that opens it, base64url. */
+function sign(keyHash: string, environmentId: string): string {
+  const key = createHmac('sha256', keyHash).update(PURPOSE).digest();
+  return createHmac('sha256', key).update(environmentId).digest('base64url');
+}
+
+/**
+ * What opens the events of an environment in the place of a key: always the same one, since a browser's EventSource reuses its
+ * address, and good for nothing else. Whoever knows the hash of the key can check it; nobody can tell the hash from it.
+ */
+export const eventToken = (keyHash: string, environmentId: string): string =>
+  `${environmentId}.${sign(keyHash, environmentId)}`;
+
+/** Finds the key that a token stands for. */
+export class EventTokens {
+  constructor(
+    private readonly source: Pick<FlagSource, 'keysOf'>,
+    private readonly fallback: Pick<FallbackStore, 'environments'>,
+  ) {}
+
+  /** @returns SHA-256 of the key, hex, which may be revoked by now. @throws event_token_invalid; unavailable */
+  async keyHashOf(token: string): Promise<string> {
+    const [, environmentId, signature] = FORM.exec(token) ?? [];
+    if (!environmentId || !signature) throw refused();
+    const given = Buffer.from(signature);
+    const isSigner = (keyHash: string) => timingSafeEqual(given, Buffer.from(sign(keyHash, environmentId)));
+    const known = [...(this.fallback.environments.get(environmentId)?.keys.keys() ?? [])].find(isSigner);
+    const keyHash = known ?? (await this.keysOf(environmentId)).find(isSigner);
+    if (keyHash === undefined) throw refused();
+    return keyHash;
+  }
+
+  private async keysOf(environmentId: string): Promise<readonly string[]> {
+    try {
+      return await this.source.keysOf(environmentId);
+    } catch (error) {
+      throw error instanceof SourceUnavailable ? unavailable(error) : error;
+    }
+  }
+}

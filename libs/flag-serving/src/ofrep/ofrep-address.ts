@@ -1,0 +1,34 @@
+/** What an address of OFREP asks for. */
+export type OfrepAddress =
+  | { kind: 'single'; flagKey: string }
+  /** `configTag`: the position that an event named, and that the answer must not be older than. */
+  | { kind: 'bulk'; configTag: string | undefined }
+  | { kind: 'events'; token: string };
+
+const BULK = '/ofrep/v1/evaluate/flags';
+const EVENTS = '/ofrep/v1/events';
+
+/** @returns undefined for every other address, and where text after a `%` is no escape */
+export function parseOfrepAddress(url: string): OfrepAddress | undefined {
+  const [encodedPath = '', query = ''] = url.split('?', 2);
+  if (encodedPath === BULK) return bulk(query);
+  try {
+    const segments = encodedPath.split('/').map(decodeURIComponent);
+    const path = segments.slice(0, 5).join('/');
+    if (path === BULK && segments.length === 5) return bulk(query);
+    const flagKey = segments[5];
+    if (path === BULK && segments.length === 6 && flagKey) return { kind: 'single', flagKey };
+    if (segments.join('/') !== EVENTS) return undefined;
+    return { kind: 'events', token: new URLSearchParams(query).get('token') ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+const bulk = (query: string): OfrepAddress => ({
+  kind: 'bulk',
+  configTag: query === '' ? undefined : (new URLSearchParams(query).get('flagConfigEtag') ?? undefined),
+});
+
+/** Where the events of an environment are. */
+export const eventsAddress = (token: string): string => `${EVENTS}?token=${token}`;

@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { StreamHandler } from '../stream/stream-handler.js';
+import type { EventTokens } from './event-tokens.js';
+import { REFETCH_EVENTS } from './refetch-events.js';
+
+/** GET /ofrep/v1/events: tells providers when to ask again. A token opens it, and nothing else does. */
+export class OfrepEvents {
+  constructor(
+    private readonly streams: Pick<StreamHandler, 'handleAs'>,
+    private readonly tokens: Pick<EventTokens, 'keyHashOf'>,
+  ) {}
+
+  handle(request: IncomingMessage, response: ServerResponse, token: string): void {
+    this.streams.handleAs(request, response, {
+      identify: async () => ({ keyHash: await this.tokens.keyHashOf(token) }),
+      snapshot: false,
+      format: REFETCH_EVENTS,
+      isEventSource: true,
+    });
+  }
+}

@@ -1,0 +1,337 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mintSdkKey, unavailable } from '@burgee/contracts/wire';
+import type { EvaluationContext, Flag, FlagType, FlagValue } from '@burgee/evaluation';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { type Access, ACCESS_HOLDS_MILLISECONDS } from '../authenticate/access.js';
+import { keyRefused } from '../authenticate/authenticator.js';
+import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { ReadFlagSet } from '../flags/flag-set-reader.js';
+import { ReadTurns } from '../flags/read-turns.js';
+import { COST_OF_WORK } from '../source/tenant-queue.js';
+import { DecidableFlagSets } from './decidable-flag-sets.js';
+import { COST_OF_DECISIONS, Decisions } from './decisions.js';
+import { eventToken } from './event-tokens.js';
+import { parseOfrepAddress } from './ofrep-address.js';
+import { OfrepHandler } from './ofrep-handler.js';
+
+const KEY = mintSdkKey();
+const PAGE = 'https://shop.example.com';
+const VERSION = { environmentId: 'e', epoch: 'x', revision: 7 };
+const BULK = '/ofrep/v1/evaluate/flags';
+
+const setOf = (flags: unknown, version = VERSION) =>
+  new RenderedFlagSet({ ...version, body: Buffer.from(JSON.stringify(flags)) });
+
+let authentications: (string | undefined)[] = [];
+let accesses: ((origin: string | undefined) => Access)[] = [];
+let read: () => Promise<ReadFlagSet>;
+let counted: string[] = [];
+let spent = 0;
+let turns = 0;
+let mayWait = true;
+
+const fresh = (rendered: RenderedFlagSet) => () =>
+  Promise.resolve<ReadFlagSet>({ kind: 'read', rendered, ageSeconds: undefined });
+const grant = (origin: string | undefined): Access => ({
+  kind: 'fresh',
+  keyHash: 'k',
+  version: VERSION,
+  asOf: 0,
+  allowOrigin: origin,
+});
+const refuse = (origin: string | undefined): Access => ({ kind: 'refused', error: keyRefused(), allowOrigin: origin });
+
+const authenticator = {
+  authenticate: (key: string | undefined, origin: string | undefined) => {
+    authentications.push(key);
+    const next = (accesses.length > 1 ? accesses.shift() : accesses[0]) ?? grant;
+    return { result: Promise.resolve(key === KEY ? next(origin) : refuse(origin)), join: () => false };
+  },
+};
+const queue = {
+  run: async <T>(_: string, job: (spend: (bytes: number) => void) => Promise<T>) => {
+    turns++;
+    return job((bytes) => (spent += bytes));
+  },
+  tenantOf: (environmentId: string) => {
+    if (!mayWait) throw unavailable();
+    return environmentId;
+  },
+};
+const readTurns = new ReadTurns(queue, () => []);
+const decisions = new Decisions(new DecidableFlagSets(50_000_000), readTurns);
+const handler = new OfrepHandler(
+  authenticator,
+  { read: () => read() },
+  decisions,
+  { decision: (kind, result) => void counted.push(`${kind} ${result}`) },
+  readTurns,
+  pino({ enabled: false }),
+);
+/** A connection that is closed while it waits for a busy machine would fail the next request. */
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const address = parseOfrepAddress(request.url ?? '');
+  if (address && address.kind !== 'events') handler.handle(request, response, address);
+});
+
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+beforeEach(() => {
+  [authentications, accesses, counted, spent, turns, mayWait] = [[], [], [], 0, 0, true];
+  read = fresh(setOf([]));
+});
+
+const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+
+async function post(path: string, body: unknown, headers: Record<string, string> = { 'x-sdk-key': KEY }) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const all = { 'content-type': 'application/json', ...headers };
+  const response = await fetch(url(path), { method: 'POST', body: text, headers: all });
+  const answer = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer === '' ? undefined : JSON.parse(answer),
+  };
+}
+
+const context = { targetingKey: 'user-1' };
+const ROW = { flag_id: 'f-1', key: 'a', type: 'boolean', is_enabled: true, rollout_percentage: 100 };
+const ON = { key: 'a', value: true, reason: 'STATIC', variant: 'on' };
+
+describe('a single decision', () => {
+  it('names flag, revision and epoch', async () => {
+    read = fresh(setOf([ROW]));
+    const { status, headers, body } = await post(`${BULK}/a`, { context });
+    expect([status, body]).toEqual([200, { ...ON, metadata: { flagId: 'f-1', revision: 7, epoch: 'x' } }]);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(counted).toEqual(['single fresh']);
+  });
+
+  it.each([
+    ['an unknown flag', 'b', { context }, 404, 'FLAG_NOT_FOUND'],
+    ['a percentage without targetingKey', 'a', { context: {} }, 400, 'TARGETING_KEY_MISSING'],
+    ['no context', 'a', {}, 400, 'INVALID_CONTEXT'],
+    ['no JSON', 'a', '{', 400, 'PARSE_ERROR'],
+    ['a body of more than 64 kB', 'a', { context: { a: 'a'.repeat(65_536) } }, 400, 'INVALID_CONTEXT'],
+  ])('%s', async (_, key, body, status, errorCode) => {
+    read = fresh(setOf([{ ...ROW, rollout_percentage: 50 }]));
+    const answer = await post(`${BULK}/${key}`, body);
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      expect.objectContaining({ key, errorCode, errorDetails: expect.stringMatching(/\.$/) }),
+    ]);
+    expect(counted).toEqual([`single ${errorCode}`]);
+  });
+});
+
+describe('a bulk answer', () => {
+  beforeEach(() => {
+    read = fresh(setOf([ROW, { ...ROW, key: 'b', rollout_percentage: 50 }]));
+  });
+
+  it('has all flags, failed ones among them, and names revision and epoch once', async () => {
+    const { status, body } = await post(BULK, { context: {} });
+    const metadata = { flagId: 'f-1' };
+    const failed = { errorCode: 'TARGETING_KEY_MISSING', errorDetails: '"b" needs targetingKey.' };
+    expect([status, body]).toEqual([
+      200,
+      {
+        flags: [
+          { ...ON, metadata },
+          { key: 'b', ...failed, metadata },
+        ],
+        eventStreams: [
+          {
+            type: 'sse',
+            endpoint: { requestUri: `/ofrep/v1/events?token=${eventToken('k', 'e')}` },
+            inactivityDelaySec: 120,
+          },
+        ],
+        metadata: { revision: 7, epoch: 'x' },
+      },
+    ]);
+  });
+
+  it('of no flags is empty', async () => {
+    read = fresh(setOf([]));
+    expect((await post(BULK, { context })).body).toMatchObject({ flags: [] });
+  });
+
+  it('If-None-Match with its ETag: 304 without a decision, until position or context is another', async () => {
+    const first = await post(BULK, { context });
+    const headers = { 'x-sdk-key': KEY, 'if-none-match': first.headers.get('etag') ?? '' };
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const again = await post(BULK, { context }, headers);
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, undefined, headers['if-none-match']]);
+    expect((await post(BULK, { context: {} }, headers)).status).toBe(200);
+    read = fresh(setOf([ROW], { ...VERSION, revision: 8 }));
+    expect((await post(BULK, { context }, headers)).status).toBe(200);
+    expect(counted).toEqual(['bulk fresh', 'bulk not_modified', 'bulk fresh', 'bulk fresh']);
+  });
+
+  it('that is stale says so, and is none when an event named a later position', async () => {
+    const rendered = setOf([ROW]);
+    read = () => Promise.resolve({ kind: 'read', rendered, ageSeconds: 9 });
+    const { headers } = await post(`${BULK}?flagConfigEtag=x-7`, { context });
+    expect(headers.get('burgee-freshness')).toBe('stale; age=9');
+    const later = await post(`${BULK}?flagConfigEtag=x-8`, { context });
+    expect([later.status, later.headers.get('retry-after')]).toEqual([503, '1']);
+    read = fresh(rendered);
+    // Postgres was asked: there is nothing later.
+    expect((await post(`${BULK}?flagConfigEtag=x-8`, { context })).status).toBe(200);
+    expect(counted).toEqual(['bulk stale', 'bulk unavailable', 'bulk fresh']);
+  });
+});
+
+describe('a large flag set', () => {
+  const large = setOf(Array.from({ length: 1_200 }, (_, index) => ({ ...ROW, key: `flag-${index}` })));
+
+  it('is read and decided in the turns of its tenant, and paid for', async () => {
+    read = fresh(large);
+    const { body, headers } = await post(BULK, { context });
+    expect([body.flags.length, turns]).toEqual([1_200, 2]);
+    const bytes = large.set.body.length;
+    expect(spent).toBeGreaterThan((COST_OF_WORK + COST_OF_DECISIONS) * bytes);
+    spent = 0;
+    await post(`${BULK}/flag-7`, { context });
+    await post(BULK, { context }, { 'x-sdk-key': KEY, 'if-none-match': headers.get('etag') ?? '' });
+    expect([turns, spent]).toEqual([2, 0]);
+    await post(BULK, { context });
+    expect(turns).toBe(3);
+    expect(spent).toBeLessThan(COST_OF_WORK * bytes);
+  });
+
+  it('S52 is refused to those that may not wait', async () => {
+    read = fresh(setOf(JSON.parse(large.set.body.toString())));
+    mayWait = false;
+    expect((await post(BULK, { context })).status).toBe(503);
+  });
+});
+
+describe('who asks', () => {
+  it.each([
+    ['x-sdk-key', { 'x-sdk-key': KEY }],
+    ['x-api-key', { 'x-api-key': KEY }],
+    ['authorization', { authorization: `Bearer ${KEY}` }],
+    ['the same in all', { 'x-sdk-key': KEY, 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
+  ])('by %s', async (_, headers) => {
+    expect((await post(BULK, { context }, headers as Record<string, string>)).status).toBe(200);
+    expect(authentications).toEqual([KEY]);
+  });
+
+  it('by two keys: refused without a look at either', async () => {
+    const { status, body } = await post(`${BULK}/a`, { context }, { 'x-sdk-key': KEY, 'x-api-key': mintSdkKey() });
+    expect([status, body]).toMatchObject([400, { key: 'a', errorCode: 'GENERAL' }]);
+    expect(authentications).toEqual([undefined]);
+  });
+
+  it.each([
+    ['no key', {}],
+    ['an unknown key', { 'x-sdk-key': mintSdkKey() }],
+  ])('by %s: 401, which a page of a registered origin may read', async (_, headers) => {
+    const { status, body, headers: answered } = await post(BULK, { context }, { ...headers, origin: PAGE });
+    expect([status, body.code]).toEqual([401, 'sdk_key_invalid']);
+    expect(answered.get('access-control-allow-origin')).toBe(PAGE);
+    expect(answered.get('vary')).toBe('Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('as %p: 415', async (type) => {
+    const headers = { 'x-sdk-key': KEY, 'content-type': type };
+    expect((await post(BULK, { context }, headers)).status).toBe(415);
+  });
+
+  it('compressed: 415', async () => {
+    const headers = { 'x-sdk-key': KEY, 'content-encoding': 'gzip' };
+    expect((await post(BULK, { context }, headers)).status).toBe(415);
+  });
+
+  it('S22 is looked up again after a body that came slowly', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    accesses = [grant, refuse];
+    const slow = httpRequest(url(BULK), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sdk-key': KEY },
+    });
+    slow.write('{"context":');
+    while (authentications.length === 0) await nextTurn();
+    clock.mockReturnValue(ACCESS_HOLDS_MILLISECONDS);
+    slow.end('{}}');
+    const [response] = await once(slow, 'response');
+    response.resume();
+    clock.mockRestore();
+    expect([response.statusCode, authentications.length]).toEqual([401, 2]);
+  });
+
+  it('and goes in the middle of a body, leaves nothing behind', async () => {
+    const broken = httpRequest(url(BULK), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sdk-key': KEY, 'content-length': '10' },
+    });
+    broken.on('error', () => undefined);
+    broken.write('{');
+    while (authentications.length === 0) await nextTurn();
+    broken.destroy();
+    while (counted.length === 0) await nextTurn();
+    expect(counted).toEqual(['bulk request_too_slow']);
+  });
+});
+
+it('answers 500 when deciding fails, and goes on', async () => {
+  read = fresh(new RenderedFlagSet({ ...VERSION, body: Buffer.from('{') }));
+  expect((await post(`${BULK}/a`, { context })).status).toBe(500);
+  read = fresh(setOf([ROW]));
+  expect((await post(`${BULK}/a`, { context })).status).toBe(200);
+});
+
+interface Vector {
+  name: string;
+  flags: Partial<Flag>[];
+  key: string;
+  type: FlagType;
+  default: FlagValue;
+  context: EvaluationContext;
+  without?: string[];
+  /** Attributes that JSON cannot write. */
+  numbers?: object;
+  expect: { value: FlagValue; reason: string; variant?: string; errorCode?: string };
+}
+
+const FILE = join(process.cwd(), 'libs', 'evaluation', 'vectors', 'evaluation-v2.json');
+const { base, cases } = JSON.parse(readFileSync(FILE, 'utf8')) as { base: Flag; cases: Vector[] };
+
+const rowsOf = ({ flags, without = [] }: Vector) =>
+  flags.map((flag) =>
+    Object.fromEntries(Object.entries({ ...base, ...flag }).filter(([field]) => !without.includes(field))),
+  );
+/** A caller over HTTP names no type and no default. */
+const sayable = cases.filter((one) => one.numbers === undefined && one.expect.errorCode !== 'TYPE_MISMATCH');
+
+describe(`vectors over HTTP: ${sayable.length} of ${cases.length}`, () => {
+  it.each(sayable)('$name', async (vector) => {
+    const { key, context: about, expect: expected } = vector;
+    read = fresh(setOf(rowsOf(vector)));
+    const { body: single } = await post(`${BULK}/${encodeURIComponent(key)}`, { context: about });
+    const { body: bulk } = await post(BULK, { context: about });
+    const inBulk = bulk.flags.find((one: { key: string }) => one.key === key);
+    const said = (answer: Record<string, unknown>) => {
+      const { value = vector.default, reason = 'ERROR', variant, errorCode } = answer;
+      // With an error a caller takes its own default.
+      return errorCode === undefined ? { value, reason, variant } : { reason, errorCode };
+    };
+    const { reason, errorCode } = expected;
+    const due = errorCode === undefined ? expected : { reason, errorCode };
+    expect(said(single)).toEqual(due);
+    expect(inBulk === undefined ? { reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' } : said(inBulk)).toEqual(due);
+  });
+});

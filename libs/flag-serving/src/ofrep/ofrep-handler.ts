@@ -1,0 +1,168 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { credentialsIn, DomainError, requestIdOf, unavailable } from '@burgee/contracts/wire';
+import type { EvaluationContext } from '@burgee/evaluation';
+import type { Logger } from 'pino';
+import { ACCESS_HOLDS_MILLISECONDS, type Granted } from '../authenticate/access.js';
+import type { Authenticator } from '../authenticate/authenticator.js';
+import { corsHeaders } from '../authenticate/cors.js';
+import { logCause } from '../authenticate/log-cause.js';
+import { toDomainError } from '../authenticate/to-domain-error.js';
+import { writeProblem } from '../authenticate/write-problem.js';
+import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
+import type { ReadTurns } from '../flags/read-turns.js';
+import { matchesTag } from '../flags/respond.js';
+import type { ServingMetrics } from '../serving-metrics.js';
+import { bulkTag, isOlderThanEvent } from './bulk-tag.js';
+import type { Decisions } from './decisions.js';
+import { eventToken } from './event-tokens.js';
+import type { Failure } from './failure.js';
+import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
+import { readBody } from './read-body.js';
+import { BODY_BYTES_AT_MOST, bodyTooLarge, readContext } from './read-context.js';
+import { type AnswerTo, NO_STORE, writeAnswer } from './write-answer.js';
+
+type Address = Exclude<OfrepAddress, { kind: 'events' }>;
+
+/** One request for decisions. */
+interface Call<A extends Address = Address> extends AnswerTo {
+  address: A;
+}
+
+/** After so long a page that nobody looks at closes its stream, as OFREP has it by default. */
+const INACTIVITY_SECONDS = 120;
+
+const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers carry different keys. Send one.' };
+
+/** POST /ofrep/v1/evaluate/flags and …/flags/{key}, on Node's own request and response: decisions, fresh as reads are. */
+export class OfrepHandler {
+  constructor(
+    private readonly authenticator: Pick<Authenticator, 'authenticate'>,
+    private readonly reader: Pick<FlagSetReader, 'read'>,
+    private readonly decisions: Pick<Decisions, 'one' | 'all'>,
+    private readonly metrics: Pick<ServingMetrics, 'decision'>,
+    private readonly turns: Pick<ReadTurns, 'awaitLoad'>,
+    private readonly logger: Logger,
+  ) {}
+
+  handle(request: IncomingMessage, response: ServerResponse, address: Address): void {
+    const call: Call = { request, response, address, allowOrigin: undefined };
+    this.answer(call).catch((error: unknown) => this.refuse(error, call));
+  }
+
+  private async answer(call: Call): Promise<void> {
+    const { origin } = call.request.headers;
+    const [key, ...others] = credentialsIn(call.request.headers);
+    const access = await this.authenticator.authenticate(others.length > 0 ? undefined : key, origin).result;
+    call.allowOrigin = access.allowOrigin;
+    if (others.length > 0 && access.allowOrigin === origin) this.fail(call, SEVERAL_KEYS);
+    else if (access.kind === 'refused') throw access.error;
+    else await this.answerGranted(access, call);
+  }
+
+  /** Nobody's body is kept before it is known whose key comes with it. */
+  private async answerGranted(granted: Granted, call: Call): Promise<void> {
+    const { request } = call;
+    const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
+    refuseOtherTypes(request);
+    const reading = readBody(request, BODY_BYTES_AT_MOST);
+    const body = await this.turns.awaitLoad(reading, granted.version.environmentId, [request]);
+    if (!body) return this.fail(call, bodyTooLarge);
+    const isLate = performance.now() >= holdsUntil;
+    const [key] = credentialsIn(request.headers);
+    const access = isLate ? await this.authenticator.authenticate(key, request.headers.origin).result : granted;
+    if (access.kind === 'refused') return this.refuse(access.error, { ...call, allowOrigin: access.allowOrigin });
+    const read = await this.reader.read(access, [request]);
+    if (read.kind === 'refused') return this.refuse(read.error, { ...call, allowOrigin: read.allowOrigin });
+    const { address } = call;
+    call.ageSeconds = read.ageSeconds;
+    if (address.kind === 'single') await this.answerOne({ ...call, address }, body, read);
+    else await this.answerAll({ ...call, address }, body, read, granted.keyHash);
+  }
+
+  private async answerOne(call: Call<Address & { kind: 'single' }>, body: Buffer, { rendered }: ReadFlagSet) {
+    const context = this.contextOf(call, body);
+    if (!context) return;
+    const decision = await this.decisions.one(call.request, rendered, call.address.flagKey, context);
+    const { revision, epoch } = rendered.set;
+    const metadata = { ...decision.metadata, revision, epoch };
+    const errorCode = 'errorCode' in decision ? decision.errorCode : undefined;
+    const status = errorCode === undefined ? 200 : errorCode === 'FLAG_NOT_FOUND' ? 404 : 400;
+    this.write(call, errorCode, status, JSON.stringify({ ...decision, metadata }));
+  }
+
+  private async answerAll(
+    call: Call<Address & { kind: 'bulk' }>,
+    body: Buffer,
+    { rendered }: ReadFlagSet,
+    keyHash: string,
+  ) {
+    const { request, address, ageSeconds } = call;
+    const { revision, epoch } = rendered.set;
+    // Later than what the source said last: another replica may know, or this one soon.
+    if (ageSeconds !== undefined && isOlderThanEvent(rendered.set, address.configTag)) throw unavailable();
+    const headers = { etag: bulkTag(rendered.set, body), 'cache-control': 'private, no-cache' };
+    if (matchesTag(request.headers['if-none-match'], headers.etag)) {
+      this.write(call, 'not_modified', 304, undefined, headers);
+      return;
+    }
+    const context = this.contextOf(call, body);
+    if (!context) return;
+    const flags = await this.decisions.all(request, rendered, context);
+    const rest = JSON.stringify({
+      eventStreams: [eventStream(keyHash, rendered.set.environmentId)],
+      metadata: { revision, epoch },
+    });
+    const json = `{"flags":[${flags}],${rest.slice(1)}`;
+    this.write(call, undefined, 200, json, headers);
+  }
+
+  /** Undefined when it was answered that there is none. */
+  private contextOf(call: Call, body: Buffer): EvaluationContext | undefined {
+    const read = readContext(body);
+    if ('context' in read) return read.context;
+    this.fail(call, read.failure);
+    return undefined;
+  }
+
+  /** What is wrong is the request. */
+  private fail(call: Call, failure: Failure): void {
+    const { address } = call;
+    const key = address.kind === 'single' ? { key: address.flagKey } : {};
+    this.write({ ...call, ageSeconds: undefined }, failure.errorCode, 400, JSON.stringify({ ...key, ...failure }));
+  }
+
+  /** @param result left out: decided */
+  private write(
+    call: Call,
+    result: string | undefined,
+    ...answer: [number, string | undefined, OutgoingHttpHeaders?]
+  ): void {
+    const [status, json, headers = NO_STORE] = answer;
+    writeAnswer(call, status, json, headers);
+    this.metrics.decision(call.address.kind, result ?? (call.ageSeconds === undefined ? 'fresh' : 'stale'));
+  }
+
+  private refuse(error: unknown, { request, response, address, allowOrigin }: Call): void {
+    const refusal = toDomainError(error);
+    const requestId = requestIdOf(request);
+    logCause(this.logger, refusal, request, requestId);
+    if (response.headersSent) return;
+    this.metrics.decision(address.kind, refusal.code);
+    writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
+  }
+}
+
+/** Without an origin: a provider takes that of the address that it calls. */
+const eventStream = (keyHash: string, environmentId: string) => ({
+  type: 'sse',
+  endpoint: { requestUri: eventsAddress(eventToken(keyHash, environmentId)) },
+  inactivityDelaySec: INACTIVITY_SECONDS,
+});
+
+/** A page of any site can send text and forms without a preflight. @throws unsupported_media_type */
+function refuseOtherTypes({ headers }: IncomingMessage): void {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  const isPlain = [undefined, 'identity'].includes(headers['content-encoding']);
+  if (!isPlain || type.trim().toLowerCase() !== 'application/json')
+    throw new DomainError('unsupported_media_type', 'Send JSON as application/json, without a Content-Encoding.');
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { readContext } from './read-context.js';
+
+const read = (body: unknown) => readContext(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+const attributes = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 1]));
+
+describe('the context of a request', () => {
+  it.each([
+    ['empty', {}],
+    ['with a targetingKey', { targetingKey: 'user-1', plan: 'pro' }],
+    ['with a targetingKey of another type', { targetingKey: 7 }],
+    ['of 200 attributes', attributes(200)],
+    ['8 levels deep', nested(8)],
+    ['with a list 8 levels deep', { a: [[[[[[[]]]]]]] }],
+    ['with a targetingKey of 1,024 characters', { targetingKey: 'a'.repeat(1_024) }],
+  ])('%s, is taken as it is', (_, context) => expect(read({ context, more: 1 })).toEqual({ context }));
+
+  it.each([
+    ['no JSON', '{', 'PARSE_ERROR', 'The body is no JSON object.'],
+    ['nothing', '', 'PARSE_ERROR', 'The body is no JSON object.'],
+    ['a list', [], 'PARSE_ERROR', 'The body is no JSON object.'],
+    ['no context', {}, 'INVALID_CONTEXT', 'The body has no context.'],
+    ['a text as context', { context: 'user-1' }, 'INVALID_CONTEXT', 'The context is no object.'],
+    ['null as context', { context: null }, 'INVALID_CONTEXT', 'The context is no object.'],
+    ['a list as context', { context: [] }, 'INVALID_CONTEXT', 'The context is no object.'],
+    ['too many attributes', { context: attributes(201) }, 'INVALID_CONTEXT', 'more than 200 attributes'],
+    ['a context too deep', { context: nested(9) }, 'INVALID_CONTEXT', 'more than 8 levels'],
+    ['a deep list', { context: { a: [[[[[[[[]]]]]]]] } }, 'INVALID_CONTEXT', 'more than 8 levels'],
+    ['a long key', { context: { targetingKey: 'a'.repeat(1_025) } }, 'INVALID_CONTEXT', 'more than 1024 characters'],
+    ['very deep JSON', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'PARSE_ERROR', 'no JSON object'],
+  ])('%s: refused', (_, body, errorCode, details) =>
+    expect(read(body)).toEqual({ failure: { errorCode, errorDetails: expect.stringContaining(details) } }),
+  );
+});

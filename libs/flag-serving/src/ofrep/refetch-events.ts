@@ -1,0 +1,24 @@
+import { formatPosition, type Position } from '../source/position.js';
+import { Frame } from '../stream/frame.js';
+import type { StreamFormat } from '../stream/stream-format.js';
+
+const frames = new WeakMap<object, Frame>();
+
+/** @param of what the frame is kept with, for all streams that are sent it */
+function refetch(of: object, position: Position): Frame {
+  let frame = frames.get(of);
+  if (frame) return frame;
+  const tag = formatPosition(position);
+  const data = JSON.stringify({ type: 'refetchEvaluation', etag: tag });
+  frame = new Frame(`id: ${tag}\nevent: message\ndata: ${data}\n\n`);
+  frames.set(of, frame);
+  return frame;
+}
+
+/** OFREP's events: that something changed, never what. */
+export const REFETCH_EVENTS: StreamFormat = {
+  // Between the bulk answer that named the stream and its opening, a change may have been missed.
+  first: (position) => (position.continues && !position.isResumed ? refetch(position, position) : undefined),
+  event: (event) => ({ kind: event.kind, frame: refetch(event, event.change) }),
+  snapshot: (rendered) => refetch(rendered, rendered.set),
+};

@@ -1,0 +1,36 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
+import { corsHeaders } from '../authenticate/cors.js';
+
+/** Whom an answer is for, and how old what it says is. */
+export interface AnswerTo {
+  request: IncomingMessage;
+  response: ServerResponse;
+  allowOrigin: string | undefined;
+  /** Since the flags were last known to be current; undefined = they are, or it does not matter. */
+  ageSeconds?: number | undefined;
+}
+
+/** @param json as text or bytes; undefined = an answer without a body */
+export function writeAnswer(
+  { request, response, allowOrigin, ageSeconds }: AnswerTo,
+  status: number,
+  json: string | Buffer | undefined,
+  headers: OutgoingHttpHeaders,
+): void {
+  const head: OutgoingHttpHeaders = {
+    ...SECURITY_HEADERS,
+    ...headers,
+    ...corsHeaders(allowOrigin),
+    ...(json !== undefined && {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(json),
+    }),
+    ...(ageSeconds !== undefined && { 'burgee-freshness': `stale; age=${ageSeconds}` }),
+    ...(request.headers[REQUEST_ID_HEADER] !== undefined && { [REQUEST_ID_HEADER]: requestIdOf(request) }),
+  };
+  response.writeHead(status, head).end(json);
+}
+
+/** For what no cache may keep. */
+export const NO_STORE = { 'cache-control': 'no-store' };
