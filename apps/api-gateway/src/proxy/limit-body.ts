@@ -9,6 +9,12 @@ const tooLarge = () => new DomainError('body_too_large', 'The body is larger tha
 
 const brokenOff = () => new DomainError('request_too_slow', 'The connection ended before the body did.');
 
+/** A body that can be sent on, more than once. */
+export interface TakenBody {
+  bytes: number;
+  read: () => Readable;
+}
+
 /** What a piece of a body takes in memory beside its bytes: callers choose how small they are. */
 const AROUND_CHUNK = 256;
 
@@ -36,14 +42,14 @@ async function takeAll(body: Readable, hold: (bytes: number) => void): Promise<{
 /**
  * Refuses a body that is too large before a service sees it, and reads any other: a caller who sends slowly keeps no place at a
  * service, and one that refuses a body midway would close the connection, which looks like a dead service.
- * @returns how many bytes it has; undefined if there is none
+ * @returns undefined if there is none
  * @throws body_too_large, request_too_slow, overloaded when too much is held already
  */
 export async function limitBody(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
   bodies: Pick<HeldBodies, 'take' | 'giveBack'>,
-): Promise<number | undefined> {
+): Promise<TakenBody | undefined> {
   const { headers, body } = request;
   if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
@@ -56,6 +62,5 @@ export async function limitBody(
     bodies.take(networks, bytes);
     held += bytes;
   });
-  request.body = Readable.from(chunks);
-  return size;
+  return { bytes: size, read: () => Readable.from(chunks) };
 }

@@ -133,6 +133,24 @@ describe('the proxy', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each([
+    ['/ofrep/v1/evaluate/flags', 200, 2],
+    ['/api/flags/1', 503, 1],
+  ])(
+    'asks for a decision again where the service broke off, body and all, and for no change: %s',
+    async (path, status, times) => {
+      const bodies: string[] = [];
+      const { port } = await proxy({}, async (call, response) => {
+        bodies.push((await call.setEncoding('utf8').toArray()).join(''));
+        if (bodies.length === 1) call.socket.destroy();
+        else response.end();
+      });
+      const head = ['Host: a', 'Connection: close', 'Content-Type: application/json', 'Content-Length: 2', '', '{}'];
+      const answer = await send(port, `POST ${path} HTTP/1.1`, ...head);
+      expect([answer.slice(9, 12), bodies]).toEqual([String(status), Array.from({ length: times }, () => '{}')]);
+    },
+  );
+
   it('S56 keeps no more of bodies that are being sent than there is memory for', async () => {
     const { asked, port } = await proxy({}, undefined, undefined, new HeldBodies(100_000));
     const head = (length: number) => ['Host: a', 'Content-Type: text/plain', `Content-Length: ${length}`, ''];

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
-import { DomainError, overloaded, SDK_VARY, unavailable } from '@burgee/contracts/wire';
+import { DomainError, OFREP_PREFIX, overloaded, SDK_VARY, unavailable } from '@burgee/contracts/wire';
 import { KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
@@ -10,15 +10,15 @@ import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { HeldBodies } from './held-bodies.js';
-import { limitBody } from './limit-body.js';
+import { limitBody, type TakenBody } from './limit-body.js';
 import { type Place, Replicas } from './replicas.js';
 import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
 import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The replica that this request is sent to, and the size of the body that goes with it. */
-    upstream?: { replicas: Replicas; place: Place; tries: number; bodyBytes: number | undefined };
+    /** The replica that this request is sent to, and the body that goes with it. */
+    upstream?: { replicas: Replicas; place: Place; tries: number; body: TakenBody | undefined };
   }
 }
 
@@ -41,6 +41,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const GATEWAY_TIMEOUT = 504;
 
 const EVENT_STREAM = 'text/event-stream';
+/** It changes nothing, though it is a POST. */
+const isDecision = (url: string) => url.startsWith(OFREP_PREFIX);
 const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === EVENT_STREAM;
 
 /**
@@ -50,7 +52,7 @@ const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === E
 function mayAskAgain({ request, raw }: FastifyReply, error: Error): boolean {
   const { upstream, method } = request;
   const timedOut = 'statusCode' in error && error.statusCode === GATEWAY_TIMEOUT;
-  if (!upstream || raw.headersSent || timedOut || !SAFE_METHODS.has(method)) return false;
+  if (!upstream || raw.headersSent || timedOut || !(SAFE_METHODS.has(method) || isDecision(request.url))) return false;
   return upstream.tries < Math.max(2, upstream.replicas.count);
 }
 
@@ -64,6 +66,7 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
   if (next) {
     upstream.tries++;
     upstream.place = next;
+    reply.request.body = upstream.body?.read();
     reply.from(undefined, options);
     return;
   }
@@ -107,7 +110,7 @@ function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | 
     getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
     rewriteRequestHeaders: (request, headers) => {
       const { upstream } = request as FastifyRequest;
-      return forwardedHeaders(headers, known(request as FastifyRequest), upstream?.bodyBytes, secret);
+      return forwardedHeaders(headers, known(request as FastifyRequest), upstream?.body?.bytes, secret);
     },
     rewriteHeaders: (headers, request) => {
       const { raw, upstream } = request as FastifyRequest;
@@ -152,12 +155,13 @@ function proxyOptions(
       const [path = ''] = request.url.split('?', 1);
       const service = hasDotSegment(path) ? undefined : routeTo(path);
       if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
-      const bodyBytes = await limitBody(request, reply, bodies);
+      const body = await limitBody(request, reply, bodies);
+      request.body = body?.read();
       // Of the answers that are made here; what the service says goes before it.
       if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
       const place = replicas[service].enter();
       if (!place) throw overloaded('Too many requests wait for the service that answers this address.');
-      request.upstream = { replicas: replicas[service], place, tries: 1, bodyBytes };
+      request.upstream = { replicas: replicas[service], place, tries: 1, body };
     },
     replyOptions: replyOptions(streams, logger, secret),
   };
