@@ -15,8 +15,8 @@ import {
 const text = { type: 'string' } as const;
 const context = {
   type: 'object',
-  description: 'At most 200 attributes, 8 levels deep. `targetingKey` has at most 1,024 characters.',
-  properties: { targetingKey: { ...text, maxLength: 1_024 } },
+  description: 'At most 200 attributes, 8 levels deep. `targetingKey` has at most 256 characters.',
+  properties: { targetingKey: { ...text, maxLength: 256 } },
 } as const;
 const REQUEST = {
   description: 'At most 65,536 bytes.',

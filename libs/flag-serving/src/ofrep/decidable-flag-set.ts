@@ -16,9 +16,6 @@ export interface Decision extends OfFlag {
 
 export type FailedDecision = OfFlag & Failure;
 
-/** How many flags are decided before other work gets a turn. */
-const FLAGS_AT_ONCE = 500;
-
 /** A flag set as decisions need it: read once, with each answer that a flag has given as JSON. */
 export class DecidableFlagSet {
   private readonly flags: ReadonlyMap<string, Flag>;
@@ -33,16 +30,9 @@ export class DecidableFlagSet {
     return this.answer(key, this.evaluate(key, context));
   }
 
-  /** All flags for one context: JSON of each, in the order of their keys, some at a time. */
-  *decideAll(context: EvaluationContext): Generator<string[]> {
-    let texts: string[] = [];
-    for (const key of this.flags.keys()) {
-      texts.push(this.text(key, this.evaluate(key, context)));
-      if (texts.length < FLAGS_AT_ONCE) continue;
-      yield texts;
-      texts = [];
-    }
-    yield texts;
+  /** All flags for one context: JSON of each, in the order of the set. Each is decided when it is asked for. */
+  *decideAll(context: EvaluationContext): Generator<string> {
+    for (const key of this.flags.keys()) yield this.text(key, this.evaluate(key, context));
   }
 
   /** Of the type that the flag has, with no default: what has no value here is the caller's to say. */

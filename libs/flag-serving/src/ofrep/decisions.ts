@@ -7,8 +7,10 @@ import { COST_OF_WORK } from '../source/tenant-queue.js';
 import type { Decision, DecidableFlagSet, FailedDecision } from './decidable-flag-set.js';
 import type { DecidableFlagSets } from './decidable-flag-sets.js';
 
-/** To decide all flags of a set takes as long as to send it so many times. */
-export const COST_OF_DECISIONS = 2;
+/** After so long others get a turn of the event loop. */
+const AT_ONCE_MILLISECONDS = 5;
+/** What tenants pay for the time of decisions: as much as a flag set of this size is loaded in. */
+const BYTES_OF_MILLISECOND = 500_000;
 
 /** Decisions of flag sets, those that take long in the turns of their tenant. */
 export class Decisions {
@@ -31,18 +33,24 @@ export class Decisions {
   async all(request: IncomingMessage, rendered: RenderedFlagSet, context: EvaluationContext): Promise<string> {
     const decidable = await this.decidable(request, rendered);
     const { isLarge, set } = rendered;
-    if (!isLarge) return [...decidable.decideAll(context)].flat().join();
+    if (!isLarge) return [...decidable.decideAll(context)].join();
     return this.turns.inTurn(request, set.environmentId, async (spend) => {
-      const parts: string[] = [];
-      for (const texts of decidable.decideAll(context)) {
-        // Whoever has gone costs nothing more.
-        if (request.socket.destroyed) break;
-        parts.push(texts.join());
+      const texts: string[] = [];
+      let since = performance.now();
+      const pay = () => spend(BYTES_OF_MILLISECOND * (performance.now() - since));
+      for (const text of decidable.decideAll(context)) {
+        texts.push(text);
+        if (performance.now() - since < AT_ONCE_MILLISECONDS) continue;
+        pay();
         await nextTurn();
+        // Whoever has gone costs nothing more.
+        if (request.socket.destroyed) return '';
+        since = performance.now();
       }
-      const text = parts.filter((part) => part !== '').join();
-      spend(COST_OF_DECISIONS * set.body.length + text.length);
-      return text;
+      const all = texts.join();
+      pay();
+      spend(all.length);
+      return all;
     });
   }
 

@@ -7,7 +7,7 @@ const ATTRIBUTES_AT_MOST = 200;
 /** Of objects and lists, the context included. */
 const DEPTH_AT_MOST = 8;
 /** It is hashed once for each flag with a percentage. */
-const TARGETING_KEY_CHARACTERS_AT_MOST = 1_024;
+const TARGETING_KEY_CHARACTERS_AT_MOST = 256;
 
 const invalid = (errorDetails: string): Failure => ({ errorCode: 'INVALID_CONTEXT', errorDetails });
 
