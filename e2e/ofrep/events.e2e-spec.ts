@@ -66,7 +66,7 @@ describe('the token of an event stream', () => {
     for (const stream of [first, second]) await stream.until(({ data }) => data.etag.endsWith('-2'));
   });
 
-  it('opens nothing else, as whatever it is sent', async () => {
+  it('S65 opens nothing else, as whatever it is sent', async () => {
     const token = (await addressFor(project.development)).split('=')[1]!;
     const client = new TestClient(url);
     for (const name of ['x-sdk-key', 'x-api-key', 'authorization']) {
@@ -92,7 +92,7 @@ describe('the token of an event stream', () => {
       expectProblem(await new TestClient(url).get(path, headers), 401, 'event_token_invalid');
   });
 
-  it('S22 dies with its key: streams end, and it opens no other', async () => {
+  it('S65 dies with its key: streams end, and it opens no other', async () => {
     const address = await addressFor(project.development);
     const stream = await open(address);
     const path = `/api/projects/${project.id}/environments/${project.development.id}/rotate-sdk-key`;

@@ -94,6 +94,14 @@ describe('secrets', () => {
     const ticket = (await new TestClient(url).post('/api/v1/stream/ticket', undefined, { 'x-sdk-key': key })).body
       .ticket;
     (await new TestClient(url).stream(`/api/v1/stream?ticket=${ticket}`)).close();
+    const [byOfrep, byBearer] = [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }];
+    const decided = await new TestClient(url).post('/ofrep/v1/evaluate/flags', { context: {} }, byBearer);
+    const events = decided.body.eventStreams[0].endpoint.requestUri as string;
+    (await new TestClient(url).stream(events)).close();
+    await new TestClient(url).get(`${events}x`);
+    await new TestClient(url).post(`/ofrep/v1/evaluate/flags?token=${key}`, {}, byOfrep);
+    await new TestClient(url).post('/ofrep/v1/none', {}, { ...byOfrep, authorization: `Bearer ${key}x` });
+    const eventToken = events.split('=')[1];
     const rotated = await client.post(
       `/api/projects/${project.id}/environments/${project.production.id}/rotate-sdk-key`,
       { grace_seconds: 60 },
@@ -105,9 +113,19 @@ describe('secrets', () => {
     const sidOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid as string;
     canaries = [
-      ...Object.entries({ password, changed, wrong, inBrokenJson, key, ticket, device, first, second, invitation }).map(
-        ([name, value]) => ({ name, value: value as string }),
-      ),
+      ...Object.entries({
+        password,
+        changed,
+        wrong,
+        inBrokenJson,
+        key,
+        ticket,
+        eventToken,
+        device,
+        first,
+        second,
+        invitation,
+      }).map(([name, value]) => ({ name, value: value as string })),
       { name: 'rotated key', value: rotated.body.sdk_key },
       { name: 'other key', value: project.development.sdk_key },
       ...[first, second].map((token, i) => ({ name: `session ${i + 1}`, value: sidOf(token) })),
