@@ -5,6 +5,7 @@ import { DESIGN_MUTANTS } from './list/design.js';
 import { EPOCH_MUTANTS } from './list/epochs.js';
 import { HTTP_MUTANTS } from './list/http.js';
 import { MEMBER_MUTANTS } from './list/members.js';
+import { OFREP_MUTANTS } from './list/ofrep.js';
 import { OPENAPI_MUTANTS } from './list/openapi.js';
 import { RETENTION_MUTANTS } from './list/retention.js';
 import { STRANGER_MUTANTS } from './list/strangers.js';
@@ -28,4 +29,5 @@ export const MUTANTS: Mutant[] = [
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,
   ...CHANGE_MUTANTS,
+  ...OFREP_MUTANTS,
 ];

@@ -1,0 +1,63 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const FOLDER = 'libs/flag-serving/src/ofrep';
+const HANDLER = `${FOLDER}/ofrep-handler.ts`;
+const HANDLER_SPEC = `${FOLDER}/ofrep-handler.spec.ts`;
+
+/** Decisions that are those of somebody else, of another time, or free. */
+export const OFREP_MUTANTS: Mutant[] = [
+  {
+    name: '304 for the decisions of another context',
+    edits: [edit(`${FOLDER}/bulk-tag.ts`, '.update(body)', '.update(String(body.length * 0))')],
+    suite: `${FOLDER}/bulk-tag.spec.ts`,
+    killer: 'is another one for another',
+  },
+  {
+    name: 'the first answer of a flag for every context',
+    edits: [
+      edit(
+        `${FOLDER}/decidable-flag-set.ts`,
+        'const name = `${details.errorCode ?? details.reason} ${details.variant}`;',
+        'const name = key;',
+      ),
+    ],
+    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    killer: 'keep the order of the flags, and the answers of one context out of those of another',
+  },
+  {
+    name: 'null in the place of the default of a caller',
+    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, '{ key, value, reason,', '{ key, value: value ?? null, reason,')],
+    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    killer: ': the same alone and among all',
+  },
+  {
+    name: 'decisions older than the event that asked for them',
+    edits: [edit(HANDLER, 'ageSeconds !== undefined && isOlder', 'ageSeconds === -1 && isOlder')],
+    suite: HANDLER_SPEC,
+    killer: 'is none when an event named a later position',
+  },
+  {
+    name: 'decisions for a key that was revoked while a body was sent',
+    edits: [edit(HANDLER, 'performance.now() >= holdsUntil', 'performance.now() >= holdsUntil * 1e6')],
+    suite: HANDLER_SPEC,
+    killer: 'S22 is looked up again after a body that came slowly',
+  },
+  {
+    name: 'the first of several keys counts',
+    edits: [edit(HANDLER, 'others.length > 0 ? undefined : key', 'key')],
+    suite: HANDLER_SPEC,
+    killer: 'by two keys: refused without a look at either',
+  },
+  {
+    name: 'decisions of large flag sets for nothing',
+    edits: [edit(`${FOLDER}/decisions.ts`, 'if (!isLarge) return', 'if (set.body.length > 0) return')],
+    suite: HANDLER_SPEC,
+    killer: 'S64 is read and decided in the turns of its tenant, and paid for',
+  },
+  {
+    name: 'an event token opens every environment of its key',
+    edits: [edit(`${FOLDER}/event-tokens.ts`, '.update(environmentId)', '.update(environmentId.slice(36))')],
+    suite: `${FOLDER}/event-tokens.spec.ts`,
+    killer: ': refused',
+  },
+];
