@@ -111,10 +111,12 @@ describe('whatever is sent', () => {
     return client;
   }
 
-  function assertSound({ status, headers, text: sent }: Answer): void {
+  /** What is wrong is a problem document, or said in the form of OFREP. */
+  function assertSound({ status, headers, text: sent, body }: Answer): void {
     expect(status).toBeGreaterThanOrEqual(200);
     if (status >= 500) throw new Error(`answered ${status}: ${sent}`);
-    if (status >= 400) expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    const type = 'errorCode' in Object(body) ? 'json' : 'problem+json';
+    if (status >= 400) expect(headers['content-type']).toBe(`application/${type}; charset=utf-8`);
   }
 
   const expectAnswered = <T>(arbitrary: fc.Arbitrary<T>, send: (one: T) => Promise<Answer>) =>
