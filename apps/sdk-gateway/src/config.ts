@@ -33,7 +33,7 @@ export const SETTINGS = {
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
   FLAG_MEMORY_MB: wholeNumber(1)({
     default: 256,
-    desc: 'Memory for flag sets. Those without room are read from disk.',
+    desc: 'Memory for flag sets; for decisions of OFREP, half as much besides. Those without room are read from disk.',
   }),
   STREAMS_AT_MOST: wholeNumber(1)({
     default: 20_000,
