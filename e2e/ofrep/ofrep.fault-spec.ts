@@ -53,7 +53,7 @@ async function follow(replica: number): Promise<StreamReader> {
 }
 
 describe('decisions while engines fail', () => {
-  it('F56: Postgres is down: the last known good ones, marked, at every replica; none older than an event', async () => {
+  it('F52: Postgres is down: the last known good ones, marked, at every replica; none older than an event', async () => {
     await expectFreshDecisions(2);
     const before = await decideEverywhere();
     const { answer: bulk } = before[0]!;
@@ -81,7 +81,7 @@ describe('decisions while engines fail', () => {
     stream.close();
   });
 
-  it('F56: Redis and NATS are down: decisions are fresh at every replica, and events still come', async () => {
+  it('F52: Redis and NATS are down: decisions are fresh at every replica, and events still come', async () => {
     const streams = await Promise.all(replicas().map(follow));
     await Promise.all([fixture.cluster.redis.kill(), fixture.cluster.nats.kill()]);
     await expectFreshDecisions(10);

@@ -75,7 +75,8 @@ const createServing =
     const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, turns, logger);
     const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
 
-    const registry = new StreamRegistry(source, cache, fallback, metrics, pastQueue, new SendTurns(), logger);
+    const waits = { past: pastQueue, send: new SendTurns() };
+    const registry = new StreamRegistry(source, cache, fallback, metrics, waits, logger);
     const heartbeats = new Heartbeats(server);
     const descriptors = new FileDescriptors(server, metrics, logger);
     const limitSettings = {

@@ -69,8 +69,8 @@ function newGateway() {
   };
   const fallback = { record: () => undefined, answerFor: async () => undefined };
   const logger = { debug: () => undefined };
-  const sendTurns = new SendTurns();
-  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics, pastQueue, sendTurns, logger);
+  const waits = { past: pastQueue, send: new SendTurns() };
+  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics, waits, logger);
   const heartbeats = { add: () => () => undefined };
   const context = { registry, heartbeats, fallback, metrics, turns, lifetimeSeconds: 60 };
   const opened: string[] = [];

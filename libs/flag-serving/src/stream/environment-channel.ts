@@ -152,14 +152,13 @@ export class EnvironmentChannel {
 
   /** Nothing more is read until all have been sent these: what is changed meanwhile is then sent together. */
   private async broadcast(events: StreamEvent[]): Promise<void> {
-    const { environmentId, context } = this;
     for (const event of events) {
       this.recent.add(event);
       this.revision = event.revision;
-      context.changed(event);
+      this.context.changed(event);
     }
-    if (events.length > 0) await context.send(environmentId, sendToAll(this.connections, events));
-    for (const event of events) context.sent(environmentId, event);
+    if (events.length > 0) await this.context.send(this.environmentId, sendToAll(this.connections, events));
+    for (const event of events) this.context.sent(this.environmentId, event);
   }
 
   private sendNext(connection: StreamConnection, event: StreamEvent): void {

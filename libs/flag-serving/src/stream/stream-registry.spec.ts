@@ -83,9 +83,16 @@ beforeEach(() => {
   const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
   const fallback = { record: (observation: Observation) => void recorded.push(observation) };
   newRegistry = (cache) =>
-    new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, PAST, AT_ONCE, {
-      debug: () => undefined,
-    });
+    new StreamRegistry(
+      source as unknown as FlagSource,
+      cache,
+      fallback,
+      metrics,
+      { past: PAST, send: AT_ONCE },
+      {
+        debug: () => undefined,
+      },
+    );
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
   registry = newRegistry({ get, takesTurn: () => false });
 });

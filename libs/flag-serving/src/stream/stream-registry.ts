@@ -33,8 +33,7 @@ export class StreamRegistry {
     private readonly cache: Pick<FlagSetCache, 'get' | 'takesTurn'>,
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
-    private readonly pastQueue: Pick<TenantQueue, 'run' | 'tenantOf'>,
-    private readonly sendTurns: SendTurns,
+    private readonly turns: { past: Pick<TenantQueue, 'run' | 'tenantOf'>; send: SendTurns },
     private readonly logger: Pick<Logger, 'debug'>,
   ) {}
 
@@ -175,8 +174,8 @@ export class StreamRegistry {
     },
     flagSet: (version) => this.cache.get(version),
     takesTurn: (environmentId) => this.cache.takesTurn(environmentId),
-    pastTurn: (environmentId) => (job) => this.pastQueue.run(environmentId, job),
-    send: (environmentId, steps) => this.sendTurns.run(this.pastQueue.tenantOf(environmentId), steps),
+    pastTurn: (environmentId) => (job) => this.turns.past.run(environmentId, job),
+    send: (environmentId, steps) => this.turns.send.run(this.turns.past.tenantOf(environmentId), steps),
     failed: (error) => this.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
     changed: ({ change }) => this.fallback.record({ kind: 'change', change }),
     sent: (environmentId, event) => {
