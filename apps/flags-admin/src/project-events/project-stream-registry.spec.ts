@@ -143,7 +143,7 @@ describe('the access of those who follow projects', () => {
   });
 });
 
-describe('S63 what the pages of a project are sent', () => {
+describe('what the pages of a project are sent', () => {
   const changeOf = (one: number) => ({ project_id: 'p', action: `change ${one}` }) as unknown as ProjectChange;
   const received = (change: ProjectChange) => ({ sender: 'another replica', change }) as ProjectChangedV1;
 
@@ -171,12 +171,12 @@ describe('S63 what the pages of a project are sent', () => {
     return pages;
   };
 
-  it('together, when more comes while they are being sent to', async () => {
+  it('S63 together, when more comes while they are being sent to', async () => {
     for (const { events, writes } of await announce(10))
       expect([events, writes]).toEqual([Array.from({ length: 10 }, () => 'change'), 2]);
   });
 
-  it('that they look for themselves, when that is more than twenty', async () => {
+  it('S63 that they look for themselves, when that is more than twenty', async () => {
     for (const { events } of await announce(22)) expect(events).toEqual(['change', 'unknown_change']);
     for (const { events } of await announce(24))
       expect(events).toEqual(['change', 'unknown_change', 'change', 'change']);

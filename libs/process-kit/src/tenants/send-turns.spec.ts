@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SendTurns } from './send-turns.js';
 
-describe('S63 sending to many connections', () => {
+describe('sending to many connections', () => {
   let now: number;
   let sent: string[];
   let turns: SendTurns;
@@ -29,7 +29,7 @@ describe('S63 sending to many connections', () => {
     await done;
   });
 
-  it('leaves the event loop to others after each two milliseconds', async () => {
+  it('S63 leaves the event loop to others after each two milliseconds', async () => {
     const done = turns.run('a', connections('a', 10));
     const after: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
@@ -59,7 +59,7 @@ describe('S63 sending to many connections', () => {
     expect(sent).toHaveLength(52);
   });
 
-  it('one that has sent for longer than its share waits, and nobody else does', async () => {
+  it('S63 one that has sent for longer than its share waits, and nobody else does', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const all = turns.run('a', connections('a', 2, 700));

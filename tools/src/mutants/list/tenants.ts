@@ -26,13 +26,13 @@ export const TENANT_MUTANTS: Mutant[] = [
     name: 'changes that are sent to all streams in one go',
     edits: [edit('libs/process-kit/src/tenants/send-turns.ts', 'took < SLICE_MILLISECONDS', 'true')],
     suite: SEND_TURNS_SPEC,
-    killer: 'leaves the event loop to others after each two milliseconds',
+    killer: 'S63 leaves the event loop to others after each two milliseconds',
   },
   {
     name: 'sending that one tenant may do all the time',
     edits: [edit('libs/process-kit/src/tenants/send-turns.ts', 'spend(took)', 'spend(0)')],
     suite: SEND_TURNS_SPEC,
-    killer: 'one that has sent for longer than its share waits, and nobody else does',
+    killer: 'S63 one that has sent for longer than its share waits, and nobody else does',
   },
   {
     name: 'a page without a bound in bytes',
