@@ -1,7 +1,7 @@
 import { aProject, eventually, PASSWORD, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser, copyWith } from './browser.js';
-import { createScreens } from './screens.js';
+import { choose, createScreens } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -54,9 +54,7 @@ describe('the keyboard', () => {
     );
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Flag, page or project').waitFor();
-    await page.keyboard.type(flag.key);
-    await page.getByRole('dialog').getByText(flag.key).first().waitFor();
-    await page.keyboard.press('Enter');
+    await choose(page, flag.key);
     await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
   });
 

@@ -45,3 +45,12 @@ export async function stored({ owner }: Project, { id }: Flag, environment = 'De
   const { body } = await owner.client.get(`/api/flags/${id}/environments`);
   return body.find((row: { environment_name: string }) => row.environment_name === environment);
 }
+
+/** Goes to a flag by the open palette. It lists flags once they are loaded, and only what is typed after that is selected. */
+export async function choose(page: Page, key: string): Promise<void> {
+  const search = page.getByPlaceholder('Flag, page or project');
+  await page.getByRole('dialog').getByText(key).first().waitFor();
+  await search.fill(key);
+  await page.getByRole('dialog').locator('[data-selected]').filter({ hasText: key }).waitFor();
+  await search.press('Enter');
+}

@@ -2,7 +2,7 @@ import { aFlag, aMember, aProject, eventually, sharedCluster } from '@burgee/tes
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser } from './browser.js';
 import { hold } from './hold.js';
-import { flagsOf, live, stored, switchOf, valuePath } from './screens.js';
+import { choose, flagsOf, live, stored, switchOf, valuePath } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -162,9 +162,7 @@ describe("a flag's page", () => {
     await share.fill('40');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Flag, page or project').fill(other.key);
-    await page.getByRole('dialog').getByText(other.key).first().waitFor();
-    await page.keyboard.press('Enter');
+    await choose(page, other.key);
     await page.getByRole('heading', { level: 1, name: other.key }).waitFor();
     expect(await share.inputValue()).toBe('100');
     expect(await page.getByText('unsaved change').count()).toBe(0);

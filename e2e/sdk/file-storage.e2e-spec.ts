@@ -62,7 +62,7 @@ it('processes that start while Burgee is out of reach have the last flags of tho
   for (const client of running) client.close();
   // The file of before the change has the same name.
   await eventually(() => {
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^burgee-\d+\.json$/)]);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^burgee-\d+-\d+\.json$/)]);
     expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toContain('"is_enabled":true');
   });
 

@@ -12,6 +12,7 @@ const SQL =
 
 /** Statements that cannot take parameters, made of names from our own code: roles, schemas, constants. */
 const MADE_OF_OUR_OWN_NAMES = new Set([
+  'apps/audit/src/persistence/chained-entries/record.ts',
   'apps/flags-admin/src/persistence/schema.ts',
   'apps/sdk-gateway/src/postgres/read-views.ts',
   'libs/outbox/src/dead-letters.ts',
