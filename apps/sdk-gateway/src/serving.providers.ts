@@ -22,7 +22,7 @@ import {
   StreamRegistry,
   Tickets,
 } from '@burgee/flag-serving';
-import { addressBlock, addressNetworks, clientAddress, SendTurns, Share } from '@burgee/process-kit';
+import { addressBlock, addressNetworks, clientAddress, HeldBytes, SendTurns, Share } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -72,7 +72,8 @@ const createServing =
     const turns = new ReadTurns(queue, networksOf);
     const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger);
     const decisions = new Decisions(new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB), turns);
-    const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, turns, logger);
+    const memory = { bytes: new HeldBytes(), networksOf };
+    const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, memory, logger);
     const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
 
     const waits = { past: pastQueue, send: new SendTurns() };

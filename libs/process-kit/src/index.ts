@@ -24,6 +24,7 @@ export * from './http/client-address.js';
 export * from './http/create-http-server.js';
 export * from './http/create-paced-http-server.js';
 export * from './limits/bounded-memory.js';
+export * from './limits/held-bytes.js';
 export * from './logging/create-logger.js';
 export * from './logging/request-context.js';
 export * from './metrics/metrics.js';

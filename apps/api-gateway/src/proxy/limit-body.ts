@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '@burgee/contracts/wire';
-import { addressNetworks } from '@burgee/process-kit';
+import { addressNetworks, type HeldBytes } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HeldBodies } from './held-bodies.js';
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
 
@@ -48,7 +47,7 @@ async function takeAll(body: Readable, hold: (bytes: number) => void): Promise<{
 export async function limitBody(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
-  bodies: Pick<HeldBodies, 'take' | 'giveBack'>,
+  bodies: Pick<HeldBytes, 'take' | 'giveBack'>,
 ): Promise<TakenBody | undefined> {
   const { headers, body } = request;
   if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();

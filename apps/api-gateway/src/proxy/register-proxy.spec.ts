@@ -12,7 +12,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createHttpServer } from '@burgee/process-kit';
+import { createHttpServer, HeldBytes } from '@burgee/process-kit';
 import { prepareFastify } from '@burgee/service-kit';
 import { eventually } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -20,7 +20,6 @@ import { fastify } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import { registerInScope } from '../register-in-scope.js';
-import { HeldBodies } from './held-bodies.js';
 import { CarriedStreams } from './carried-streams.js';
 import { registerProxy } from './register-proxy.js';
 
@@ -38,7 +37,7 @@ async function proxy(
   headers: OutgoingHttpHeaders = {},
   serve?: RequestListener,
   underWayAtMost?: number,
-  bodies?: HeldBodies,
+  bodies?: HeldBytes,
 ) {
   const asked: (IncomingMessage & { body?: string })[] = [];
   const service = createServer(async (request, response) => {
@@ -152,7 +151,7 @@ describe('the proxy', () => {
   );
 
   it('S56 keeps no more of bodies that are being sent than there is memory for', async () => {
-    const { asked, port } = await proxy({}, undefined, undefined, new HeldBodies(100_000));
+    const { asked, port } = await proxy({}, undefined, undefined, new HeldBytes(100_000));
     const head = (length: number) => ['Host: a', 'Content-Type: text/plain', `Content-Length: ${length}`, ''];
     const post = ['POST /api/v1/stream/ticket HTTP/1.1', 'Connection: close'];
     const whole = () => send(port, ...post, ...head(4_000), 'x'.repeat(4_000));

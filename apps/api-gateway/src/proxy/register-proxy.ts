@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DomainError, OFREP_PREFIX, overloaded, SDK_VARY, unavailable } from '@burgee/contracts/wire';
-import { KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
+import { KEPT_ALIVE_MILLISECONDS, HeldBytes } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,6 @@ import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
-import { HeldBodies } from './held-bodies.js';
 import { limitBody, type TakenBody } from './limit-body.js';
 import { type Place, Replicas } from './replicas.js';
 import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
@@ -81,7 +80,7 @@ export async function registerProxy(
   config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET'>,
   streams: CarriedStreams,
   underWayAtMost?: number,
-  bodies = new HeldBodies(),
+  bodies = new HeldBytes(),
 ): Promise<void> {
   const urls = upstreamUrls(config);
   const replicasOf = (service: Upstream) => new Replicas(urls[service], underWayAtMost);
@@ -133,7 +132,7 @@ function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | 
 
 function proxyOptions(
   replicas: Record<Upstream, Replicas>,
-  bodies: HeldBodies,
+  bodies: HeldBytes,
   streams: CarriedStreams,
   logger: Logger,
   secret: string | undefined,

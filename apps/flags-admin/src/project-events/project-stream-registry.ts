@@ -4,13 +4,14 @@ import { type ProjectChangedV1, SUBJECTS } from '@burgee/contracts/messages';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
 import type { OutboxMessage } from '@burgee/outbox';
-import { type DrainLimits, endStreams, every, type Repetition, SendTurns } from '@burgee/process-kit';
+import { type DrainLimits, endStreams, every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG } from '../config.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { PageSends } from './page-sends.js';
 import { formatProjectEvent, type ProjectEventStream } from './project-event-stream.js';
 import { ProjectStreamQuery } from './project-stream.query.js';
 import { toProjectChanges } from './to-project-changes.js';
@@ -27,8 +28,6 @@ const MAX_STREAMS_PER_ADDRESS = 500;
 /** Of all users, at this replica. Each costs some 20 kB and a socket. */
 export const MAX_PROJECT_STREAMS = 2_000;
 const RETRY_AFTER_SECONDS = 10;
-/** When more changes of a project wait to be sent, its pages look for themselves. */
-const WAITING_AT_MOST = 20;
 
 const refusal = (code: 'too_many_requests' | 'streams_busy', detail: string): DomainError =>
   new DomainError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -42,9 +41,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   /** The revisions of each project when it was last compared, and the projects announced since. */
   private readonly revisions = new Map<string, string>();
   private readonly announced = new Set<string>();
-  private readonly turns = new SendTurns();
-  /** What is announced of a project while its pages are being sent what was announced before. */
-  private readonly waiting = new Map<string, string[]>();
+  private readonly sends = new PageSends((projectId) => this.ofProject(projectId));
   /** Why streams were last not checked. */
   private failure: unknown;
   private closed = false;
@@ -113,25 +110,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   private send(change: ProjectChange): void {
     const { project_id } = change;
     this.announced.add(project_id);
-    const event = formatProjectEvent('change', change);
-    const waiting = this.waiting.get(project_id);
-    if (!waiting) void this.sendAll(project_id, [event]);
-    else if (waiting.push(event) > WAITING_AT_MOST)
-      waiting.splice(0, waiting.length, formatProjectEvent('unknown_change', { project_id }));
-  }
-
-  /** Sends these, and what is announced meanwhile, in the turns of the project. */
-  private async sendAll(projectId: string, events: string[]): Promise<void> {
-    this.waiting.set(projectId, events);
-    while (events.length > 0) await this.turns.run(projectId, this.sendToPages(projectId, events.splice(0).join('')));
-    this.waiting.delete(projectId);
-  }
-
-  private *sendToPages(projectId: string, events: string): Generator<void> {
-    for (const stream of this.ofProject(projectId)) {
-      stream.write(events);
-      yield;
-    }
+    this.sends.send(project_id, formatProjectEvent('change', change));
   }
 
   /** Disconnects callers whose session or membership has ended, and announces changes that no message announced. */

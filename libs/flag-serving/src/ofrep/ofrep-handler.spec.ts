@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mintSdkKey, unavailable } from '@burgee/contracts/wire';
+import { mintSdkKey, overloaded, unavailable } from '@burgee/contracts/wire';
 import type { EvaluationContext, Flag, FlagType, FlagValue } from '@burgee/evaluation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@burgee/testing';
 import { pino } from 'pino';
 import { type Access, ACCESS_HOLDS_MILLISECONDS } from '../authenticate/access.js';
 import { keyRefused } from '../authenticate/authenticator.js';
@@ -35,6 +36,13 @@ let counted: string[] = [];
 let spent = 0;
 let turns = 0;
 let mayWait = true;
+let held = 0;
+let heldAtMost = Infinity;
+
+function take(bytes: number): void {
+  if (held + bytes > heldAtMost) throw overloaded('Too much.');
+  held += bytes;
+}
 
 const fresh = (rendered: RenderedFlagSet) => () =>
   Promise.resolve<ReadFlagSet>({ kind: 'read', rendered, ageSeconds: undefined });
@@ -71,7 +79,7 @@ const handler = new OfrepHandler(
   { read: () => read() },
   decisions,
   { decision: (kind, result) => void counted.push(`${kind} ${result}`) },
-  readTurns,
+  { bytes: { take: (_, bytes) => take(bytes), giveBack: (_, bytes) => void (held -= bytes) }, networksOf: () => [] },
   pino({ enabled: false }),
 );
 /** A connection that is closed while it waits for a busy machine would fail the next request. */
@@ -87,6 +95,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   [authentications, accesses, counted, spent, turns, mayWait] = [[], [], [], 0, 0, true];
+  [held, heldAtMost] = [0, Infinity];
   read = fresh(setOf([]));
 });
 
@@ -212,6 +221,24 @@ describe('a large flag set', () => {
     expect(spent).toBeGreaterThan(0);
   });
 
+  it('S64 holds memory until its answer is taken, and is refused where there is none', async () => {
+    // More than the kernel keeps for a socket.
+    read = fresh(setOf(Array.from({ length: 80_000 }, (_, index) => ({ ...ROW, key: `flag-${index}` }))));
+    const asked = httpRequest(url(BULK), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sdk-key': KEY },
+    });
+    asked.end(JSON.stringify({ context }));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const length = Number(response.headers['content-length']);
+    expect(held).toBeGreaterThan(length);
+    heldAtMost = held + length;
+    expect((await post(BULK, { context })).status).toBe(503);
+    response.destroy();
+    await eventually(() => expect(held).toBe(0));
+    expect((await post(BULK, { context })).status).toBe(200);
+  });
+
   it('S52 is refused to those that may not wait', async () => {
     read = fresh(setOf(JSON.parse(large.set.body.toString())));
     mayWait = false;
@@ -271,6 +298,21 @@ describe('who asks', () => {
     response.resume();
     clock.mockRestore();
     expect([response.statusCode, authentications.length]).toEqual([401, 2]);
+  });
+
+  it('S64 takes no place among those who wait while the body comes', async () => {
+    mayWait = false;
+    const slow = httpRequest(url(`${BULK}/a`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sdk-key': KEY },
+    });
+    slow.write('{"context":');
+    await eventually(() => expect(held).toBeGreaterThan(0));
+    slow.end('{}}');
+    const [response] = (await once(slow, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(404);
+    await eventually(() => expect(held).toBe(0));
   });
 
   it('and goes in the middle of a body, leaves nothing behind', async () => {

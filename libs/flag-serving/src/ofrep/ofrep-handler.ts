@@ -9,13 +9,13 @@ import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
-import type { ReadTurns } from '../flags/read-turns.js';
 import { matchesTag } from '../flags/respond.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { bulkTag, isOlderThanEvent } from './bulk-tag.js';
 import type { Decisions } from './decisions.js';
 import { eventToken } from './event-tokens.js';
 import type { Failure } from './failure.js';
+import { type Hold, type HeldBytes, holdUntilClosed } from './hold.js';
 import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
 import { readBody } from './read-body.js';
 import { BODY_BYTES_AT_MOST, bodyTooLarge, readContext } from './read-context.js';
@@ -26,10 +26,21 @@ type Address = Exclude<OfrepAddress, { kind: 'events' }>;
 /** One request for decisions. */
 interface Call<A extends Address = Address> extends AnswerTo {
   address: A;
+  hold: Hold;
+}
+
+/** Where the memory is counted that callers take with bodies and answers. */
+export interface CallerMemory {
+  bytes: HeldBytes;
+  /** Widest first. */
+  networksOf: (request: IncomingMessage) => readonly string[];
 }
 
 /** After so long a page that nobody looks at closes its stream, as OFREP has it by default. */
 const INACTIVITY_SECONDS = 120;
+
+/** A smaller answer fits into what the kernel keeps for a socket. */
+const UNHELD_BYTES = 16 * 1_024;
 
 const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers carry different keys. Send one.' };
 
@@ -40,12 +51,14 @@ export class OfrepHandler {
     private readonly reader: Pick<FlagSetReader, 'read'>,
     private readonly decisions: Pick<Decisions, 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
-    private readonly turns: Pick<ReadTurns, 'awaitLoad'>,
+    private readonly memory: CallerMemory,
     private readonly logger: Logger,
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse, address: Address): void {
-    const call: Call = { request, response, address, allowOrigin: undefined };
+    const { bytes, networksOf } = this.memory;
+    const hold = holdUntilClosed(bytes, networksOf(request), response);
+    const call: Call = { request, response, address, hold, allowOrigin: undefined };
     this.answer(call).catch((error: unknown) => this.refuse(error, call));
   }
 
@@ -64,8 +77,7 @@ export class OfrepHandler {
     const { request } = call;
     const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
     refuseOtherTypes(request);
-    const reading = readBody(request, BODY_BYTES_AT_MOST);
-    const body = await this.turns.awaitLoad(reading, granted.version.environmentId, [request]);
+    const body = await readBody(request, BODY_BYTES_AT_MOST, call.hold);
     if (!body) return this.fail(call, bodyTooLarge);
     const isLate = performance.now() >= holdsUntil;
     const [key] = credentialsIn(request.headers);
@@ -112,7 +124,8 @@ export class OfrepHandler {
       eventStreams: [eventStream(keyHash, rendered.set.environmentId)],
       metadata: { revision, epoch },
     });
-    const json = `{"flags":[${flags}],${rest.slice(1)}`;
+    const json = Buffer.from(`{"flags":[${flags}],${rest.slice(1)}`);
+    if (json.length > UNHELD_BYTES) call.hold(json.length);
     this.write(call, undefined, 200, json, headers);
   }
 
@@ -135,7 +148,7 @@ export class OfrepHandler {
   private write(
     call: Call,
     result: string | undefined,
-    ...answer: [number, string | undefined, OutgoingHttpHeaders?]
+    ...answer: [number, string | Buffer | undefined, OutgoingHttpHeaders?]
   ): void {
     const [status, json, headers = NO_STORE] = answer;
     writeAnswer(call, status, json, headers);

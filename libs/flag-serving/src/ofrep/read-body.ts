@@ -1,27 +1,56 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '@burgee/contracts/wire';
+import { brokenOff } from './broken-off.js';
+import type { Hold } from './hold.js';
 
-const brokenOff = () => new DomainError('request_too_slow', 'The connection ended before the body did.');
+/** What a request takes in memory while its body comes. */
+const REQUEST_BYTES = 8 * 1_024;
+const FIRST_BYTES = 4 * 1_024;
 
 /**
- * The body of a request.
+ * The body of a request, in one piece: callers choose how small the pieces are in which it comes.
+ * @param hold is called before memory is taken
  * @returns undefined when it has more than `atMost` bytes; those are read, and not kept
- * @throws request_too_slow when the connection ends before it
+ * @throws request_too_slow when the connection ends before it, and what `hold` throws
  */
-export function readBody(request: IncomingMessage, atMost: number): Promise<Buffer | undefined> {
-  let chunks: Buffer[] = [];
-  let size = 0;
+export function readBody(request: IncomingMessage, atMost: number, hold: Hold): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= atMost) {
-        chunks.push(chunk);
-        return;
+    let kept: Buffer | undefined = Buffer.alloc(0);
+    let size = 0;
+
+    function keep(chunk: Buffer): Buffer | undefined {
+      const end = size + chunk.length;
+      if (!kept || end > atMost) return undefined;
+      let room = kept;
+      if (end > kept.length) {
+        const length = Math.min(atMost, Math.max(FIRST_BYTES, end, 2 * kept.length));
+        hold(length - kept.length);
+        room = Buffer.allocUnsafe(length);
+        kept.copy(room);
       }
-      chunks = [];
-      resolve(undefined);
+      chunk.copy(room, size);
+      size = end;
+      return room;
+    }
+
+    function giveUp(error: unknown): void {
+      kept = undefined;
+      reject(error as Error);
+    }
+
+    try {
+      hold(REQUEST_BYTES);
+    } catch (error) {
+      giveUp(error);
+    }
+    request.on('data', (chunk: Buffer) => {
+      try {
+        kept = keep(chunk);
+        if (!kept) resolve(undefined);
+      } catch (error) {
+        giveUp(error);
+      }
     });
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.once('end', () => resolve(kept?.subarray(0, size)));
     request.once('close', () => reject(brokenOff()));
   });
 }

@@ -74,6 +74,15 @@ describe('the first requests of new connections', () => {
     await eventually(() => expect(callers).toHaveLength(4));
   });
 
+  it('of connections that were closed while they waited hold nobody up', async () => {
+    await openSilent(READ_AT_ONCE);
+    for (let index = 0; index < MANY; index++) (await open()).destroy();
+    (await open()).write(REQUEST);
+    for (const silent of sockets.slice(0, READ_AT_ONCE)) silent.destroy();
+    // The clock stands still: nobody runs out of patience.
+    await eventually(() => expect(callers).toHaveLength(1));
+  });
+
   it('of a network that opens many wait behind one of another', async () => {
     const silent = await openSilent(READ_AT_ONCE);
     for (let index = 0; index < MANY; index++) (await open()).write(REQUEST);

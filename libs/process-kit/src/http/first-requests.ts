@@ -27,7 +27,7 @@ export class FirstRequests {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       // Not in this turn of the event loop: it would end only when nobody waits.
-      if (this.reading.size > 0 && this.reading.delete(request.socket) && this.waiting.size > 0) this.schedule();
+      this.release(request.socket);
       listener(request, response);
     };
   }
@@ -38,8 +38,14 @@ export class FirstRequests {
     Object.assign(server, { pauseOnConnect: true });
     server.on('connection', (socket) => {
       this.waiting.add(addressNetworks(socket.remoteAddress ?? ''), socket);
+      // While it waits nobody sees that its client has gone; once it is read, that shows at once.
+      socket.once('close', () => this.release(socket));
       this.readNext();
     });
+  }
+
+  private release(socket: Socket): void {
+    if (this.reading.size > 0 && this.reading.delete(socket) && this.waiting.size > 0) this.schedule();
   }
 
   private schedule(): void {

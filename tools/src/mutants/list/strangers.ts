@@ -14,7 +14,7 @@ export const STRANGER_MUTANTS: Mutant[] = [
     here: 'a stranger sends all but the last byte of as many as there are connections',
     edits: [
       edit(
-        'apps/api-gateway/src/proxy/held-bodies.ts',
+        'libs/process-kit/src/limits/held-bytes.ts',
         'this.of(network) + bytes > most',
         'this.of(network) > most + Infinity',
       ),

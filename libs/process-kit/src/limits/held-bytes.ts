@@ -4,8 +4,11 @@ const BYTES_AT_MOST = 128 * 1024 * 1024;
 /** Of what is left, so that those who come anew find some, whoever has taken what he could. */
 const SHARE_OF_NETWORK = 1 / 6;
 
-/** Memory for bodies that callers are sending. Nobody has to sign in for that, so each network has a part of it at most. */
-export class HeldBodies {
+/**
+ * Memory for what callers are sending, and for what they have not taken. Hardly anybody is known for that, so each network has a
+ * part of it at most.
+ */
+export class HeldBytes {
   private readonly ofNetwork = new Map<string, number>();
   private taken = 0;
 
@@ -15,7 +18,7 @@ export class HeldBodies {
   take(networks: readonly string[], bytes: number): void {
     const most = (this.bytesAtMost - this.taken - bytes) * SHARE_OF_NETWORK;
     if (networks.some((network) => this.of(network) + bytes > most))
-      throw overloaded('Too much is being sent, or too much from this network.');
+      throw overloaded('Too much is being sent or not taken, or too much by this network.');
     this.count(networks, bytes);
   }
 

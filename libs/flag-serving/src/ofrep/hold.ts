@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http';
+import { brokenOff } from './broken-off.js';
+
+/** Memory of which each network of callers has a part. */
+export interface HeldBytes {
+  /** @throws overloaded, with nothing taken, when these bytes are too many */
+  take(networks: readonly string[], bytes: number): void;
+  giveBack(networks: readonly string[], bytes: number): void;
+}
+
+/** Takes memory for one caller. @throws overloaded when that is too much, request_too_slow when the caller has left */
+export type Hold = (bytes: number) => void;
+
+/** What is held is given back when the response is closed: whoever does not take an answer holds it all the same. */
+export function holdUntilClosed(memory: HeldBytes, networks: readonly string[], response: ServerResponse): Hold {
+  let held = 0;
+  response.once('close', () => memory.giveBack(networks, held));
+  return (bytes) => {
+    // Nobody would give back what is taken now.
+    if (response.closed || response.destroyed) throw brokenOff();
+    memory.take(networks, bytes);
+    held += bytes;
+  };
+}

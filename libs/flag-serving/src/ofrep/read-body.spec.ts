@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { overloaded } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import { readBody } from './read-body.js';
+
+const requestOf = (stream: PassThrough) => stream as unknown as IncomingMessage;
+
+describe('a body that comes in pieces', () => {
+  it('S64 takes memory for its bytes, however small the pieces are', async () => {
+    const stream = new PassThrough({ highWaterMark: 1_000_000 });
+    let held = 0;
+    const body = readBody(requestOf(stream), 65_536, (bytes) => void (held += bytes));
+    for (let count = 0; count < 65_536; count++) stream.write(Buffer.from([count % 256]));
+    stream.end();
+    expect(await body).toEqual(Buffer.from(Array.from({ length: 65_536 }, (_, count) => count % 256)));
+    expect(held).toBe(65_536 + 8 * 1_024);
+  });
+
+  it.each([0, 1, 4_096, 4_097, 65_536])('is whole: %d bytes', async (size) => {
+    const stream = new PassThrough({ highWaterMark: 1_000_000 });
+    const sent = Buffer.from(Array.from({ length: size }, (_, at) => at % 251));
+    const body = readBody(requestOf(stream), 65_536, () => undefined);
+    stream.end(sent);
+    expect(await body).toEqual(sent);
+  });
+
+  it('is none when it is larger than may be', async () => {
+    const stream = new PassThrough({ highWaterMark: 1_000_000 });
+    const body = readBody(requestOf(stream), 10, () => undefined);
+    stream.write('12345678');
+    stream.end('90a');
+    expect(await body).toBeUndefined();
+  });
+
+  it('S64 is refused, and nothing more of it kept, where there is no memory', async () => {
+    const stream = new PassThrough({ highWaterMark: 1_000_000 });
+    let held = 0;
+    const hold = (bytes: number): void => {
+      if (held + bytes > 20_000) throw overloaded('Too much.');
+      held += bytes;
+    };
+    const body = readBody(requestOf(stream), 65_536, hold);
+    for (let count = 0; count < 20; count++) stream.write(Buffer.alloc(2_000));
+    await expect(body).rejects.toMatchObject({ code: 'overloaded' });
+    const before = held;
+    stream.end(Buffer.alloc(2_000));
+    await new Promise(setImmediate);
+    expect(held).toBe(before);
+  });
+});
