@@ -105,13 +105,13 @@ describe('not shown: the actions, and what their entries say of old and new', ()
     ]);
   });
 
-  it('sdk_key_rotate, which tells no key', async () => {
+  it.each(['sdk', 'client'] as const)('%s_key_rotate, which tells no key', async (kind) => {
     const project = await aProject(url);
-    const path = `/api/projects/${project.id}/environments/${project.production.id}/rotate-sdk-key`;
-    const { sdk_key } = (await project.owner.client.post(path)).body;
-    const [entry] = await projectAudit(project, { action: 'sdk_key_rotate' }, 1);
+    const path = `/api/projects/${project.id}/environments/${project.production.id}/rotate-${kind}-key`;
+    const fresh = (await project.owner.client.post(path)).body[`${kind}_key`] as string;
+    const [entry] = await projectAudit(project, { action: `${kind}_key_rotate` }, 1);
     expect(entry).toMatchObject({ environment_id: project.production.id, environment_name: 'Production' });
-    for (const key of [sdk_key, project.production.sdk_key]) expect(JSON.stringify(entry)).not.toContain(key);
+    for (const key of [fresh, project.production[`${kind}_key`]]) expect(JSON.stringify(entry)).not.toContain(key);
   });
 
   it('member_add, member_update and member_remove', async () => {

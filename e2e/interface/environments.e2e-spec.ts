@@ -4,7 +4,7 @@ import { projectAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
 import { nextPage } from './paging.js';
 import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
-import { ID, SDK_KEY, TIME } from './shapes.js';
+import { CLIENT_KEY, ID, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
 
@@ -26,6 +26,8 @@ describe('not shown: POST /api/projects/:id/environments', () => {
       protected: false,
       sdk_key: SDK_KEY,
       previous_key_expires_at: null,
+      client_key: CLIENT_KEY,
+      previous_client_key_expires_at: null,
       revision: 0,
       created_at: TIME,
     });

@@ -86,7 +86,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     expectProblem(await member.client.get(`/api/projects/${project.id}`), 404, 'not_found');
   });
 
-  it('rotate_sdk_keys=true replaces every SDK key in the same step', async () => {
+  it('rotate_sdk_keys=true replaces every key in the same step', async () => {
     const project = await aProject(url);
     const member = await aMember(url, project, 'editor');
     const path = `/api/projects/${project.id}/members/${member.id}`;
@@ -98,7 +98,9 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     for (const environment of project.environments) expect((await fetchFlags(environment)).status).toBe(401);
     const { environments } = (await project.owner.client.get(`/api/projects/${project.id}`)).body;
     for (const environment of environments) expect((await fetchFlags(environment)).status).toBe(200);
-    await projectAudit(project, { action: 'sdk_key_rotate' }, 2);
+    const keysOf = (all: { client_key: string }[]) => all.map(({ client_key }) => client_key);
+    for (const key of keysOf(project.environments)) expect(keysOf(environments)).not.toContain(key);
+    for (const action of ['sdk_key_rotate', 'client_key_rotate']) await projectAudit(project, { action }, 2);
   });
 
   it('who is no member → 404', async () => {

@@ -4,7 +4,7 @@ import { flagAudit, projectAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
 import { edit, toggle, valueIn } from './flag-calls.js';
 import { fetchFlags } from './sdk-calls.js';
-import { EDITED_VALUE, FRESH_VALUE, ID, SDK_KEY, TIME } from './shapes.js';
+import { CLIENT_KEY, EDITED_VALUE, FRESH_VALUE, ID, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
 
@@ -125,6 +125,8 @@ describe('Resources: environment', () => {
         protected: false,
         sdk_key: SDK_KEY,
         previous_key_expires_at: null,
+        client_key: CLIENT_KEY,
+        previous_client_key_expires_at: null,
         revision: 0,
         created_at: TIME,
       },

@@ -6,6 +6,7 @@ export const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[
 /** ISO 8601 in UTC with milliseconds. */
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const SDK_KEY = expect.stringMatching(/^bge_sdk_[0-9A-Za-z]{36}$/);
+export const CLIENT_KEY = expect.stringMatching(/^bge_pub_[0-9A-Za-z]{36}$/);
 
 /** An id that is well formed and names nothing. */
 export const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';

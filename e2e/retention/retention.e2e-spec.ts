@@ -42,6 +42,14 @@ const month = (ago: number) => `(date_trunc('month', now() at time zone 'UTC') -
 const rows = (count: string) => `from generate_series(1, ${count}) n`;
 const EXPIRED = '$1::int';
 
+/** Keys that have ended, one in its grace, and the current one. */
+const keysOf = (table: string): Growing => ({
+  fill: `insert into ${table} (id, environment_id, hash, ciphertext, expires_at)
+         select gen_random_uuid(), '${ENVIRONMENT}', n::text, '',
+                case when n <= ${EXPIRED} then now() when n = $1 + 1 then now() + interval '1 day' end ${rows('$1 + 2')}`,
+  stays: 2,
+});
+
 /**
  * Every table of every service. A text says why nothing of it has to be deleted. A new table needs a line here: either somebody
  * deletes from it, or it does not grow.
@@ -63,12 +71,8 @@ const TABLES: Record<string, Growing | string> = {
   'flags.environments': 'what people make, by ENVIRONMENTS_PER_PROJECT_AT_MOST',
   'flags.flags': 'what people make, by FLAGS_PER_PROJECT_AT_MOST',
   'flags.flag_values': 'a row for each flag and environment',
-  'flags.sdk_keys': {
-    fill: `insert into flags.sdk_keys (id, environment_id, hash, ciphertext, expires_at)
-           select gen_random_uuid(), '${ENVIRONMENT}', n::text, '',
-                  case when n <= ${EXPIRED} then now() when n = $1 + 1 then now() + interval '1 day' end ${rows('$1 + 2')}`,
-    stays: 2,
-  },
+  'flags.sdk_keys': keysOf('flags.sdk_keys'),
+  'flags.client_keys': keysOf('flags.client_keys'),
   'flags.invitations': {
     fill: `insert into flags.invitations (id, project_id, token_hash, role, invited_by, expires_at)
            select gen_random_uuid(), '${PROJECT}', n::text, 'viewer', '${USER}', now() + interval '1 day' * sign(n - $1 - 0.5)

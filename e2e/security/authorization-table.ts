@@ -80,6 +80,9 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/projects/:id/environments/:envId/rotate-sdk-key', 'flags-admin', 'admin', 200, () => ({
     grace_seconds: 0,
   })),
+  line('POST', '/api/projects/:id/environments/:envId/rotate-client-key', 'flags-admin', 'admin', 200, () => ({
+    grace_seconds: 0,
+  })),
 
   line('GET', '/api/projects/:id/environments/:envId/streams', 'flags-admin', 'viewer', 200),
   line('GET', '/api/projects/:id/connections', 'flags-admin', 'viewer', 200),

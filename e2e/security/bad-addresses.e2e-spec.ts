@@ -125,6 +125,7 @@ describe('addresses and queries that do not fit', () => {
         ['GET', `/api/projects/${id}/audit`],
         ['PATCH', `${own}/environments/${id}`, { name: 'x' }],
         ['POST', `${own}/environments/${id}/rotate-sdk-key`],
+        ['POST', `${own}/environments/${id}/rotate-client-key`],
         ['DELETE', `${own}/environments/${id}`],
         ['PATCH', `${own}/members/${id}`, { role: 'viewer' }],
         ['DELETE', `${own}/members/${id}`],

@@ -96,6 +96,9 @@ const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/projects/:id/environments/:envId/rotate-sdk-key': {
     grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801],
   },
+  'POST /api/projects/:id/environments/:envId/rotate-client-key': {
+    grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801],
+  },
   'POST /api/projects/:id/members': {
     email: [...NOT_EMAIL, undefined],
     role: [...NOT_ROLE, undefined],

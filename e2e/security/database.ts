@@ -40,6 +40,7 @@ const EVERYTHING = `select json_build_object(
   'invitations', ${rows('flags.invitations', `t.project_id in (${PROJECTS})`)},
   'environments', ${rows('flags.environments', `t.project_id in (${PROJECTS})`)},
   'sdk_keys', ${rows('flags.sdk_keys', `t.environment_id in (${ENVIRONMENTS})`)},
+  'client_keys', ${rows('flags.client_keys', `t.environment_id in (${ENVIRONMENTS})`)},
   'flags', ${rows('flags.flags', `t.project_id in (${PROJECTS})`)},
   'flag_values', ${rows('flags.flag_values', `t.flag_id in (${FLAGS})`)},
   'changes', ${rows(

@@ -278,9 +278,17 @@ describe('Postgres', () => {
     },
     'flags-admin': {
       ...Object.fromEntries(
-        ['projects', 'members', 'invitations', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'].map(
-          (table) => [`flags.${table}`, 'select insert update delete'],
-        ),
+        [
+          'projects',
+          'members',
+          'invitations',
+          'environments',
+          'sdk_keys',
+          'client_keys',
+          'flags',
+          'flag_values',
+          'outbox',
+        ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),
       'flags.installation': 'select',
       'flags.lone_return_values': 'select delete',
@@ -292,6 +300,7 @@ describe('Postgres', () => {
     'sdk-gateway': Object.fromEntries(
       [
         'sdk_key_v1',
+        'key_v1',
         'origin_v1',
         'environment_v1',
         'flag_set_v1',

@@ -106,6 +106,14 @@ describe('secrets', () => {
       `/api/projects/${project.id}/environments/${project.production.id}/rotate-sdk-key`,
       { grace_seconds: 60 },
     );
+    const clientKey = project.production.client_key;
+    await new TestClient(url).get('/api/v1/flags', { 'x-sdk-key': clientKey });
+    await new TestClient(url).get(`/api/v1/stream?ticket=${clientKey}`);
+    await new TestClient(url).post('/api/v1/stream/ticket', undefined, { 'x-sdk-key': clientKey });
+    const rotatedClientKey = await client.post(
+      `/api/projects/${project.id}/environments/${project.production.id}/rotate-client-key`,
+      { grace_seconds: 60 },
+    );
     await client.post('/api/auth/password', { current_password: password, new_password: changed });
     await client.post('/api/auth/login', { email, password: changed });
     const device = client.cookies.get('burgee_device')!;
@@ -127,6 +135,8 @@ describe('secrets', () => {
         invitation,
       }).map(([name, value]) => ({ name, value: value as string })),
       { name: 'rotated key', value: rotated.body.sdk_key },
+      { name: 'client key', value: clientKey },
+      { name: 'rotated client key', value: rotatedClientKey.body.client_key },
       { name: 'other key', value: project.development.sdk_key },
       ...[first, second].map((token, i) => ({ name: `session ${i + 1}`, value: sidOf(token) })),
       ...[first, second].map((token, i) => ({ name: `signature ${i + 1}`, value: token.split('.')[2]! })),
@@ -139,7 +149,7 @@ describe('secrets', () => {
   });
 
   it('S5 S24 are nowhere in the database: no password, no session, no token, no SDK key', async () => {
-    await eventually(async () => expect(await dumpEverything()).toContain('sdk_key_rotate'));
+    await eventually(async () => expect(await dumpEverything()).toContain('client_key_rotate'));
     const dump = await dumpEverything();
     expect(dump).toContain(project.id);
     expect(found(dump, canaries)).toEqual([]);
@@ -165,7 +175,7 @@ describe('secrets', () => {
   it('S24 a key is kept as its SHA-256, and sealed differently each time', async () => {
     const dump = await dumpEverything();
     const keys = canaries.filter(({ name }) => name.endsWith('key'));
-    expect(keys).toHaveLength(3);
+    expect(keys).toHaveLength(5);
     for (const { value } of keys) expect(dump).toContain(createHash('sha256').update(value).digest('hex'));
   });
 

@@ -124,7 +124,7 @@ describe('who may do what', () => {
     for (const address of addresses) expectProblem(await member.client.get(address), 404);
   });
 
-  it('S19 SDK keys are shown to editors and above with their project, and to viewers nowhere', async () => {
+  it('S19 keys are shown to editors and above with their project, and to viewers nowhere', async () => {
     const { id } = shared.project;
     for (const caller of ['viewer', 'editor', 'admin', 'owner'] as const) {
       const answers = await Promise.all(
@@ -132,9 +132,11 @@ describe('who may do what', () => {
           people[caller].client.get(path),
         ),
       );
-      const shown = answers.map(({ text }) => text.includes(shared.project.production.sdk_key));
       const isEditor = caller !== 'viewer';
-      expect({ caller, shown }).toEqual({ caller, shown: [isEditor, isEditor, false] });
+      for (const key of [shared.project.production.sdk_key, shared.project.production.client_key]) {
+        const shown = answers.map(({ text }) => text.includes(key));
+        expect({ caller, shown }).toEqual({ caller, shown: [isEditor, isEditor, false] });
+      }
     }
   });
 

@@ -26,7 +26,7 @@ export const SETTINGS = {
   NATS_URL: natsUrl({ desc: 'NATS, as the user flags-admin.' }),
   ...NATS_CONNECTION_SETTINGS,
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
-  SDK_KEY_SECRET: secret({ desc: 'Encrypts SDK keys, to show them again. Losing it means rotating every key.' }),
+  SDK_KEY_SECRET: secret({ desc: 'Encrypts keys, to show them again. Losing it means rotating every key.' }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
   PROJECTS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({ default: 100, desc: 'Projects that one account has made.' }),
   ENVIRONMENTS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 50, desc: 'Environments of one project.' }),

@@ -15,8 +15,9 @@ import { CreateEnvironmentService } from './environments/create-environment.serv
 import { DeleteEnvironmentService } from './environments/delete-environment.service.js';
 import { EnvironmentQuery } from './environments/environment.query.js';
 import { EnvironmentsController } from './environments/environments.controller.js';
-import { ExpiredSdkKeys } from './environments/expired-sdk-keys.js';
-import { RotateSdkKeyService } from './environments/rotate-sdk-key.service.js';
+import { ExpiredKeys } from './environments/expired-keys.js';
+import { MissingClientKeys } from './environments/missing-client-keys.js';
+import { RotateKeyService } from './environments/rotate-key.service.js';
 import { SdkKeyVault } from './environments/sdk-key-vault.js';
 import { UpdateEnvironmentService } from './environments/update-environment.service.js';
 import { ChangeFlagValueService } from './flags/change-flag-value.service.js';
@@ -92,8 +93,9 @@ const USE_CASES = [
   UpdateEnvironmentService,
   DeleteEnvironmentService,
   EnvironmentQuery,
-  RotateSdkKeyService,
-  ExpiredSdkKeys,
+  RotateKeyService,
+  ExpiredKeys,
+  MissingClientKeys,
   SdkKeyVault,
   CreateInvitationService,
   RenewInvitationService,

@@ -363,7 +363,7 @@ describe('a change counts for the rows that it writes, whatever its messages are
     const wrote = jest.spyOn(Change.prototype, 'wroteRows');
     const rows = () => wrote.mock.calls.splice(0).reduce((sum, [count]) => sum + count, 0);
     const projectId = await aProject(['a', 'b', 'c']);
-    expect(rows()).toBe(6);
+    expect(rows()).toBe(9);
     const flag = await parts().flags.create(actor, projectId, { key: 'a' });
     expect(rows()).toBe(3);
     await parts().deletion.delete(actor, flag.id);

@@ -63,6 +63,7 @@ export interface Environment {
   slug: string;
   icon: string;
   sdk_key: string;
+  client_key: string;
   revision: number;
 }
 

@@ -4,6 +4,7 @@ const NAMES: Record<string, string> = {
   'flags.projects': 'projects',
   'flags.flags': 'flags',
   'flags.sdk_keys': 'SDK keys',
+  'flags.client_keys': 'client keys',
   'audit.entries': 'audit entries',
 };
 

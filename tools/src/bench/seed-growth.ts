@@ -58,11 +58,13 @@ const STATEMENTS = [
      case when p.id = ${WIDE_PROJECT} then ${WIDE}
           when p.id = $1 or substr(p.slug, 8)::int < ${PROJECTS_WITH_MANY} then ${MANY} else ${FEW} end) n`,
   // The key of another environment: to find out that it is wrong costs what it costs to decrypt it.
-  `insert into flags.sdk_keys (id, environment_id, hash, ciphertext)
-   select gen_random_uuid(), e.id, md5('key' || e.id),
-          (select ciphertext from flags.sdk_keys where environment_id = $3 and expires_at is null)
+  ...['flags.sdk_keys', 'flags.client_keys'].map(
+    (table) =>
+      `insert into ${table} (id, environment_id, hash, ciphertext)
+   select gen_random_uuid(), e.id, md5('key' || e.id), (select ciphertext from ${table} where environment_id = $3 and expires_at is null)
    from flags.environments e
-   where not exists (select from flags.sdk_keys k where k.environment_id = e.id)`,
+   where not exists (select from ${table} k where k.environment_id = e.id)`,
+  ),
   `insert into flags.flags (id, project_id, key, name, type, description)
    select pg_temp.id('flag' || p.id || n), p.id, 'seeded-' || lpad(n::text, 5, '0'), 'Seeded flag ' || n,
           (array['boolean', 'string', 'number', 'json'])[1 + n % 4], 'What it is for'

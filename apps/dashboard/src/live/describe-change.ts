@@ -14,6 +14,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   environment_update: 'changed the environment',
   environment_delete: 'deleted the environment',
   sdk_key_rotate: 'rotated the SDK key of',
+  client_key_rotate: 'rotated the client key of',
   member_add: 'joined the project',
   member_update: "changed a member's role",
   member_remove: 'removed a member',
@@ -27,6 +28,6 @@ export function describeChange({ action, flag_key, environment_name }: ProjectCh
     const where = environment_name === null ? '' : ` in ${environment_name}`;
     return `${WORDS[action]} ${flag_key ?? 'a flag'}${where}`;
   }
-  const needsName = action.startsWith('environment_') || action === 'sdk_key_rotate';
+  const needsName = action.startsWith('environment_') || action.endsWith('_key_rotate');
   return needsName && environment_name !== null ? `${WORDS[action]} ${environment_name}` : (WORDS[action] ?? CHANGED);
 }

@@ -4,7 +4,8 @@ import { environmentView } from './environment-view.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
 const vault = new SdkKeyVault({ SDK_KEY_SECRET: 'one secret that is long enough for it' });
-const { key, ciphertext } = vault.mint('e');
+const { key, ciphertext } = vault.mint('e', 'sdk');
+const client = vault.mint('e', 'client');
 const ROW = {
   id: 'e',
   project_id: 'p',
@@ -17,6 +18,8 @@ const ROW = {
   created_at: new Date(0),
   ciphertext,
   previous_key_expires_at: null,
+  client_ciphertext: client.ciphertext,
+  previous_client_key_expires_at: null,
 };
 
 describe('an environment as a member sees it', () => {
@@ -25,13 +28,16 @@ describe('an environment as a member sees it', () => {
     ['editor', true],
     ['admin', true],
     ['owner', true],
-  ])('%s: shows the SDK key: %p', (role, shown) => {
-    expect(environmentView({ ...ROW, role }, vault).sdk_key).toBe(shown ? key : undefined);
+  ])('%s: shows the keys: %p', (role, shown) => {
+    const { sdk_key, client_key } = environmentView({ ...ROW, role }, vault);
+    expect([sdk_key, client_key]).toEqual(shown ? [key, client.key] : [undefined, undefined]);
   });
 
   it('holds no ciphertext, and no key that another secret encrypted', () => {
     const other = new SdkKeyVault({ SDK_KEY_SECRET: 'another secret that is long enough' });
-    expect(environmentView({ ...ROW, role: 'owner' }, vault)).not.toHaveProperty('ciphertext');
-    expect(environmentView({ ...ROW, role: 'owner' }, other)).not.toHaveProperty('sdk_key');
+    for (const name of ['ciphertext', 'client_ciphertext'])
+      expect(environmentView({ ...ROW, role: 'owner' }, vault)).not.toHaveProperty(name);
+    for (const name of ['sdk_key', 'client_key'])
+      expect(environmentView({ ...ROW, role: 'owner' }, other)).not.toHaveProperty(name);
   });
 });

@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
-/** An environment joined with its current key and with the member who asks, as the queries of this folder read it. */
+/** An environment joined with its current keys and with the member who asks, as the queries of this folder read it. */
 export interface EnvironmentRow {
   id: string;
   project_id: string;
@@ -16,17 +16,23 @@ export interface EnvironmentRow {
   /** Null where keys are not asked for. */
   ciphertext: Buffer | null;
   previous_key_expires_at: Date | null;
+  /** Of the client key; null also where it is still to be made. */
+  client_ciphertext: Buffer | null;
+  previous_client_key_expires_at: Date | null;
   role: Role;
 }
 
-/** The environment as the member sees it. Editors and above see the SDK key, where it is read. */
+/** The environment as the member sees it. Editors and above see the keys, where they are read. */
 export function environmentView(row: EnvironmentRow, vault: SdkKeyVault): EnvironmentView {
-  const { ciphertext, created_at, previous_key_expires_at, role, ...shown } = row;
-  const key = ciphertext && roleAtLeast(role, 'editor') ? vault.open(row.id, ciphertext) : undefined;
+  const { ciphertext, client_ciphertext, role, ...shown } = row;
+  const open = (text: Buffer | null) => (text && roleAtLeast(role, 'editor') ? vault.open(row.id, text) : undefined);
+  const [sdkKey, clientKey] = [open(ciphertext), open(client_ciphertext)];
   return {
     ...shown,
-    ...(key !== undefined && { sdk_key: key }),
-    previous_key_expires_at: previous_key_expires_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
+    ...(sdkKey !== undefined && { sdk_key: sdkKey }),
+    previous_key_expires_at: row.previous_key_expires_at?.toISOString() ?? null,
+    ...(clientKey !== undefined && { client_key: clientKey }),
+    previous_client_key_expires_at: row.previous_client_key_expires_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
   };
 }

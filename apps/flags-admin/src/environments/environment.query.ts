@@ -19,11 +19,11 @@ interface EnvironmentPage {
 }
 
 const PAGE = 100;
-/** What JSON writes around the texts of an environment: names of fields, ids, a slug, a key, times. */
-export const AROUND_ENVIRONMENT = 500;
+/** What JSON writes around the texts of an environment: names of fields, ids, a slug, keys, times. */
+export const AROUND_ENVIRONMENT = 700;
 
 /**
- * Environments and their SDK keys as a member sees them. The role is read by the statement that reads the keys: of a removal
+ * Environments and their keys as a member sees them. The role is read by the statement that reads the keys: of a removal
  * that replaces them it sees all or nothing, and whoever is removed never sees a new key.
  */
 @Injectable()
@@ -38,7 +38,9 @@ export class EnvironmentQuery {
     const rows = await this.database.sql<EnvironmentRow[]>`
       select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, m.role,
              null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
-              where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at
+              where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
+             null as client_ciphertext, (select max(old.expires_at) from flags.client_keys old
+              where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at
       from flags.environments e
       join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
       where e.project_id = any(${projectIds}::uuid[])
@@ -104,13 +106,19 @@ export class EnvironmentQuery {
     const rows = await this.database.sql<EnvironmentRow[]>`
       select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, k.ciphertext,
              m.role, (select max(old.expires_at) from flags.sdk_keys old
-              where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at
+              where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
+             c.ciphertext as client_ciphertext, (select max(old.expires_at) from flags.client_keys old
+              where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at
       from flags.environments e
       join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
       -- With a limit, so that Postgres goes into the index for each and does not read the keys of all tenants.
       cross join lateral (
         select ciphertext from flags.sdk_keys where environment_id = e.id and expires_at is null limit 1
       ) k
+      -- Made a moment later for an environment from before there were client keys.
+      left join lateral (
+        select ciphertext from flags.client_keys where environment_id = e.id and expires_at is null limit 1
+      ) c on true
       where e.project_id = ${projectId} and (${environmentIds}::uuid[] is null or e.id = any(${environmentIds}::uuid[]))
       order by e.created_at, e.id`;
     return rows.map((row) => environmentView(row, this.vault));

@@ -4,8 +4,9 @@ import {
   Message,
   nextLink,
   PageQuery,
+  RotatedClientKey,
   RotatedSdkKey,
-  RotateSdkKeyRequest,
+  RotateKeyRequest,
   UpdateEnvironmentRequest,
 } from '@burgee/contracts/http';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
@@ -16,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateEnvironmentService } from './create-environment.service.js';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 import { EnvironmentQuery } from './environment.query.js';
-import { RotateSdkKeyService } from './rotate-sdk-key.service.js';
+import { RotateKeyService } from './rotate-key.service.js';
 import { UpdateEnvironmentService } from './update-environment.service.js';
 
 @ApiTags('environments')
@@ -27,7 +28,7 @@ export class EnvironmentsController {
     private readonly creation: CreateEnvironmentService,
     private readonly updates: UpdateEnvironmentService,
     private readonly deletion: DeleteEnvironmentService,
-    private readonly keys: RotateSdkKeyService,
+    private readonly keys: RotateKeyService,
   ) {}
 
   @Post()
@@ -95,15 +96,35 @@ export class EnvironmentsController {
   @ApiOperation({ operationId: 'rotateSdkKey', summary: 'Give an environment a new SDK key' })
   @HttpCode(200)
   @RequirePolicy('admin')
-  @ApiBody({ type: RotateSdkKeyRequest, required: false })
+  @ApiBody({ type: RotateKeyRequest, required: false })
   @ApiOkResponse({ type: RotatedSdkKey })
-  rotateKey(
+  async rotateSdkKey(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
     @Member() member: Membership,
-    @Body() body: RotateSdkKeyRequest,
+    @Body() body: RotateKeyRequest,
   ): Promise<RotatedSdkKey> {
-    return this.keys.rotate(user, member, environmentId, body.grace_seconds ?? 0);
+    const rotation = { environmentId, kind: 'sdk', graceSeconds: body.grace_seconds ?? 0 } as const;
+    const { key, previousKeyExpiresAt } = await this.keys.rotate(user, member, rotation);
+    return { sdk_key: key, previous_key_expires_at: previousKeyExpiresAt };
+  }
+
+  @Post(':envId/rotate-client-key')
+  @ApiOperation({ operationId: 'rotateClientKey', summary: 'Give an environment a new client key' })
+  @HttpCode(200)
+  @RequirePolicy('admin')
+  @ApiBody({ type: RotateKeyRequest, required: false })
+  @ApiOkResponse({ type: RotatedClientKey })
+  async rotateClientKey(
+    @Param('id') _projectId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: RotateKeyRequest,
+  ): Promise<RotatedClientKey> {
+    const rotation = { environmentId, kind: 'client', graceSeconds: body.grace_seconds ?? 0 } as const;
+    const { key, previousKeyExpiresAt } = await this.keys.rotate(user, member, rotation);
+    return { client_key: key, previous_key_expires_at: previousKeyExpiresAt };
   }
 }

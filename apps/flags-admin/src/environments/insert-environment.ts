@@ -1,13 +1,15 @@
 import type { CreateEnvironmentRequest } from '@burgee/contracts/http';
+import type { KeyKind } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { refuseTakenSlug, slugFrom } from '../slugs/slug.js';
+import { KEY_KINDS, keyTable } from './key-tables.js';
 import { originOf } from './origin.js';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
 const DEFAULT_ICON = '🌱';
 
-/** Inserts an environment with its SDK key. @returns its id and the values for the audit entry */
+/** Inserts an environment with its keys. @returns its id and the values for the audit entry */
 export async function insertEnvironment(
   manager: EntityManager,
   vault: SdkKeyVault,
@@ -30,15 +32,20 @@ export async function insertEnvironment(
   } catch (error) {
     refuseTakenSlug(error, 'environments_slug');
   }
-  await insertKey(manager, vault, id);
+  for (const kind of KEY_KINDS) await insertKey(manager, vault, id, kind);
   return { id, values };
 }
 
 /** Inserts a new current key of an environment. @returns the key, to show it */
-export async function insertKey(manager: EntityManager, vault: SdkKeyVault, environmentId: string): Promise<string> {
-  const { key, hash, ciphertext } = vault.mint(environmentId);
+export async function insertKey(
+  manager: EntityManager,
+  vault: SdkKeyVault,
+  environmentId: string,
+  kind: KeyKind,
+): Promise<string> {
+  const { key, hash, ciphertext } = vault.mint(environmentId, kind);
   await manager.sql`
-    insert into flags.sdk_keys (id, environment_id, hash, ciphertext)
+    insert into ${keyTable(kind)} (id, environment_id, hash, ciphertext)
     values (${uuidv7()}, ${environmentId}, ${hash}, ${ciphertext})`;
   return key;
 }

@@ -1,18 +1,24 @@
-import { isWellFormedSdkKey } from '@burgee/contracts/wire';
+import { kindOfKey } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
 const vault = new SdkKeyVault({ SDK_KEY_SECRET: 'one secret that is long enough for it' });
 
-describe('SDK key vault', () => {
+describe('vault of keys', () => {
   it('shows a key again that it has minted', () => {
-    const { key, ciphertext } = vault.mint('environment');
-    expect(isWellFormedSdkKey(key)).toBe(true);
+    const { key, ciphertext } = vault.mint('environment', 'sdk');
+    expect(kindOfKey(key)).toBe('sdk');
+    expect(vault.open('environment', ciphertext)).toBe(key);
+  });
+
+  it('makes client keys in the same way', () => {
+    const { key, ciphertext } = vault.mint('environment', 'client');
+    expect(kindOfKey(key)).toBe('client');
     expect(vault.open('environment', ciphertext)).toBe(key);
   });
 
   it('keeps nothing readable at rest', () => {
-    const { key, ciphertext, hash } = vault.mint('environment');
+    const { key, ciphertext, hash } = vault.mint('environment', 'sdk');
     expect(ciphertext.includes(key.slice(8))).toBe(false);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -21,6 +27,6 @@ describe('SDK key vault', () => {
     ['another secret', new SdkKeyVault({ SDK_KEY_SECRET: 'another secret that is long enough' }), 'environment'],
     ['another environment', vault, 'other'],
   ])('shows nothing under %s, instead of failing', (_what, other, environmentId) => {
-    expect(other.open(environmentId, vault.mint('environment').ciphertext)).toBeUndefined();
+    expect(other.open(environmentId, vault.mint('environment', 'sdk').ciphertext)).toBeUndefined();
   });
 });

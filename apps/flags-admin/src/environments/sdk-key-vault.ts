@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mintSdkKey } from '@burgee/contracts/wire';
+import { type KeyKind, mintKey } from '@burgee/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 
@@ -14,7 +14,7 @@ export interface SealedKey {
   ciphertext: Buffer;
 }
 
-/** Makes SDK keys and decrypts them to show them again. The database has only a hash and a ciphertext. */
+/** Makes keys of environments and decrypts them to show them again. The database has only a hash and a ciphertext. */
 @Injectable()
 export class SdkKeyVault {
   private readonly secret: Buffer;
@@ -23,8 +23,8 @@ export class SdkKeyVault {
     this.secret = Buffer.from(hkdfSync('sha256', config.SDK_KEY_SECRET, '', 'burgee sdk key', 32));
   }
 
-  mint(environmentId: string): SealedKey {
-    const key = mintSdkKey();
+  mint(environmentId: string, kind: KeyKind): SealedKey {
+    const key = mintKey(kind);
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.secret, iv).setAAD(Buffer.from(environmentId));
     const text = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()]);

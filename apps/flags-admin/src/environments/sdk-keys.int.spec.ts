@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { KeyKind } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit';
-import { createTestDatabase, readsOf, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, eventually, readsOf, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
@@ -10,8 +11,10 @@ import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { EnvironmentQuery } from './environment.query.js';
-import { ExpiredSdkKeys } from './expired-sdk-keys.js';
-import { RotateSdkKeyService } from './rotate-sdk-key.service.js';
+import { ExpiredKeys } from './expired-keys.js';
+import { KEY_KINDS, keyTable } from './key-tables.js';
+import { MissingClientKeys } from './missing-client-keys.js';
+import { RotateKeyService } from './rotate-key.service.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
 const DAY = 86_400;
@@ -54,67 +57,84 @@ beforeEach(async () => {
   await owner.sql`
     insert into flags.environments (id, project_id, name, slug, icon, protected)
     values (${environmentId}, ${projectId}, 'e', 'e', '', false)`;
-  await owner.sql`
-    insert into flags.sdk_keys (id, environment_id, hash, ciphertext)
-    values (gen_random_uuid(), ${environmentId}, gen_random_uuid(), '')`;
+  for (const kind of KEY_KINDS) {
+    const { hash, ciphertext } = vault.mint(environmentId, kind);
+    await owner.sql`
+      insert into ${keyTable(kind)} (id, environment_id, hash, ciphertext)
+      values (gen_random_uuid(), ${environmentId}, ${hash}, ${ciphertext})`;
+  }
   await owner.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${actor.id}, 'viewer')`;
 });
 
 const member = () => ({ projectId: projectId!, role: 'viewer' as const, neededRole: 'viewer' as const });
 
-function rotate(graceSeconds: number) {
+function rotate(graceSeconds: number, kind: KeyKind = 'sdk') {
   const work = new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(settings), settings, logger);
-  return new RotateSdkKeyService(work, vault).rotate(actor, member(), environmentId!, graceSeconds);
+  return new RotateKeyService(work, vault).rotate(actor, member(), {
+    environmentId: environmentId!,
+    kind,
+    graceSeconds,
+  });
 }
 
 /** Of the environment, oldest first: for how many more days each key works; null = without an end. */
-async function keys(): Promise<(number | null)[]> {
+async function keys(kind: KeyKind = 'sdk'): Promise<(number | null)[]> {
   const rows = await source.sql<{ left: number | null }[]>`
-    select round(extract(epoch from expires_at - now()) / 86400)::int as left from flags.sdk_keys
+    select round(extract(epoch from expires_at - now()) / 86400)::int as left from ${keyTable(kind)}
     where environment_id = ${environmentId} order by created_at, id`;
   return rows.map(({ left }) => left);
 }
 
 /** So many keys beside those that the environment has, which were made before them. */
-const addKeys = (count: number, secondsLeft: number) => owner.sql`
-  insert into flags.sdk_keys (id, environment_id, hash, ciphertext, created_at, expires_at)
+const addKeys = (count: number, secondsLeft: number, kind: KeyKind = 'sdk') => owner.sql`
+  insert into ${keyTable(kind)} (id, environment_id, hash, ciphertext, created_at, expires_at)
   select gen_random_uuid(), ${environmentId}, gen_random_uuid(), '', now() - n * interval '1 day',
          now() + ${secondsLeft} * interval '1 second' + n * interval '1 millisecond'
   from generate_series(1, ${count}::int) n`;
 
-describe('SDK keys of an environment', () => {
+describe.each(KEY_KINDS)('%s keys of an environment', (kind) => {
   it('are five that work: a rotation ends the grace of the oldest', async () => {
-    for (const days of [7, 6, 5, 4]) await rotate(days * DAY);
-    expect(await keys()).toEqual([4, 4, 4, 4, null]);
-    const { previous_key_expires_at } = await rotate(3 * DAY);
-    expect(await keys()).toEqual([3, 3, 3, 3, null]);
-    expect(Date.parse(previous_key_expires_at ?? '') - Date.now()).toBeGreaterThan(2 * DAY * 1_000);
+    for (const days of [7, 6, 5, 4]) await rotate(days * DAY, kind);
+    expect(await keys(kind)).toEqual([4, 4, 4, 4, null]);
+    const { previousKeyExpiresAt } = await rotate(3 * DAY, kind);
+    expect(await keys(kind)).toEqual([3, 3, 3, 3, null]);
+    expect(Date.parse(previousKeyExpiresAt ?? '') - Date.now()).toBeGreaterThan(2 * DAY * 1_000);
   });
 
   it('are deleted by a rotation when they have ended, and at once without a grace', async () => {
-    await addKeys(3, -60);
-    await rotate(DAY);
-    expect(await keys()).toEqual([1, null]);
-    expect(await rotate(0)).toMatchObject({ previous_key_expires_at: null });
-    expect(await keys()).toEqual([null]);
+    await addKeys(3, -60, kind);
+    await rotate(DAY, kind);
+    expect(await keys(kind)).toEqual([1, null]);
+    expect(await rotate(0, kind)).toMatchObject({ previousKeyExpiresAt: null });
+    expect(await keys(kind)).toEqual([null]);
   });
 
   it('are deleted by a job when they have ended, some at a time until none is left', async () => {
-    await addKeys(2_500, -60);
-    await addKeys(1, DAY);
-    await new ExpiredSdkKeys(source, logger).run();
-    expect(await keys()).toEqual([1, null]);
+    await addKeys(2_500, -60, kind);
+    await addKeys(1, DAY, kind);
+    await new ExpiredKeys(source, logger).run();
+    expect(await keys(kind)).toEqual([1, null]);
   });
 
   it('that a rotation is deleting do not hold up the job', async () => {
-    await addKeys(1, -60);
+    await addKeys(1, -60, kind);
     await owner.transaction(async (manager) => {
-      await manager.sql`select id from flags.sdk_keys where environment_id = ${environmentId} for update`;
-      await new ExpiredSdkKeys(source, logger).run();
-      expect(await keys()).toHaveLength(2);
+      await manager.sql`select id from ${keyTable(kind)} where environment_id = ${environmentId} for update`;
+      await new ExpiredKeys(source, logger).run();
+      expect(await keys(kind)).toHaveLength(2);
     });
   });
 
+  it('are not touched by a rotation of the other kind', async () => {
+    const before = await keys(kind);
+    await rotate(0, kind === 'sdk' ? 'client' : 'sdk');
+    expect(await keys(kind)).toEqual(before);
+    await rotate(DAY, kind);
+    expect(await keys(kind)).toEqual([1, null]);
+  });
+});
+
+describe('SDK keys of an environment', () => {
   it('that were there before the limit are five as well, after the migration', async () => {
     await addKeys(20, DAY);
     await addKeys(20, -60);
@@ -124,6 +144,58 @@ describe('SDK keys of an environment', () => {
     await migration.up(runner);
     await runner.release();
     expect(await keys()).toEqual([1, 1, 1, 1, null]);
+  });
+});
+
+describe('client keys of environments from before there were any', () => {
+  const job = () => new MissingClientKeys(source, vault, logger).run();
+  const current = () => source.sql<{ ciphertext: Buffer }[]>`
+    select ciphertext from flags.client_keys where environment_id = ${environmentId} and expires_at is null`;
+
+  it('are made by a job, each once on however many replicas, and shown to editors', async () => {
+    await owner.sql`
+      insert into flags.environments (id, project_id, name, slug, icon, protected)
+      select gen_random_uuid(), ${projectId}, 'e', n::text, '', false from generate_series(1, 250) n`;
+    await owner.sql`delete from flags.client_keys where environment_id = ${environmentId}`;
+    await owner.sql`update flags.members set role = 'editor' where project_id = ${projectId}`;
+    await Promise.all([job(), job()]);
+    const rows = await source.sql<{ keys: number; environments: number }[]>`
+      select count(*)::int as keys, count(distinct environment_id)::int as environments
+      from flags.client_keys join flags.environments e on e.id = environment_id where e.project_id = ${projectId}`;
+    expect(rows).toEqual([{ keys: 251, environments: 251 }]);
+    const shown = await new EnvironmentQuery(owner, vault).one(actor.id, projectId!, environmentId!);
+    expect(shown.client_key).toMatch(/^bge_pub_\w{36}$/);
+  });
+
+  it('stay as they are where there is one, also one whose older ones are in their grace', async () => {
+    await rotate(DAY, 'client');
+    const before = await current();
+    await job();
+    expect(await current()).toEqual(before);
+    expect(await keys('client')).toEqual([1, null]);
+  });
+
+  it('are left to a rotation that is under way', async () => {
+    await owner.sql`delete from flags.client_keys where environment_id = ${environmentId}`;
+    const waiting = () => source.sql<unknown[]>`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let made: Promise<void> | undefined;
+    await owner.transaction(async (manager) => {
+      await manager.sql`select id from flags.environments where id = ${environmentId} for no key update`;
+      made = job();
+      await eventually(async () => expect(await waiting()).toHaveLength(1));
+      await manager.sql`
+        insert into flags.client_keys (id, environment_id, hash, ciphertext)
+        values (gen_random_uuid(), ${environmentId}, gen_random_uuid(), 'of the rotation')`;
+    });
+    await made;
+    expect((await current()).map(({ ciphertext }) => String(ciphertext))).toEqual(['of the rotation']);
+  });
+
+  it('are made by a rotation as well', async () => {
+    await owner.sql`delete from flags.client_keys where environment_id = ${environmentId}`;
+    expect(await rotate(DAY, 'client')).toMatchObject({ previousKeyExpiresAt: null });
+    expect(await keys('client')).toEqual([null]);
   });
 });
 
@@ -144,12 +216,17 @@ describe('environments and their keys', () => {
     await owner.query('vacuum analyze flags.sdk_keys, flags.environments');
     const one = await readsOf(owner, 'sdk_keys', () => query().one(actor.id, projectId!, environmentId!));
     expect(one).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 });
+    const lookUp = () =>
+      owner.sql`select environment_id from sdk_read.key_v1 where key_hash = any(${['a', 'b']}::text[])`;
+    expect((await readsOf(owner, 'sdk_keys', lookUp)).kinds).not.toContain('Seq Scan');
+    const ofClients = await readsOf(owner, 'client_keys', () => query().one(actor.id, projectId!, environmentId!));
+    expect(ofClients.kinds).not.toContain('Seq Scan');
     const all = await readsOf(owner, 'sdk_keys', () => query().ofProject(actor.id, projectId!));
     expect(all).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 * 21 });
   });
 
   it('show the key to whom it is shown at this moment, whatever role the request came with', async () => {
-    const { sdk_key } = await rotate(0);
+    const { key: sdk_key } = await rotate(0);
     const shown = () => query().ofProject(actor.id, projectId!);
     await owner.sql`update flags.members set role = 'editor' where project_id = ${projectId}`;
     expect(await shown()).toEqual([expect.objectContaining({ id: environmentId, sdk_key })]);

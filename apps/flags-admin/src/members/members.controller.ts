@@ -76,7 +76,7 @@ export class MembersController {
     return { message: 'You have left the project' };
   }
 
-  /** Whoever has read SDK keys still knows them: `rotate_sdk_keys=true` replaces them in the same step. */
+  /** Whoever has read keys still knows them: `rotate_sdk_keys=true` replaces them in the same step. */
   @Delete(':userId')
   @ApiOperation({ operationId: 'removeMember', summary: 'Remove a member' })
   @Refuses('last_owner')

@@ -1,6 +1,7 @@
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
-import { rotateSdkKey } from '../environments/rotate-sdk-key.js';
+import { KEY_KINDS } from '../environments/key-tables.js';
+import { rotateKey } from '../environments/rotate-key.js';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
@@ -17,7 +18,7 @@ export class RemoveMemberService {
 
   /**
    * Removes a member, and with them the invitations that they have made.
-   * @param rotatesKeys whether every environment of the project gets a new SDK key; the old ones end at once
+   * @param rotatesKeys whether every environment of the project gets new keys; the old ones end at once
    */
   async remove(actor: CurrentUser, { projectId }: Membership, userId: string, rotatesKeys: boolean): Promise<void> {
     const work = async (change: Change) => {
@@ -40,6 +41,8 @@ export class RemoveMemberService {
   private async rotateKeys(change: Change, projectId: string): Promise<void> {
     const environments = await change.manager.sql<{ id: string }[]>`
       select id from flags.environments where project_id = ${projectId} order by id for no key update`;
-    for (const { id } of environments) await rotateSdkKey(change, this.vault, projectId, id, 0);
+    for (const { id: environmentId } of environments)
+      for (const kind of KEY_KINDS)
+        await rotateKey(change, this.vault, projectId, { environmentId, kind, graceSeconds: 0 });
   }
 }

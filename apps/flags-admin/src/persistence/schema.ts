@@ -14,10 +14,22 @@ import { AccountsOfEnvironments1760000000012 } from './12-accounts-of-environmen
 import { RangesOfKeysAndValues1760000000013 } from './13-ranges-of-keys-and-values.migration.js';
 import { LoneReturnValues1760000000014 } from './14-lone-return-values.migration.js';
 import { DeadLettersOfProjects1760000000015 } from './15-dead-letters-of-projects.migration.js';
+import { ClientKeys1760000000016 } from './16-client-keys.migration.js';
 
-const OWN_TABLES = ['projects', 'members', 'invitations', 'environments', 'sdk_keys', 'flags', 'flag_values', 'outbox'];
+const OWN_TABLES = [
+  'projects',
+  'members',
+  'invitations',
+  'environments',
+  'sdk_keys',
+  'client_keys',
+  'flags',
+  'flag_values',
+  'outbox',
+];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
+  'key_v1',
   'origin_v1',
   'environment_v1',
   'flag_set_v1',
@@ -51,6 +63,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     RangesOfKeysAndValues1760000000013,
     LoneReturnValues1760000000014,
     DeadLettersOfProjects1760000000015,
+    ClientKeys1760000000016,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -4,6 +4,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { insertEnvironment } from '../environments/insert-environment.js';
+import { KEY_KINDS } from '../environments/key-tables.js';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { Quotas } from '../quotas/quotas.js';
 import { refuseTakenSlug, slugFrom, slugWithTail } from '../slugs/slug.js';
@@ -56,7 +57,7 @@ export class CreateProjectService {
   private async addEnvironment(change: Change, projectId: string, request: CreateEnvironmentRequest): Promise<void> {
     await this.quotas.roomForEnvironment(change.manager, projectId);
     const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
-    change.wroteRows(2);
+    change.wroteRows(1 + KEY_KINDS.length);
     const place = { project_id: projectId, environment_id: id, environment_name: values.name };
     change.audit({ action: 'environment_create', ...place, old_values: null, new_values: values });
   }

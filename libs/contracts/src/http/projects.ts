@@ -71,8 +71,15 @@ export class EnvironmentView {
   @Flag() protected!: boolean;
   @Text({ optional: true, description: 'Only for editors and above, and not in the list of projects.' })
   sdk_key?: string;
-  @Time({ nullable: true, description: 'When the previous key stops working; null if no previous key works.' })
+  @Time({ nullable: true, description: 'When the previous SDK key stops working; null if no previous one works.' })
   previous_key_expires_at!: string | null;
+  @Text({
+    optional: true,
+    description: 'What pages and apps may hold: it opens no rule. Shown to the same people as the SDK key.',
+  })
+  client_key?: string;
+  @Time({ nullable: true, description: 'When the previous client key stops working; null if no previous one works.' })
+  previous_client_key_expires_at!: string | null;
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Rises by one with every change.' }) revision!: number;
   @Time() created_at!: string;
 }
@@ -88,7 +95,7 @@ export class ProjectView {
 }
 
 @OptionalBody()
-export class RotateSdkKeyRequest {
+export class RotateKeyRequest {
   @Integer({
     min: 0,
     max: 604800,
@@ -105,6 +112,12 @@ export class RotatedSdkKey {
   previous_key_expires_at!: string | null;
 }
 
+export class RotatedClientKey {
+  @Text({ example: 'bge_pub_…' }) client_key!: string;
+  @Time({ nullable: true, description: 'When the old key stops working; null if it already has.' })
+  previous_key_expires_at!: string | null;
+}
+
 export class AddMemberRequest {
   @Email({ description: 'For whom the invitation is, registered or not.' }) email!: string;
   @OneOf(ROLES) role!: Role;
@@ -113,7 +126,8 @@ export class AddMemberRequest {
 export class RemoveMemberQuery {
   @OneOf(['true', 'false'], {
     optional: true,
-    description: 'true = every environment of the project gets a new SDK key, and the old ones end at once.',
+    description:
+      'true = every environment of the project gets a new SDK key and a new client key, and the old ones end at once.',
   })
   rotate_sdk_keys?: 'true' | 'false';
 }

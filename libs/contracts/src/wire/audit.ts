@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'environment_update',
   'environment_delete',
   'sdk_key_rotate',
+  'client_key_rotate',
   'invitation_create',
   'invitation_decline',
   'invitation_withdraw',

@@ -1,11 +1,12 @@
-import { type FlagSetVersion, LIVE_SDK_KEYS_AT_MOST } from '@burgee/contracts/wire';
+import { type FlagSetVersion, LIVE_KEYS_AT_MOST } from '@burgee/contracts/wire';
 
 const REFUSED_KEYS_AT_MOST = 10_000;
 /**
- * Of an environment: enough for a key that works, the keys that worked beside it when it was made, and the later ones that
- * have not ended it yet. No other key was used after it.
+ * Of an environment and each kind of key: enough for a key that works, the keys that worked beside it when it was made, and the
+ * later ones that have not ended it yet. Nearly always no other key was used after it: those that have ended are forgotten as
+ * soon as the source is asked about them.
  */
-const KEYS_AT_MOST = 2 * LIVE_SDK_KEYS_AT_MOST - 1;
+const KEYS_AT_MOST = 2 * (2 * LIVE_KEYS_AT_MOST - 1);
 
 /** What is known of one environment. Times are by `performance.now()`. */
 export interface KnownEnvironment {

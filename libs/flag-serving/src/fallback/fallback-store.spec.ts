@@ -6,7 +6,7 @@ import {
   flagSetBody,
   type FlagSetVersion,
   type KeyNote,
-  LIVE_SDK_KEYS_AT_MOST,
+  LIVE_KEYS_AT_MOST,
 } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -177,7 +177,7 @@ describe('the fallback store', () => {
 
   it('keeps no more keys of an environment than can have been used since one that works, in memory and in its file', async () => {
     const keys = Array.from({ length: 40 }, (_, n) => `key-${n}`);
-    const kept = keys.slice(1 - 2 * LIVE_SDK_KEYS_AT_MOST);
+    const kept = keys.slice(2 * (1 - 2 * LIVE_KEYS_AT_MOST));
     for (const key of keys) await serve(key, 5);
     expect([...known().keys.keys()]).toEqual(kept);
     expect(await store.versionFor('key-39')).toEqual(version(5));

@@ -17,6 +17,7 @@ export function createLogger(service: string, level: string): Logger {
         '*.confirmPassword',
         '*.token',
         '*.sdk_key',
+        '*.client_key',
         '*.cookie',
         'headers.cookie',
         'parameters',

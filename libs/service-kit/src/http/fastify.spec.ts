@@ -6,7 +6,7 @@ import { Body, Controller, Get, HttpCode, Module, Param, Patch, Post, Req, Res }
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OptionalBody, Text } from '@burgee/contracts/http';
-import { mintSdkKey, sdkKeyId } from '@burgee/contracts/wire';
+import { keyId, type KeyKind, mintKey } from '@burgee/contracts/wire';
 import { currentRequestWaits, type RouteLine } from '@burgee/process-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -206,15 +206,15 @@ describe('logs', () => {
     for (const line of lines) expect(line).toMatch(/^\P{Cc}+\n$/u);
   });
 
-  it('say who sent a request: address, user and SDK key by an id', async () => {
-    const key = mintSdkKey();
+  it.each<KeyKind>(['sdk', 'client'])('say who sent a request: address, user and %s key by an id', async (kind) => {
+    const key = mintKey(kind);
     const headers = ['X-Forwarded-For: 198.51.100.7', `x-sdk-key: ${key}`, 'Content-Type: application/json'];
     await send('PATCH /api/things/1 HTTP/1.1', headers, '{}');
     const [line] = written();
     expect(line).toMatchObject({
       address: '198.51.100.7',
       user_id: 'user-1',
-      sdk_key_id: sdkKeyId(key),
+      [`${kind}_key_id`]: keyId(key)?.id,
       status: '200',
     });
     expect(lines.join('')).not.toContain(key);

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import {
   credentialsIn,
   DomainError,
+  keyId,
   REQUEST_ID_HEADER,
   requestIdOf,
-  sdkKeyId,
   SECURITY_HEADERS,
 } from '@burgee/contracts/wire';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -128,8 +128,8 @@ function noteArrival(fastify: FastifyInstance): void {
 
 /** Who sent a request, as far as this service knows. */
 function senderOf({ ip, headers, user }: FastifyRequest & { user?: { id: string } }) {
-  const [user_id, sdk_key_id] = [user?.id, credentialsIn(headers).map(sdkKeyId).find(Boolean)];
-  return { address: ip, ...(user_id && { user_id }), ...(sdk_key_id && { sdk_key_id }) };
+  const [user_id, key] = [user?.id, credentialsIn(headers).map(keyId).find(Boolean)];
+  return { address: ip, ...(user_id && { user_id }), ...(key && { [`${key.kind}_key_id`]: key.id }) };
 }
 
 function logAndMeasure(fastify: FastifyInstance, logger: Logger): void {

@@ -121,13 +121,13 @@ export const TENANT_MUTANTS: Mutant[] = [
     killer: 'loads the small flag sets of a new epoch, however many large ones wait',
   },
   {
-    name: 'SDK keys without number',
+    name: 'keys without number',
     here: 'each rotation with a grace adds a key that works',
     edits: [
       edit(
-        'apps/flags-admin/src/environments/rotate-sdk-key.ts',
-        'graceSeconds > 0 ? LIVE_SDK_KEYS_AT_MOST - 1 : 0',
-        'graceSeconds > 0 ? LIVE_SDK_KEYS_AT_MOST * 1e6 : 0',
+        'apps/flags-admin/src/environments/rotate-key.ts',
+        'graceSeconds > 0 ? LIVE_KEYS_AT_MOST - 1 : 0',
+        'graceSeconds > 0 ? LIVE_KEYS_AT_MOST * 1e6 : 0',
       ),
     ],
     suite: `${KEYS_SPEC} ~five that work`,
@@ -138,8 +138,8 @@ export const TENANT_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/environments/environment.query.ts',
-        'where environment_id = e.id and expires_at is null limit 1',
-        'where environment_id::text = e.id::text and expires_at is null limit 1',
+        'from flags.sdk_keys where environment_id = e.id and expires_at is null limit 1',
+        'from flags.sdk_keys where environment_id::text = e.id::text and expires_at is null limit 1',
       ),
     ],
     suite: `${KEYS_SPEC} ~environments and their keys`,

@@ -38,6 +38,8 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return { verb: 'deleted the environment', subject: environment };
     case 'sdk_key_rotate':
       return { verb: 'rotated the SDK key of', subject: environment };
+    case 'client_key_rotate':
+      return { verb: 'rotated the client key of', subject: environment };
     case 'invitation_create':
       return { verb: 'invited', subject: email ?? 'whoever gets the link' };
     case 'invitation_decline':

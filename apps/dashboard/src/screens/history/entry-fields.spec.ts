@@ -83,6 +83,7 @@ describe('an entry of the history', () => {
     [{ action: 'member_add', new_values: { invited_by: 'Ada' } }, 'accepted the invitation of', 'Ada', undefined],
     [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
     [{ action: 'sdk_key_rotate' }, 'rotated the SDK key of', 'Production', undefined],
+    [{ action: 'client_key_rotate' }, 'rotated the client key of', 'Production', undefined],
     [{ action: 'project_update' }, 'changed the project', undefined, undefined],
   ] as const)('%j is described in words', (one, verb, subject, environment) => {
     const described = describeEntry(entry(one));

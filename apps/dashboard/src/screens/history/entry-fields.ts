@@ -76,8 +76,9 @@ export function entryFields(
   names: NamesById,
 ): EntryField[] {
   // Not a change of a field: it says when the old key stops working.
-  const sides =
-    action === 'sdk_key_rotate' ? { before: null, after: before } : { before: shown(before), after: shown(after) };
+  const sides = action.endsWith('_key_rotate')
+    ? { before: null, after: before }
+    : { before: shown(before), after: shown(after) };
   const given = { ...sides.before, ...sides.after };
   const type = (given.type ?? 'boolean') as FlagType;
   // Every flag starts with the same value, so the first one is left out.

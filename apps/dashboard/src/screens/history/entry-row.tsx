@@ -28,6 +28,7 @@ const ICONS: Record<AuditAction, typeof IconFlag3> = {
   environment_update: IconStack2,
   environment_delete: IconStack2,
   sdk_key_rotate: IconKey,
+  client_key_rotate: IconKey,
   invitation_create: IconUser,
   invitation_decline: IconUser,
   invitation_withdraw: IconUser,

@@ -11,6 +11,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   environment_update: 'Environment changed',
   environment_delete: 'Environment deleted',
   sdk_key_rotate: 'SDK key rotated',
+  client_key_rotate: 'Client key rotated',
   invitation_create: 'Invitation made',
   invitation_decline: 'Invitation declined',
   invitation_withdraw: 'Invitation withdrawn',

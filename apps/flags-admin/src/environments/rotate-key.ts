@@ -1,10 +1,25 @@
-import type { RotatedSdkKey } from '@burgee/contracts/http';
-import { LIVE_SDK_KEYS_AT_MOST } from '@burgee/contracts/wire';
+import { type AuditAction, type KeyKind, LIVE_KEYS_AT_MOST } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import type { Change } from '../unit-of-work/change.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
 import { insertKey } from './insert-environment.js';
+import { keyTable } from './key-tables.js';
 import type { SdkKeyVault } from './sdk-key-vault.js';
+
+const ACTIONS = { sdk: 'sdk_key_rotate', client: 'client_key_rotate' } satisfies Record<KeyKind, AuditAction>;
+
+/** Which key is to be rotated, and how many seconds the old one keeps working. */
+export interface KeyRotation {
+  environmentId: string;
+  kind: KeyKind;
+  graceSeconds: number;
+}
+
+export interface RotatedKey {
+  key: string;
+  /** When the last old key stops working, ISO 8601; null when none works any more. */
+  previousKeyExpiresAt: string | null;
+}
 
 /**
  * Also shortens an earlier grace, and deletes the keys that no longer work: those that have ended, and the oldest when there
@@ -13,18 +28,18 @@ import type { SdkKeyVault } from './sdk-key-vault.js';
  */
 async function endCurrentKeys(
   manager: EntityManager,
-  environmentId: string,
-  graceSeconds: number,
+  { environmentId, kind, graceSeconds }: KeyRotation,
 ): Promise<string | null> {
-  const kept = graceSeconds > 0 ? LIVE_SDK_KEYS_AT_MOST - 1 : 0;
+  const kept = graceSeconds > 0 ? LIVE_KEYS_AT_MOST - 1 : 0;
+  const table = keyTable(kind);
   await manager.sql`
-    delete from flags.sdk_keys
+    delete from ${table}
     where environment_id = ${environmentId} and id not in (
-      select id from flags.sdk_keys
+      select id from ${table}
       where environment_id = ${environmentId} and (expires_at is null or expires_at > now())
       order by created_at desc, id desc limit ${kept})`;
   const [rows] = await manager.sql<[{ expires_at: Date }[], number]>`
-    update flags.sdk_keys
+    update ${table}
     set expires_at = least(coalesce(expires_at, 'infinity'), now() + make_interval(secs => ${graceSeconds}))
     where environment_id = ${environmentId}
     returning expires_at`;
@@ -32,27 +47,27 @@ async function endCurrentKeys(
 }
 
 /**
- * Gives an environment a new SDK key. The old key works during the grace, by the database's clock; without grace it no longer
- * works once the change is committed.
+ * Gives an environment a new key of one kind; its key of the other kind stays. The old key works during the grace, by the
+ * database's clock; without grace it no longer works once the change is committed.
  */
-export async function rotateSdkKey(
+export async function rotateKey(
   change: Change,
   vault: SdkKeyVault,
   projectId: string,
-  environmentId: string,
-  graceSeconds: number,
-): Promise<RotatedSdkKey> {
+  rotation: KeyRotation,
+): Promise<RotatedKey> {
+  const { environmentId, kind } = rotation;
   const environment = await lockEnvironment(change.manager, projectId, environmentId);
-  const expiresAt = await endCurrentKeys(change.manager, environmentId, graceSeconds);
-  const key = await insertKey(change.manager, vault, environmentId);
+  const previousKeyExpiresAt = await endCurrentKeys(change.manager, rotation);
+  const key = await insertKey(change.manager, vault, environmentId, kind);
   change.sdkKeyChanged(environmentId);
   change.audit({
-    action: 'sdk_key_rotate',
+    action: ACTIONS[kind],
     project_id: projectId,
     environment_id: environmentId,
     environment_name: environment.name,
-    old_values: { previous_key_expires_at: expiresAt },
+    old_values: { previous_key_expires_at: previousKeyExpiresAt },
     new_values: null,
   });
-  return { sdk_key: key, previous_key_expires_at: expiresAt };
+  return { key, previousKeyExpiresAt };
 }
