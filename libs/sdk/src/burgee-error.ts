@@ -2,6 +2,8 @@
 export type ProblemCode =
   /** 401 of Burgee: the key is wrong, or was rotated. Fatal. */
   | 'sdk_key_invalid'
+  /** 401 of Burgee: this is a client key, which opens no flag set. Fatal. */
+  | 'client_key_not_allowed'
   /** 403 of Burgee: the page's origin is not the URL of the environment. Fatal. */
   | 'origin_not_registered'
   /** The address redirects to another origin, or from https to http. The key is not sent there. */

@@ -62,6 +62,7 @@ describe('a refusal', () => {
 
   it.each([
     [401, 'sdk_key_invalid', 'Copy the current key.'],
+    [401, 'client_key_not_allowed', 'Use the SDK key.'],
     [403, 'origin_not_registered', 'Register the origin.'],
   ])(
     'of Burgee, %i, is fatal; the client goes on serving, asks again after ten minutes, and recovers',

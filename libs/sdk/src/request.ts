@@ -79,7 +79,7 @@ export function requester({
           (await quietly(() => response.json())) as unknown,
         ) as Partial<BurgeeProblem>;
         // A refusal of the key or of the origin.
-        const isFatal = /^(sdk_key|origin)_/.test(`${code}`);
+        const isFatal = /^(sdk_key|client_key|origin)_/.test(`${code}`);
         const after = headers.get('retry-after') as string;
         return new BurgeeError(
           isFatal ? (code as ProblemCode) : 'unexpected_status',
