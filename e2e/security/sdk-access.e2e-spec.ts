@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isWellFormedSdkKey, mintSdkKey, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
+import { isWellFormedSdkKey, mintKey, mintSdkKey, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
 import { freePort, serviceProcess } from '@burgee/launcher';
 import { aFlag, aProject, eventually, type Project, unique, TestClient, sharedCluster } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -332,6 +332,17 @@ describe('CORS of the SDK API', () => {
         expect(answer.headers['retry-after']).toBe('1');
         expect(answer.text).not.toMatch(/postgres|ECONN|5432|127\.0\.0\.1/i);
       }
+    });
+
+    it('S68 a client key is told what to use, instead of to come back', async () => {
+      const client = new TestClient(base);
+      for (const key of [mintKey('client'), (await aProject(url)).production.client_key])
+        for (const answer of [
+          await client.get(READ, { 'x-sdk-key': key }),
+          await client.get('/api/v1/stream', { 'x-sdk-key': key }),
+          await client.post('/api/v1/stream/ticket', undefined, { 'x-sdk-key': key }),
+        ])
+          expectProblem(answer, 401, 'client_key_not_allowed');
     });
 
     it('S23 a malformed key is refused without asking the database', async () => {

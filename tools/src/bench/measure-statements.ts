@@ -7,7 +7,7 @@ import { type Measurement, median } from './measurement.js';
 const SAMPLES = 2_000;
 const WARM_UP = 200;
 const KEYS = [1, 25];
-const TEXT = `select key_hash, environment_id, epoch, revision from sdk_read.sdk_key_v1 where key_hash = any($1::text[])`;
+const TEXT = `select key_hash, environment_id, epoch, revision from sdk_read.key_v1 where key_hash = any($1::text[])`;
 
 /** What a check costs behind a pooler that loses prepared statements, beside one with them: on one connection, in turns. */
 export async function measureStatements(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {

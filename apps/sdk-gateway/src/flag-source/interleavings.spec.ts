@@ -6,7 +6,7 @@ import {
   GET_OR_LEASE,
   ADVANCE_LATEST,
   RELEASE_LEASE,
-  type SdkKeyRow,
+  type KeyRow,
   REDIS_KEYS,
   unwrapFlagSet,
   wrapFlagSet,
@@ -69,8 +69,9 @@ class Postgres {
 
   lookUp(keys: string[]): Promise<PrimaryAnswer> {
     const { epoch } = this.name;
-    const row = (key_hash: string): SdkKeyRow => ({
+    const row = (key_hash: string): KeyRow => ({
       key_hash,
+      key_kind: 'sdk',
       environment_id: ENVIRONMENT,
       epoch,
       revision: this.revision,

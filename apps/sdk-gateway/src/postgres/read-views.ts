@@ -5,7 +5,7 @@ import type {
   FlagSetRow,
   FlagSetVersion,
   ProjectRow,
-  SdkKeyRow,
+  KeyRow,
   ServerRow,
 } from '@burgee/contracts/wire';
 import type { StreamRead } from '@burgee/flag-serving';
@@ -63,12 +63,12 @@ export class ReadViews implements OnApplicationShutdown {
     keyHashes: string[],
     origins: string[],
     withinMs: number,
-  ): Promise<{ keys: SdkKeyRow[]; origins: string[] }> {
-    const rows = await this.lookups.query<SdkKeyRow & { origin: string | null }>(
-      `select key_hash, environment_id, epoch, revision, null as origin
-       from sdk_read.sdk_key_v1 where key_hash = any($1::text[])
+  ): Promise<{ keys: KeyRow[]; origins: string[] }> {
+    const rows = await this.lookups.query<KeyRow & { origin: string | null }>(
+      `select key_hash, key_kind, environment_id, epoch, revision, null as origin
+       from sdk_read.key_v1 where key_hash = any($1::text[])
        union all
-       select null, null, null, null, origin from sdk_read.origin_v1 where origin = any($2::text[])`,
+       select null, null, null, null, null, origin from sdk_read.origin_v1 where origin = any($2::text[])`,
       [keyHashes, origins],
       withinMs,
     );
@@ -139,7 +139,7 @@ export class ReadViews implements OnApplicationShutdown {
       `select environment_id, epoch, revision, null as key_hash
        from sdk_read.environment_v1 where environment_id = any($1::uuid[])
        union all
-       select null, null, null, key_hash from sdk_read.sdk_key_v1 where key_hash = any($2::text[])`,
+       select null, null, null, key_hash from sdk_read.key_v1 where key_hash = any($2::text[])`,
       [environmentIds, keyHashes],
     );
     return {

@@ -1,4 +1,4 @@
-import type { SdkKeyRow } from '@burgee/contracts/wire';
+import type { KeyRow } from '@burgee/contracts/wire';
 import { inTime } from '../in-time.js';
 import type { ReadViews } from '../postgres/read-views.js';
 import type { Breaker } from './breaker.js';
@@ -6,7 +6,7 @@ import { RoundTrip } from './round-trip.js';
 
 /** The rows of the keys in question, and those of the origins that are registered. */
 export interface PrimaryAnswer {
-  keys: SdkKeyRow[];
+  keys: KeyRow[];
   origins: string[];
 }
 

@@ -1,14 +1,14 @@
-import type { SdkKeyRow } from '@burgee/contracts/wire';
+import type { KeyRow } from '@burgee/contracts/wire';
 import { Dependencies } from '@burgee/process-kit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { askPrimary } from './ask-primary.js';
 import { Breaker } from './breaker.js';
 import { PrimaryCheck } from './primary-check.js';
 
-const ROW: SdkKeyRow = { key_hash: 'k', environment_id: 'env', epoch: 'e', revision: 1 };
+const ROW: KeyRow = { key_hash: 'k', key_kind: 'sdk', environment_id: 'env', epoch: 'e', revision: 1 };
 const LOGGER = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
-function primary(answer: () => Promise<SdkKeyRow[]>, logger: object = LOGGER) {
+function primary(answer: () => Promise<KeyRow[]>, logger: object = LOGGER) {
   let queries = 0;
   const views = {
     lookUp: async () => {

@@ -1,3 +1,4 @@
+import type { KeyKind } from '@burgee/contracts/wire';
 import type { PendingLookup } from '@burgee/flag-serving';
 import { eventually } from '@burgee/testing';
 import { describe, expect, it, jest } from '@jest/globals';
@@ -6,7 +7,13 @@ import type { PrimaryAnswer } from './ask-primary.js';
 import { PrimaryCheck } from './primary-check.js';
 import { RoundTrip } from './round-trip.js';
 
-const row = (key_hash: string, revision: number) => ({ key_hash, environment_id: 'e', epoch: 'x', revision });
+const row = (key_hash: string, revision: number, key_kind: KeyKind = 'sdk') => ({
+  key_hash,
+  key_kind,
+  environment_id: 'e',
+  epoch: 'x',
+  revision,
+});
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** More than a batch waits for further requests when none come. */
 const quiet = async () => {
@@ -40,6 +47,15 @@ describe('primary check', () => {
     queries[0]!.answer({ keys: [row('a', 7)], origins: [] });
     const revisions = (await Promise.all(lookups)).map(({ version }) => version?.revision);
     expect(revisions).toEqual([7, undefined, 7]);
+  });
+
+  it('says of which kind each key is, by the same query', async () => {
+    const { queries, check } = primary();
+    const lookups = ['a', 'b', 'c'].map((key) => check.lookUp(key, undefined).result);
+    await quiet();
+    queries[0]!.answer({ keys: [row('a', 1), row('b', 1, 'client')], origins: [] });
+    expect((await Promise.all(lookups)).map(({ keyKind }) => keyKind)).toEqual(['sdk', 'client', undefined]);
+    expect(queries).toHaveLength(1);
   });
 
   it('never lets a request join a query that is in flight: it could miss a write acknowledged since', async () => {

@@ -133,6 +133,11 @@ async function resolveInSlices(batch: Batch, { keys, origins }: PrimaryAnswer, a
     resolved += requests;
     const row = byHash.get(keyHash ?? '');
     const version = row && { environmentId: row.environment_id, epoch: row.epoch, revision: row.revision };
-    resolve({ version, originRegistered: origin === undefined || registered.has(origin), asOf });
+    resolve({
+      version,
+      keyKind: row?.key_kind,
+      originRegistered: origin === undefined || registered.has(origin),
+      asOf,
+    });
   }
 }

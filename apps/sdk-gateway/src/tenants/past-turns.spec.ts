@@ -83,7 +83,8 @@ function newGateway() {
     request.method = method;
     request.headers = { 'x-network': network, ...(from !== undefined && { 'last-event-id': `e-${from}` }) };
     const response = new ServerResponse(request);
-    const access = { kind: 'fresh', keyHash: 'k', version: version(environmentId), asOf: 0, allowOrigin: undefined };
+    const key = { keyHash: 'k', keyKind: 'sdk' };
+    const access = { kind: 'fresh', ...key, version: version(environmentId), asOf: 0, allowOrigin: undefined };
     requests.push(request);
     openStream(context, request, response, access as never, from === undefined).then(
       () => response.headersSent && opened.push(`${environmentId} ${from ?? 'snapshot'}`),

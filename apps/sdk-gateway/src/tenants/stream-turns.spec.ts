@@ -32,10 +32,11 @@ function newHandler() {
     lookedUp.push(keyHash);
     const error = new DomainError('sdk_key_invalid', 'Revoked.');
     if (revoked.has(keyHash)) return { kind: 'refused', error, allowOrigin: undefined };
-    return { kind: 'fresh', keyHash, version: version(`of ${keyHash}`), asOf: 0, allowOrigin: undefined };
+    const key = { keyHash, keyKind: 'sdk' as const };
+    return { kind: 'fresh', ...key, version: version(`of ${keyHash}`), asOf: 0, allowOrigin: undefined };
   };
   const authenticator = {
-    hashOf: (key: string) => key,
+    hashOfSdkKey: (key: string) => key,
     authenticateHash: (keyHash: string) => ({ result: Promise.resolve(decide(keyHash)), join: () => false }),
     refuse: (error: DomainError) => Promise.resolve({ kind: 'refused', error, allowOrigin: undefined }),
   };

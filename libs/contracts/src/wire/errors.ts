@@ -22,6 +22,7 @@ export const ERRORS = {
   common_password: kind(400, 'Password too common'),
   unauthenticated: kind(401, 'Not signed in'),
   sdk_key_invalid: kind(401, 'SDK key invalid or revoked'),
+  client_key_not_allowed: kind(401, 'Client key not allowed here'),
   ticket_invalid: kind(401, 'Stream ticket invalid or used'),
   event_token_invalid: kind(401, 'Event stream token invalid'),
   role_too_low: kind(403, 'Role too low'),

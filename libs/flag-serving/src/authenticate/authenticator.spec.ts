@@ -1,11 +1,12 @@
-import { mintSdkKey } from '@burgee/contracts/wire';
+import { mintKey, mintSdkKey } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import type { Observation } from '../fallback/observation.js';
 import type { KeyLookup } from '../source/key-lookup.js';
-import { Authenticator } from './authenticator.js';
+import { ANY_KEY, Authenticator } from './authenticator.js';
 
 const VERSION = { environmentId: 'env', epoch: 'e', revision: 1 };
 const KEY = mintSdkKey();
+const CLIENT_KEY = mintKey('client');
 const PAGE = 'https://shop.example.com';
 
 /** An authenticator whose source gives `found`, or does not answer, and whose fallback knows `known` origins and one key. */
@@ -15,7 +16,13 @@ function newAuthenticator(found: Partial<KeyLookup> | undefined, known: string[]
   let lookups = 0;
   const lookUp = () => {
     lookups++;
-    const answer = { version: undefined, originRegistered: true, asOf: 7, ...found };
+    const answer = {
+      version: undefined,
+      keyKind: found?.version && ('sdk' as const),
+      originRegistered: true,
+      asOf: 7,
+      ...found,
+    };
     return { result: found ? Promise.resolve(answer) : Promise.reject(new Error('gone')), join: () => true };
   };
   const fallback = {
@@ -84,5 +91,49 @@ describe('authenticate', () => {
       error: { code: 'unavailable' },
       allowOrigin: undefined,
     });
+  });
+});
+
+describe('a client key', () => {
+  const NOT_ALLOWED = { kind: 'refused', error: { code: 'client_key_not_allowed' } };
+  const OPENS = { version: VERSION, keyKind: 'client' as const };
+
+  it.each([
+    ['it opens the environment', OPENS],
+    ['it was revoked', {}],
+    ['the source does not answer', undefined],
+  ])('S68 is refused where flag sets are given out, and told what to use, when %s', async (_, found) => {
+    const { authenticator, access, used, recorded } = newAuthenticator(found, [PAGE]);
+    expect(await access(CLIENT_KEY)).toMatchObject(NOT_ALLOWED);
+    expect(await access(CLIENT_KEY, PAGE)).toMatchObject({ ...NOT_ALLOWED, allowOrigin: PAGE });
+    expect((await access(CLIENT_KEY)) as object).toMatchObject({
+      error: { message: expect.stringContaining('SDK key') },
+    });
+    expect(() => authenticator.hashOfSdkKey(CLIENT_KEY)).toThrow(
+      expect.objectContaining({ code: 'client_key_not_allowed' }),
+    );
+    expect([used, recorded.filter((kind) => kind !== 'origin')]).toEqual([[], []]);
+  });
+
+  it('S68 is refused by its hash as well, whatever the caller calls it', async () => {
+    const { authenticator } = newAuthenticator(OPENS);
+    expect(await authenticator.authenticateHash('hash', undefined).result).toMatchObject(NOT_ALLOWED);
+  });
+
+  it('does not tell a page that is not registered that it is one', async () => {
+    const { access } = newAuthenticator({ ...OPENS, originRegistered: false });
+    expect(await access(CLIENT_KEY, PAGE)).toMatchObject({
+      error: { code: 'origin_not_registered' },
+      allowOrigin: undefined,
+    });
+  });
+
+  it('opens decisions, fresh and stale, and so does an SDK key', async () => {
+    const decided = (found: Partial<KeyLookup> | undefined, key: string) =>
+      newAuthenticator(found).authenticator.authenticate(key, undefined, ANY_KEY).result;
+    expect(await decided(OPENS, CLIENT_KEY)).toMatchObject({ kind: 'fresh', keyKind: 'client', version: VERSION });
+    expect(await decided(undefined, CLIENT_KEY)).toMatchObject({ kind: 'stale', keyKind: 'client', version: VERSION });
+    expect(await decided({ version: VERSION }, KEY)).toMatchObject({ kind: 'fresh', keyKind: 'sdk' });
+    expect(await decided({}, CLIENT_KEY)).toMatchObject({ kind: 'refused', error: { code: 'sdk_key_invalid' } });
   });
 });

@@ -1,18 +1,36 @@
 import { createHash } from 'node:crypto';
-import { DomainError, isWellFormedOrigin, isWellFormedSdkKey, unavailable } from '@burgee/contracts/wire';
+import { DomainError, isWellFormedOrigin, type KeyKind, kindOfKey, unavailable } from '@burgee/contracts/wire';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSource } from '../source/flag-source.js';
 import type { KeyLookup } from '../source/key-lookup.js';
 import type { Pending } from '../source/pending.js';
 import type { Access, Refusal } from './access.js';
 
-const HASHES_AT_MOST = 10_000;
+const KEYS_AT_MOST = 10_000;
 
 export const keyRefused = (): DomainError =>
   new DomainError(
     'sdk_key_invalid',
     'This SDK key is missing, malformed, unknown or revoked. Copy the current one from the dashboard.',
   );
+
+const clientKeyRefused = (): DomainError =>
+  new DomainError(
+    'client_key_not_allowed',
+    'This address gives out flags with their rules, which a client key does not open. Call it from a server, with the SDK key ' +
+      'of the environment.',
+  );
+
+/** Of addresses that answer with flag sets or follow them. */
+const SDK_KEYS: readonly KeyKind[] = ['sdk'];
+/** Of addresses that answer with decisions, and nothing of how they come about. */
+export const ANY_KEY: readonly KeyKind[] = ['sdk', 'client'];
+
+/** A key as its caller names it. The kind is covered by the hash: no two keys of different kinds have the same. */
+interface NamedKey {
+  hash: string;
+  kind: KeyKind;
+}
 
 /** Text that no registered origin can be reaches nothing that costs by its length. */
 const isImpossible = (origin: string | undefined) => origin !== undefined && !isWellFormedOrigin(origin);
@@ -22,8 +40,8 @@ const originRefused = (): DomainError =>
 
 /** Decides about the key and origin of a request: by the source or, while that does not answer, by the fallback store. */
 export class Authenticator {
-  /** SHA-256 of keys: to compute one costs more than the rest of a 304. */
-  private readonly hashes = new Map<string, string>();
+  /** By key: to compute a hash costs more than the rest of a 304. */
+  private readonly named = new Map<string, NamedKey>();
 
   /** @param onUse is called when a key has opened an environment */
   constructor(
@@ -35,33 +53,51 @@ export class Authenticator {
   /**
    * A key as the caller sent it. The access may be shared by requests with the same key and origin that join before the
    * source is asked: it is as of a moment after the last of them arrived. Never rejects.
+   * @param accepts left out: SDK keys alone
    */
-  authenticate(key: string | undefined, origin: string | undefined): Pending<Access> {
-    const keyHash = this.hashOf(key);
-    if (keyHash === undefined) return { result: this.refuse(keyRefused(), origin), join: () => false };
-    return this.authenticateHash(keyHash, origin);
+  authenticate(key: string | undefined, origin: string | undefined, accepts = SDK_KEYS): Pending<Access> {
+    try {
+      return this.authenticateNamed(this.nameOf(key, accepts), origin);
+    } catch (error) {
+      return { result: this.refuse(error as DomainError, origin), join: () => false };
+    }
   }
 
+  /** @param keyHash of an SDK key */
   authenticateHash(keyHash: string, origin: string | undefined): Pending<Access> {
+    return this.authenticateNamed({ hash: keyHash, kind: 'sdk' }, origin);
+  }
+
+  /** SHA-256 of an SDK key, hex. @throws sdk_key_invalid, and client_key_not_allowed for a client key, live or not */
+  hashOfSdkKey(key: string | undefined): string {
+    return this.nameOf(key, SDK_KEYS).hash;
+  }
+
+  /** Without a look-up: prefix, length and checksum say whether this is a key, and of which kind. */
+  private nameOf(key: string | undefined, accepts: readonly KeyKind[]): NamedKey {
+    const named = key === undefined ? undefined : (this.named.get(key) ?? this.nameAnew(key));
+    if (!named) throw keyRefused();
+    if (!accepts.includes(named.kind)) throw clientKeyRefused();
+    return named;
+  }
+
+  private nameAnew(key: string): NamedKey | undefined {
+    const kind = kindOfKey(key);
+    if (kind === undefined) return undefined;
+    const named = { hash: createHash('sha256').update(key).digest('hex'), kind };
+    if (this.named.size >= KEYS_AT_MOST) this.named.clear();
+    this.named.set(key, named);
+    return named;
+  }
+
+  private authenticateNamed(key: NamedKey, origin: string | undefined): Pending<Access> {
     if (isImpossible(origin)) return { result: this.refuse(originRefused(), origin), join: () => false };
-    const lookup = this.source.lookUp(keyHash, origin);
+    const lookup = this.source.lookUp(key.hash, origin);
     const result = lookup.result.then(
-      (found) => this.decide(keyHash, origin, found),
-      () => this.decideByFallback(keyHash, origin),
+      (found) => this.decide(key, origin, found),
+      () => this.decideByFallback(key, origin),
     );
     return { result, join: () => lookup.join() };
-  }
-
-  /** SHA-256 of a key, hex; undefined when prefix, length or checksum say that it is none. */
-  hashOf(key: string | undefined): string | undefined {
-    if (key === undefined) return undefined;
-    const known = this.hashes.get(key);
-    if (known !== undefined) return known;
-    if (!isWellFormedSdkKey(key)) return undefined;
-    const hash = createHash('sha256').update(key).digest('hex');
-    if (this.hashes.size >= HASHES_AT_MOST) this.hashes.clear();
-    this.hashes.set(key, hash);
-    return hash;
   }
 
   /**
@@ -86,22 +122,26 @@ export class Authenticator {
     return { kind: 'refused', error, allowOrigin: origin };
   }
 
-  private decide(keyHash: string, origin: string | undefined, { version, originRegistered, asOf }: KeyLookup): Access {
+  private decide(key: NamedKey, origin: string | undefined, found: KeyLookup): Access {
+    const { version, keyKind, originRegistered, asOf } = found;
+    const keyHash = key.hash;
     if (origin !== undefined) this.fallback.record({ kind: 'origin', origin, registered: originRegistered });
     if (!originRegistered) return { kind: 'refused', error: originRefused(), allowOrigin: undefined };
+    // What the source says of a hash counts, whatever the caller calls it.
+    if (version && keyKind !== key.kind) return { kind: 'refused', error: clientKeyRefused(), allowOrigin: origin };
     if (version) {
       this.onUse(version.environmentId);
-      return { kind: 'fresh', keyHash, version, asOf, allowOrigin: origin };
+      return { kind: 'fresh', keyHash, keyKind: key.kind, version, asOf, allowOrigin: origin };
     }
     this.fallback.record({ kind: 'key-refused', keyHash });
     return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
   }
 
-  private async decideByFallback(keyHash: string, origin: string | undefined): Promise<Access> {
+  private async decideByFallback({ hash, kind }: NamedKey, origin: string | undefined): Promise<Access> {
     const allowOrigin = origin !== undefined && this.fallback.knowsOrigin(origin) ? origin : undefined;
-    const version = origin === allowOrigin ? await this.fallback.versionFor(keyHash) : undefined;
+    const version = origin === allowOrigin ? await this.fallback.versionFor(hash) : undefined;
     if (!version) return { kind: 'refused', error: unavailable(), allowOrigin };
     this.onUse(version.environmentId);
-    return { kind: 'stale', keyHash, version, allowOrigin };
+    return { kind: 'stale', keyHash: hash, keyKind: kind, version, allowOrigin };
   }
 }

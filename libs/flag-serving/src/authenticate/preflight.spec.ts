@@ -15,7 +15,7 @@ let available = true;
 
 const lookUp = (...question: (typeof asked)[0]) => {
   asked.push(question);
-  const answer = { version: undefined, originRegistered: question[1] === REGISTERED, asOf: 1 };
+  const answer = { version: undefined, keyKind: undefined, originRegistered: question[1] === REGISTERED, asOf: 1 };
   const failure = new SourceUnavailable(new Error('the connection was refused'));
   return { result: available ? Promise.resolve(answer) : Promise.reject(failure), join: () => false };
 };

@@ -61,7 +61,10 @@ describe('known origins', () => {
     const lookUp = (_: unknown, asks: string | undefined) => {
       if (turn.push(asks ?? '') === 1) void nextTurn().then(() => asked.push(turn.splice(0).length));
       const originRegistered = asks === origin(7);
-      return { join: () => false, result: nextTurn({ version: undefined, originRegistered, asOf: 0 }) };
+      return {
+        join: () => false,
+        result: nextTurn({ version: undefined, keyKind: undefined, originRegistered, asOf: 0 }),
+      };
     };
     const source = { lookUp, latest: () => Promise.reject(new Error('no environment is known')) };
     const origins = Array.from({ length: 250 }, (_, n) => origin(n));

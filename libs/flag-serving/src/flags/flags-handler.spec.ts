@@ -27,7 +27,14 @@ const VERSION = { environmentId: 'e', epoch: 'x', revision: 7 };
 /** A handler whose look-ups may be joined until `close` is called. `load` is how its flag set is found. */
 function newHandler(
   load: () => RenderedFlagSet | Promise<RenderedFlagSet>,
-  access = (): Access => ({ kind: 'fresh', keyHash: 'k', version: VERSION, asOf: 0, allowOrigin: 'https://a' }),
+  access = (): Access => ({
+    kind: 'fresh',
+    keyHash: 'k',
+    keyKind: 'sdk',
+    version: VERSION,
+    asOf: 0,
+    allowOrigin: 'https://a',
+  }),
   fallback?: FallbackAnswer,
 ) {
   const counts = { loads: 0, authentications: 0, spent: 0 };
@@ -190,7 +197,14 @@ it('S52 refuses of those that share a load only who are of a network with too ma
 
 it('S22 answers nobody whose key was revoked while a load was waited for', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
-  let access: Access = { kind: 'fresh', keyHash: 'k', version: VERSION, asOf: 0, allowOrigin: 'https://a' };
+  let access: Access = {
+    kind: 'fresh',
+    keyHash: 'k',
+    keyKind: 'sdk',
+    version: VERSION,
+    asOf: 0,
+    allowOrigin: 'https://a',
+  };
   let finish: (set: RenderedFlagSet) => void = () => undefined;
   const load = new Promise<RenderedFlagSet>((resolve) => (finish = resolve));
   const { send, counts } = newHandler(

@@ -1,4 +1,4 @@
-import type { FlagSetVersion } from '@burgee/contracts/wire';
+import type { FlagSetVersion, KeyKind } from '@burgee/contracts/wire';
 import type { AsOf } from './flag-source.js';
 import type { Pending } from './pending.js';
 
@@ -6,6 +6,8 @@ import type { Pending } from './pending.js';
 export interface KeyLookup extends AsOf {
   /** The environment that the key opens and its latest revision; undefined = the key opens nothing. */
   version: FlagSetVersion | undefined;
+  /** What it opens of the environment; undefined = nothing. */
+  keyKind: KeyKind | undefined;
   /** True also when there was no origin to look up. */
   originRegistered: boolean;
 }

@@ -8,7 +8,14 @@ describe('opening a stream', () => {
     const joined: unknown[] = [];
     const registry = { join: (connection: unknown) => joined.push(connection) };
     const context = { registry, lifetimeSeconds: 60 } as never;
-    const access = { kind: 'fresh' as const, keyHash: 'hash', version: VERSION, asOf: 0, allowOrigin: undefined };
+    const access = {
+      kind: 'fresh' as const,
+      keyHash: 'hash',
+      keyKind: 'sdk' as const,
+      version: VERSION,
+      asOf: 0,
+      allowOrigin: undefined,
+    };
     await openStream(context, { headers: {} } as never, { destroyed: true } as never, access, false);
     expect(joined).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import { ACCESS_HOLDS_MILLISECONDS, type Refusal } from '../authenticate/access.js';
-import { type Authenticator, keyRefused } from '../authenticate/authenticator.js';
+import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
@@ -92,13 +92,14 @@ export class StreamHandler {
     }
   }
 
-  /** The key never comes in the URL; a ticket, which works once, may. @throws sdk_key_invalid and ticket_invalid */
+  /**
+   * The key never comes in the URL; a ticket, which works once, may.
+   * @throws sdk_key_invalid, client_key_not_allowed and ticket_invalid
+   */
   private identify(request: IncomingMessage, query: StreamQuery): Caller {
     const key = request.headers[SDK_KEY_HEADER] as string | undefined;
     const ticket = query.ticket === undefined ? undefined : this.tickets.read(query.ticket);
-    const keyHash = ticket?.k ?? this.authenticator.hashOf(key);
-    if (keyHash === undefined) throw keyRefused();
-    return { keyHash, ticket };
+    return { keyHash: ticket?.k ?? this.authenticator.hashOfSdkKey(key), ticket };
   }
 
   private refuse({ error, allowOrigin }: Refusal, { request, response }: Call): void {

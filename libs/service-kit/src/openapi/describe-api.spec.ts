@@ -75,7 +75,7 @@ describe('an operation of the OpenAPI document', () => {
     };
     expect(codesOf('get', '/api/v1/things', stream)).toEqual({
       400: ['invalid_request'],
-      401: ['sdk_key_invalid', 'ticket_invalid'],
+      401: ['sdk_key_invalid', 'client_key_not_allowed', 'ticket_invalid'],
       403: ['origin_not_registered'],
       408: ['request_too_slow'],
       429: ['too_many_streams'],

@@ -8,7 +8,12 @@ function ofPolicy({ policy, parameters }: OperationFacts): ErrorCode[] {
     case 'public':
       return [];
     case 'sdk-key':
-      return ['sdk_key_invalid', 'origin_not_registered', ...(parameters.has('ticket') ? TICKET : [])];
+      return [
+        'sdk_key_invalid',
+        'client_key_not_allowed',
+        'origin_not_registered',
+        ...(parameters.has('ticket') ? TICKET : []),
+      ];
     case 'session':
       return ['unauthenticated'];
     case 'viewer':

@@ -92,6 +92,30 @@ export const MEMBER_MUTANTS: Mutant[] = [
     killer: 'answers nobody whose key was revoked while a load was waited for',
   },
   {
+    name: 'flag sets for client keys',
+    edits: [
+      edit(
+        'libs/flag-serving/src/authenticate/authenticator.ts',
+        'if (!accepts.includes(named.kind)) throw',
+        'if (accepts.length === 0) throw',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/authenticate/authenticator.spec.ts',
+    killer: 'is refused where flag sets are given out, and told what to use',
+  },
+  {
+    name: 'a client key that rotates with the SDK key',
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/key-tables.ts',
+        "client: 'flags.client_keys'",
+        "client: 'flags.sdk_keys'",
+      ),
+    ],
+    suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts ~of the other kind',
+    killer: 'are not touched by a rotation of the other kind',
+  },
+  {
     name: 'an invitation that can be accepted twice',
     edits: [
       edit(

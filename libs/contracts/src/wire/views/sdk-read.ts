@@ -1,3 +1,4 @@
+import type { KeyKind } from '../sdk-key.js';
 import type { ServedFlag } from '../served-flag.js';
 
 /** Row of `sdk_read.server_v1`. This and every other view of the schema fails on a standby (SQLSTATE 25006). */
@@ -6,10 +7,11 @@ export interface ServerRow {
   timeline: string;
 }
 
-/** Row of `sdk_read.sdk_key_v1`: what a key opens at this moment. Revoked and expired keys have no row. */
-export interface SdkKeyRow {
+/** Row of `sdk_read.key_v1`: what a key opens at this moment. Revoked and expired keys have no row. */
+export interface KeyRow {
   /** SHA-256 of the key, hex. */
   key_hash: string;
+  key_kind: KeyKind;
   environment_id: string;
   epoch: string;
   revision: number;
