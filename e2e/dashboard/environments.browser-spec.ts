@@ -105,7 +105,7 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
     await page.getByLabel('Keep it for an hour').check();
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
-    await page.getByText('Production has a new key').waitFor();
+    await page.getByText('Production has a new SDK key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/The key before it works too, and ends in (1 hour|\d+ minutes)/).waitFor();
     const fresh = (await key.textContent()) ?? '';
@@ -118,6 +118,42 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'Rotate and end the old key' }).click();
     await page.getByText('The old key no longer works').waitFor();
     expect(await Promise.all([old, fresh].map(statusOf))).toEqual([401, 401]);
+  });
+
+  it('a client key is shown beside it with where it goes, copied, and rotated without the SDK key', async () => {
+    const project = await aProject(url);
+    const { client_key: old, sdk_key: sdkKey } = project.production;
+    const page = await browser.open(project.owner, pathOf(project));
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Production' }) });
+    await card.getByText('For servers. It opens all flags with their rules').waitFor();
+    await card.getByText('For pages and apps.').waitFor();
+    await card.getByText('can try out who is in one').waitFor();
+    const key = page.getByLabel('client key of Production', { exact: true });
+    expect(await key.textContent()).not.toContain(old.slice(8, -4));
+    await page.getByRole('button', { name: 'Copy client key of Production' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(old);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Show client key of Production' }).click();
+    expect(await key.textContent()).toBe(old);
+    await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
+    await page.getByRole('dialog', { name: 'New client key' }).waitFor();
+    await page.getByLabel('Keep it for an hour').check();
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByText('Production has a new client key').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await card.getByText(/The key before it works too, and ends in 1 hour/).waitFor();
+    const fresh = (await key.textContent()) ?? '';
+    expect(fresh).toMatch(/^bge_pub_\w{36}$/);
+    expect(fresh).not.toBe(old);
+    await page.getByRole('button', { name: 'Show SDK key of Production' }).click();
+    expect(await page.getByLabel('SDK key of Production', { exact: true }).textContent()).toBe(sdkKey);
+
+    await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
+    await page.getByLabel('End it now').check();
+    await page.getByRole('button', { name: 'Rotate and end the old key' }).click();
+    await page.getByText('The old key no longer works').waitFor();
+    expect(await Promise.all([sdkKey, fresh].map(statusOf))).toEqual([200, 401]);
   });
 
   it('shows the number of open streams by replica, and how many have the newest revision', async () => {
@@ -141,7 +177,7 @@ describe('environments and keys', () => {
     const project = await aProject(url, { environments: [{ name: MARKUP, icon: '<b>' }] });
     const viewer = await aMember(url, project, 'viewer');
     const page = await browser.open(viewer, pathOf(project), { phone: true });
-    await page.getByText('Editors and above see the key.').waitFor();
+    await page.getByText('Editors and above see the key.').first().waitFor();
     for (const name of ['New environment', `Change ${MARKUP}`, /Rotate/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     await expectNoMarkup(page);

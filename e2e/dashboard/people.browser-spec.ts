@@ -96,7 +96,7 @@ describe('members and roles', () => {
     await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'editor' });
     await eventually(async () => expect(await row.getByRole('combobox').inputValue()).toBe('editor'));
     await page.getByRole('button', { name: `Remove ${MARKUP}` }).click();
-    await page.getByRole('button', { name: 'Remove and replace SDK keys' }).click();
+    await page.getByRole('button', { name: 'Remove and replace keys' }).click();
     await row.waitFor({ state: 'detached' });
     expect((await read()).status).toBe(404);
     const old = await trickster.client.get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });

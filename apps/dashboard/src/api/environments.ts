@@ -2,7 +2,6 @@ import type {
   CreateEnvironmentRequest,
   EnvironmentStreamsView,
   EnvironmentView,
-  RotatedSdkKey,
   UpdateEnvironmentRequest,
 } from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -28,7 +27,7 @@ export const useStreams = (projectId: string, environmentId: string) =>
   useQuery(streamsQuery(projectId, environmentId));
 
 /** Changes an environment, and then refetches its project and all flags. */
-function useEnvironmentChange<Input, Output>(projectId: string, change: (input: Input) => Promise<Output>) {
+export function useEnvironmentChange<Input, Output>(projectId: string, change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -53,8 +52,3 @@ export const useUpdateEnvironment = (projectId: string) =>
 
 export const useDeleteEnvironment = (projectId: string) =>
   useEnvironmentChange(projectId, (id: string) => call('DELETE', pathOf(projectId, id)));
-
-export const useRotateKey = (projectId: string) =>
-  useEnvironmentChange(projectId, ({ id, graceSeconds }: { id: string; graceSeconds: number }) =>
-    call<RotatedSdkKey>('POST', `${pathOf(projectId, id)}/rotate-sdk-key`, { body: { grace_seconds: graceSeconds } }),
-  );

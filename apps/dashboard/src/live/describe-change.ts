@@ -1,7 +1,7 @@
 import type { ProjectChange } from '@burgee/contracts/http';
 import type { AuditAction } from '@burgee/contracts/wire';
 
-/** Of an action that has no words of its own, as invitations. */
+/** Of an action that has no words of its own, as invitations, or a creation that no open page can see. */
 const CHANGED = 'changed the project';
 
 const WORDS: Partial<Record<AuditAction, string>> = {
@@ -13,21 +13,20 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   environment_create: 'added the environment',
   environment_update: 'changed the environment',
   environment_delete: 'deleted the environment',
-  sdk_key_rotate: 'rotated the SDK key of',
-  client_key_rotate: 'rotated the client key of',
+  sdk_key_rotate: 'rotated a key of',
+  client_key_rotate: 'rotated a key of',
   member_add: 'joined the project',
   member_update: "changed a member's role",
   member_remove: 'removed a member',
-  project_create: 'created the project',
   project_delete: 'deleted the project',
 };
 
 /** Describes a change by somebody else: "switched new-checkout in Production". */
 export function describeChange({ action, flag_key, environment_name }: ProjectChange): string {
+  const words = WORDS[action] ?? CHANGED;
   if (action.startsWith('flag_')) {
     const where = environment_name === null ? '' : ` in ${environment_name}`;
-    return `${WORDS[action]} ${flag_key ?? 'a flag'}${where}`;
+    return `${words} ${flag_key ?? 'a flag'}${where}`;
   }
-  const needsName = action.startsWith('environment_') || action.endsWith('_key_rotate');
-  return needsName && environment_name !== null ? `${WORDS[action]} ${environment_name}` : (WORDS[action] ?? CHANGED);
+  return environment_name === null ? words : `${words} ${environment_name}`;
 }

@@ -7,7 +7,7 @@ import { useDeleteEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
 import { showDone } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
-import { SdkKey } from './sdk-key.js';
+import { EnvironmentKey } from './environment-key.js';
 import { StreamsNow } from './streams-now.js';
 import classes from './environments-screen.module.css';
 
@@ -48,7 +48,11 @@ export function EnvironmentCard({ environment, role }: Props) {
       <dl className={classes.facts}>
         <dt>SDK key</dt>
         <dd>
-          <SdkKey environment={environment} role={role} />
+          <EnvironmentKey kind="sdk" environment={environment} role={role} />
+        </dd>
+        <dt>Client key</dt>
+        <dd>
+          <EnvironmentKey kind="client" environment={environment} role={role} />
         </dd>
         <dt>Page origin</dt>
         <dd className="any-text">
@@ -129,7 +133,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
         error={remove.error}
         onConfirm={confirm}
       >
-        Every flag loses its value in {name}, and its SDK key is dead at once: applications that use it are refused. The
+        Every flag loses its value in {name}, and its keys are dead at once: applications that use them are refused. The
         flags stay in the other environments. This cannot be undone.
       </ConfirmByTyping>
     </>

@@ -28,7 +28,7 @@ export function EnvironmentsScreen() {
     <Page
       title="Environments"
       tab={`Environments · ${name}`}
-      lead="Every flag has a value of its own in each. An application fetches one environment with its SDK key."
+      lead="Every flag has a value of its own in each. A server reads one environment with its SDK key; a page asks for decisions with its client key."
       actions={environments.length > 0 && create}
     >
       {environments.length === 0 ? (

@@ -1,11 +1,13 @@
-import type { EnvironmentView, RotatedSdkKey } from '@burgee/contracts/http';
+import type { EnvironmentView } from '@burgee/contracts/http';
+import type { KeyKind } from '@burgee/contracts/wire';
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useRotateKey } from '../../api/environments.js';
+import { type RotatedKey, useRotateKey } from '../../api/rotate-key.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
+import { KEY_NAMES } from './key-names.js';
 import classes from './environments-screen.module.css';
 
 const HOUR = 3_600;
@@ -22,36 +24,42 @@ const GRACES = [
 const DAY = '86400';
 
 interface Props {
+  kind: KeyKind;
   environment: EnvironmentView;
   onClose: () => void;
 }
 
 /** Rotates a key with or without a grace. Stays open until the user can copy the new one. */
-export function RotateKeyDialog({ opened, environment, onClose }: Props & { opened: boolean }) {
-  const rotate = useRotateKey(environment.project_id);
+export function RotateKeyDialog({ opened, kind, environment, onClose }: Props & { opened: boolean }) {
+  const rotate = useRotateKey(environment.project_id, kind);
   return (
     <Modal
       opened={opened}
       onClose={unlessBusy(rotate.isPending, onClose)}
       onExitTransitionEnd={rotate.reset}
-      title="New SDK key"
+      title={`New ${KEY_NAMES[kind].name}`}
       size="lg"
     >
-      <Rotation environment={environment} rotate={rotate} onClose={onClose} />
+      <Rotation kind={kind} environment={environment} rotate={rotate} onClose={onClose} />
     </Modal>
   );
 }
 
-function Rotation({ environment, rotate, onClose }: Props & { rotate: ReturnType<typeof useRotateKey> }) {
+function Rotation({ kind, environment, rotate, onClose }: Props & { rotate: ReturnType<typeof useRotateKey> }) {
   const [grace, setGrace] = useState(DAY);
-  if (rotate.data) return <Rotated name={environment.name} rotated={rotate.data} onClose={onClose} />;
+  const { name: what } = KEY_NAMES[kind];
+  if (rotate.data) return <Rotated name={environment.name} what={what} rotated={rotate.data} onClose={onClose} />;
   return (
     <Stack>
       {rotate.error && <ErrorNotice error={rotate.error} title="The key is still the old one" />}
       <Radio.Group
         value={grace}
         onChange={setGrace}
-        label={<span className="any-text">{environment.name} gets a new key at once. And the key it has now?</span>}
+        label={
+          <span className="any-text">
+            {environment.name} gets a new {what} at once. And the one it has now?
+          </span>
+        }
       >
         <Stack gap="sm" mt="sm">
           {GRACES.map(({ seconds, label, description }) => (
@@ -60,8 +68,8 @@ function Rotation({ environment, rotate, onClose }: Props & { rotate: ReturnType
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        Older keys whose grace has not ended stop working then at the latest. Five keys work at a time: the oldest ends
-        now if there would be more.
+        Older keys whose grace has not ended stop working then at the latest. Five of a kind work at a time: the oldest
+        ends now if there would be more.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" disabled={rotate.isPending} onClick={onClose}>
@@ -79,11 +87,26 @@ function Rotation({ environment, rotate, onClose }: Props & { rotate: ReturnType
   );
 }
 
-function Rotated({ name, rotated, onClose }: { name: string; rotated: RotatedSdkKey; onClose: () => void }) {
-  const until = rotated.previous_key_expires_at;
+interface RotatedProps {
+  name: string;
+  what: string;
+  rotated: RotatedKey;
+  onClose: () => void;
+}
+
+function Rotated({ name, what, rotated, onClose }: RotatedProps) {
+  const until = rotated.previousKeyExpiresAt;
   return (
     <Stack role="status">
-      <Alert color="teal" variant="light" title={<span className="any-text">{name} has a new key</span>}>
+      <Alert
+        color="teal"
+        variant="light"
+        title={
+          <span className="any-text">
+            {name} has a new {what}
+          </span>
+        }
+      >
         <Text size="sm">
           {until === null
             ? 'The old key no longer works, on any server.'
@@ -91,8 +114,8 @@ function Rotated({ name, rotated, onClose }: { name: string; rotated: RotatedSdk
         </Text>
       </Alert>
       <div className={classes.key}>
-        <code className={classes.keyText}>{rotated.sdk_key}</code>
-        <CopyAction value={rotated.sdk_key} what="new SDK key" />
+        <code className={classes.keyText}>{rotated.key}</code>
+        <CopyAction value={rotated.key} what={`new ${what}`} />
       </div>
       <Group justify="flex-end">
         <Button onClick={onClose} data-autofocus>

@@ -93,7 +93,7 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   const confirm = (rotatesKeys: boolean) => {
     if (!member) return;
     const done = () => {
-      showDone(`${member.name} removed`, rotatesKeys ? 'Every environment has a new SDK key.' : undefined);
+      showDone(`${member.name} removed`, rotatesKeys ? 'Every environment has new keys.' : undefined);
       close();
     };
     remove.mutate({ userId: member.user_id, rotatesKeys }, { onSuccess: done });
@@ -107,13 +107,13 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
       error={remove.error}
       onClose={close}
       onConfirm={() => confirm(false)}
-      alsoAction={knowsKeys ? 'Remove and replace SDK keys' : undefined}
+      alsoAction={knowsKeys ? 'Remove and replace keys' : undefined}
       onAlso={() => confirm(true)}
     >
       They lose access at once, also on open pages, and invitations that they made are withdrawn. What they changed
       stays in the history.
       {knowsKeys &&
-        ' They still know the SDK keys. Replacing them ends the old ones at once, also for your apps; to give these time, rotate each key under Environments.'}
+        ' They still know the keys. Replacing them ends the old ones at once, also for your apps; to give these time, rotate each key under Environments.'}
     </ConfirmRemoval>
   );
 }

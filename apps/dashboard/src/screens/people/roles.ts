@@ -3,8 +3,8 @@ import type { Role } from '@burgee/contracts/wire';
 import { may } from '../../api/projects.js';
 
 export const ROLE_WORDS: readonly { role: Role; label: string; may: string }[] = [
-  { role: 'viewer', label: 'Viewer', may: 'reads everything but SDK keys' },
-  { role: 'editor', label: 'Editor', may: 'also changes flags and sees SDK keys' },
+  { role: 'viewer', label: 'Viewer', may: 'reads everything but keys' },
+  { role: 'editor', label: 'Editor', may: 'also changes flags and sees keys' },
   { role: 'admin', label: 'Admin', may: 'also changes environments, keys and members' },
   { role: 'owner', label: 'Owner', may: 'also deletes the project and makes owners' },
 ];

@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
+import type { KeyKind, Role } from '@burgee/contracts/wire';
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
@@ -8,6 +8,7 @@ import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
+import { KEY_NAMES } from './key-names.js';
 import classes from './environments-screen.module.css';
 
 const RotateKeyDialog = whenOpened(async () => (await import('./rotate-key-dialog.js')).RotateKeyDialog);
@@ -19,14 +20,19 @@ const TAIL = 4;
 const masked = (key: string) => `${key.slice(0, PREFIX)}••••••••••••${key.slice(-TAIL)}`;
 
 interface Props {
+  kind: KeyKind;
   environment: EnvironmentView;
   /** The reader's role. */
   role: Role;
 }
 
-/** The environment's SDK key. */
-export function SdkKey({ environment, role }: Props) {
-  const { name, sdk_key: key, previous_key_expires_at: oldUntil } = environment;
+/** A key of the environment, and where it goes. */
+export function EnvironmentKey({ kind, environment, role }: Props) {
+  const isSdk = kind === 'sdk';
+  const key = isSdk ? environment.sdk_key : environment.client_key;
+  const oldUntil = isSdk ? environment.previous_key_expires_at : environment.previous_client_key_expires_at;
+  const { name: what, goesTo } = KEY_NAMES[kind];
+  const title = `${what} of ${environment.name}`;
   const [shown, { toggle }] = useDisclosure(false);
   const [rotating, { open, close }] = useDisclosure(false);
   return (
@@ -40,7 +46,7 @@ export function SdkKey({ environment, role }: Props) {
           </Text>
         ) : (
           <>
-            <code className={classes.keyText} aria-label={`SDK key of ${name}`}>
+            <code className={classes.keyText} aria-label={title}>
               {shown ? key : masked(key)}
             </code>
             <Tooltip label={shown ? 'Hide' : 'Show'}>
@@ -48,12 +54,12 @@ export function SdkKey({ environment, role }: Props) {
                 variant="subtle"
                 color="gray"
                 onClick={toggle}
-                aria-label={`${shown ? 'Hide' : 'Show'} SDK key of ${name}`}
+                aria-label={`${shown ? 'Hide' : 'Show'} ${title}`}
               >
                 {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
               </ActionIcon>
             </Tooltip>
-            <CopyAction value={key} what={`SDK key of ${name}`} />
+            <CopyAction value={key} what={title} />
           </>
         )}
         {may(role, 'admin') && (
@@ -62,19 +68,22 @@ export function SdkKey({ environment, role }: Props) {
             size="compact-sm"
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={open}
-            aria-label={`Rotate SDK key of ${name}`}
+            aria-label={`Rotate ${title}`}
           >
             Rotate
           </Button>
         )}
       </div>
+      <Text size="sm" c="dimmed" className={classes.goesTo}>
+        {goesTo}
+      </Text>
       {oldUntil && (
         <Text size="sm" className={classes.grace}>
           The key before it works too, and ends <TimeAgo time={oldUntil} />
           <span className="visually-hidden">, at {exactTime(oldUntil)}</span>.
         </Text>
       )}
-      <RotateKeyDialog opened={rotating} environment={environment} onClose={close} />
+      <RotateKeyDialog opened={rotating} kind={kind} environment={environment} onClose={close} />
     </div>
   );
 }
