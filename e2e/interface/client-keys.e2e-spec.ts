@@ -58,7 +58,7 @@ describe('not shown: client keys', () => {
     );
   });
 
-  it.each(SDK_ADDRESSES)('S68 open no flag set and no stream, live or revoked, at %s', async (_, base) => {
+  it.each(SDK_ADDRESSES)('S66 open no flag set and no stream, live or revoked, at %s', async (_, base) => {
     const origin = `https://${unique('page')}.example.com`.toLowerCase();
     const project = await aProject(url, { environments: [{ name: 'Web', url: origin }] });
     const client = new TestClient(base);

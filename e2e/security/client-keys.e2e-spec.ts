@@ -51,7 +51,7 @@ describe('the text of a rule', () => {
     expect(found(await new TestClient(url).get('/api/v1/flags', headers))).toHaveLength(2);
   });
 
-  it.each(WAYS)('S70 never leaves by any route that a client key is brought to as %s', async (_, way) => {
+  it.each(WAYS)('S68 never leaves by any route that a client key is brought to as %s', async (_, way) => {
     const places = [...EVERYWHERE, ...PAGES].map((path) => ({ method: 'GET', path }) as const);
     // These make accounts, which no key has a part in.
     const lines = [...TABLE.filter(({ path }) => !path.startsWith('/api/auth/')), ...places];

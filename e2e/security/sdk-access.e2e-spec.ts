@@ -334,7 +334,7 @@ describe('CORS of the SDK API', () => {
       }
     });
 
-    it('S68 a client key is told what to use, instead of to come back', async () => {
+    it('S66 a client key is told what to use, instead of to come back', async () => {
       const client = new TestClient(base);
       for (const key of [mintKey('client'), (await aProject(url)).production.client_key])
         for (const answer of [

@@ -102,7 +102,7 @@ describe('a client key', () => {
     ['it opens the environment', OPENS],
     ['it was revoked', {}],
     ['the source does not answer', undefined],
-  ])('S68 is refused where flag sets are given out, and told what to use, when %s', async (_, found) => {
+  ])('S66 is refused where flag sets are given out, and told what to use, when %s', async (_, found) => {
     const { authenticator, access, used, recorded } = newAuthenticator(found, [PAGE]);
     expect(await access(CLIENT_KEY)).toMatchObject(NOT_ALLOWED);
     expect(await access(CLIENT_KEY, PAGE)).toMatchObject({ ...NOT_ALLOWED, allowOrigin: PAGE });
@@ -115,7 +115,7 @@ describe('a client key', () => {
     expect([used, recorded.filter((kind) => kind !== 'origin')]).toEqual([[], []]);
   });
 
-  it('S68 is refused by its hash as well, whatever the caller calls it', async () => {
+  it('S66 is refused by its hash as well, whatever the caller calls it', async () => {
     const { authenticator } = newAuthenticator(OPENS);
     expect(await authenticator.authenticateHash('hash', undefined).result).toMatchObject(NOT_ALLOWED);
   });

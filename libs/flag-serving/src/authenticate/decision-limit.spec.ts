@@ -17,14 +17,14 @@ function newLimit(): DecisionLimit {
 const times = (count: number, take: () => Promise<void>) => Promise.all(Array.from({ length: count }, take));
 
 describe('decisions by client key', () => {
-  it('S69 are limited by address: one does not use up what others have', async () => {
+  it('S67 are limited by address: one does not use up what others have', async () => {
     const limit = newLimit();
     await times(PER_SECOND, () => limit.take('client', '192.0.2.1', 1));
     await expect(limit.take('client', '192.0.2.1', 1)).rejects.toMatchObject(REFUSED);
     await expect(limit.take('client', '192.0.2.2', 1)).resolves.toBeUndefined();
   });
 
-  it('S69 count by how many flags they are about', async () => {
+  it('S67 count by how many flags they are about', async () => {
     const limit = newLimit();
     await limit.take('client', '192.0.2.1', 900);
     await limit.take('client', '192.0.2.1', 1);
