@@ -206,9 +206,14 @@ describe('logs', () => {
     for (const line of lines) expect(line).toMatch(/^\P{Cc}+\n$/u);
   });
 
-  it.each<KeyKind>(['sdk', 'client'])('say who sent a request: address, user and %s key by an id', async (kind) => {
+  it.each<[KeyKind, string]>([
+    ['sdk', 'X-SDK-Key: '],
+    ['client', 'X-SDK-Key: '],
+    ['client', 'X-API-Key: '],
+    ['client', 'Authorization: Bearer '],
+  ])('say who sent a request: address, user and %s key by an id, sent as %s', async (kind, carrier) => {
     const key = mintKey(kind);
-    const headers = ['X-Forwarded-For: 198.51.100.7', `x-sdk-key: ${key}`, 'Content-Type: application/json'];
+    const headers = ['X-Forwarded-For: 198.51.100.7', `${carrier}${key}`, 'Content-Type: application/json'];
     await send('PATCH /api/things/1 HTTP/1.1', headers, '{}');
     const [line] = written();
     expect(line).toMatchObject({
