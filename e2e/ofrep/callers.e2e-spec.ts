@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mintSdkKey } from '@burgee/contracts/wire';
+import { mintKey, mintSdkKey } from '@burgee/contracts/wire';
 import { aFlag, aProject, type Project, sharedCluster, TestClient } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
@@ -38,10 +38,25 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
       for (const path of [BULK, `${BULK}/a`]) expect((await post(path, headers)).status).toBe(200);
   });
 
+  it('takes a client key in the same ways, and decides the same by it', async () => {
+    const { client_key } = project.development;
+    const ways = [...carriers(client_key), { 'x-api-key': client_key, origin: ORIGIN }] as Record<string, string>[];
+    for (const path of [BULK, `${BULK}/a`]) {
+      const { body } = await post(path, { 'x-api-key': key });
+      for (const headers of ways) {
+        const answer = await post(path, headers);
+        // The event stream of another key has another token.
+        const { eventStreams } = answer.body;
+        expect([answer.status, answer.body]).toEqual([200, { ...body, ...(eventStreams && { eventStreams }) }]);
+      }
+    }
+  });
+
   it('two keys: 400, whether or not one of them is good', async () => {
     const pairs: Record<string, string>[] = [
       { 'x-sdk-key': key, 'x-api-key': mintSdkKey() },
       { 'x-api-key': key, authorization: 'Bearer x' },
+      { 'x-sdk-key': key, 'x-api-key': project.development.client_key },
     ];
     for (const headers of pairs)
       for (const [kind, path] of [
@@ -56,20 +71,31 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
   });
 
   it('no key, a malformed and an unknown one, wherever it is carried: 401', async () => {
-    for (const headers of [{}, ...carriers('nonsense'), ...carriers(mintSdkKey()), { authorization: `Basic ${key}` }])
+    for (const headers of [
+      {},
+      ...carriers('nonsense'),
+      ...carriers(mintSdkKey()),
+      ...carriers(mintKey('client')),
+      { authorization: `Basic ${key}` },
+    ])
       for (const path of [BULK, `${BULK}/a`])
         expectProblem(await post(path, headers as Record<string, string>), 401, 'sdk_key_invalid');
     expectProblem(await post(`${BULK}?x-api-key=${key}&sdk_key=${key}`, {}), 401, 'sdk_key_invalid');
   });
 
-  it('S22 a key that was rotated: 401 at once, also where 304 was right before', async () => {
-    const made = await project.owner.client.post(`/api/projects/${project.id}/environments`, { name: `R${base}` });
-    const before = await evaluateAll(made.body, context, {}, { base });
-    const path = `/api/projects/${project.id}/environments/${made.body.id}/rotate-sdk-key`;
-    expect((await project.owner.client.post(path, {})).status).toBe(200);
-    const headers = { 'x-sdk-key': made.body.sdk_key, 'if-none-match': `${before.headers.etag}` };
-    expectProblem(await post(BULK, headers), 401, 'sdk_key_invalid');
-  });
+  it.each(['sdk', 'client'])(
+    'S22 %s key that was rotated: 401 at once, also where 304 was right before',
+    async (kind) => {
+      const { client } = project.owner;
+      const made = await client.post(`/api/projects/${project.id}/environments`, { name: `${kind} ${base}` });
+      const sdk_key = made.body[`${kind}_key`];
+      const before = await evaluateAll({ sdk_key }, context, {}, { base });
+      const path = `/api/projects/${project.id}/environments/${made.body.id}/rotate-${kind}-key`;
+      expect((await client.post(path, {})).status).toBe(200);
+      const headers = { 'x-sdk-key': sdk_key, 'if-none-match': `${before.headers.etag}` };
+      expectProblem(await post(BULK, headers), 401, 'sdk_key_invalid');
+    },
+  );
 
   it('S27 S28 a page of a registered origin may call, and reads what it is refused; another may not', async () => {
     const allowed = {

@@ -92,14 +92,17 @@ describe('the token of an event stream', () => {
       expectProblem(await new TestClient(url).get(path, headers), 401, 'event_token_invalid');
   });
 
-  it('S65 dies with its key: streams end, and it opens no other', async () => {
-    const address = await addressFor(project.development);
-    const stream = await open(address);
-    const path = `/api/projects/${project.id}/environments/${project.development.id}/rotate-sdk-key`;
+  it.each(['sdk', 'client'])('S65 of %s key dies with it: streams end, and it opens no other', async (kind) => {
+    const keyOf = (environment: Record<string, unknown>) => ({ sdk_key: `${environment[`${kind}_key`]}` });
+    const address = await addressFor(keyOf({ ...project.development }));
+    const streams = await Promise.all(SDK_ADDRESSES.map(([, base]) => open(address, base)));
+    await toggle(project.owner, flag, project.development, true);
+    for (const stream of streams) await stream.until(({ data }) => data.etag.endsWith('-2'));
+    const path = `/api/projects/${project.id}/environments/${project.development.id}/rotate-${kind}-key`;
     const { body: rotated } = await project.owner.client.post(path, {});
-    await stream.untilEnd();
+    for (const stream of streams) await stream.untilEnd();
     for (const [, base] of SDK_ADDRESSES) expect((await new TestClient(base).get(address)).status).toBe(401);
-    const renewed = await addressFor(rotated);
+    const renewed = await addressFor(keyOf(rotated));
     expect(renewed).not.toBe(address);
     await (await open(renewed)).until(() => true);
   });

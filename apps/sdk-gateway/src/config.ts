@@ -53,6 +53,10 @@ export const SETTINGS = {
     default: 'on',
     desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
   }),
+  DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
+    default: 100,
+    desc: 'Requests for decisions with client keys from one address in a second, per replica; 100 flags count as one.',
+  }),
   ...DRAIN_SETTINGS,
 };
 

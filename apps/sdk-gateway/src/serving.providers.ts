@@ -4,6 +4,7 @@ import {
   AdmissionQueue,
   Authenticator,
   DecidableFlagSets,
+  DecisionLimit,
   Decisions,
   EventTokens,
   FallbackFiles,
@@ -22,7 +23,15 @@ import {
   StreamRegistry,
   Tickets,
 } from '@burgee/flag-serving';
-import { addressBlock, addressNetworks, clientAddress, HeldBytes, SendTurns, Share } from '@burgee/process-kit';
+import {
+  addressBlock,
+  addressNetworks,
+  BoundedMemory,
+  clientAddress,
+  HeldBytes,
+  SendTurns,
+  Share,
+} from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -71,7 +80,11 @@ const createServing =
     const networksOf = (request: IncomingMessage) => networks.memo(addressOf(request));
     const turns = new ReadTurns(queue, networksOf);
     const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger);
-    const decisions = new Decisions(new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB), turns);
+    const blockOf = (request: IncomingMessage) => addressBlock(addressOf(request));
+    const perSecond = config.DECISION_LIMIT_PER_ADDRESS;
+    const limit = new DecisionLimit(new BoundedMemory({ points: perSecond, duration: 1 }), perSecond, blockOf);
+    const decidable = new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB);
+    const decisions = new Decisions(decidable, turns, limit);
     const memory = { bytes: new HeldBytes(), networksOf };
     const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, memory, logger);
     const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
@@ -96,7 +109,7 @@ const createServing =
       turns: streamTurns,
       lifetimeSeconds: config.STREAM_LIFETIME_SECONDS,
     };
-    const addresses = { blockOf: (request: IncomingMessage) => addressBlock(addressOf(request)), networksOf };
+    const addresses = { blockOf, networksOf };
     const admission = new StreamAdmission(new AdmissionQueue(new Share()), limits, queue, addresses);
     const streams = new StreamHandler(authenticator, tickets, admission, context, logger);
     const events = new OfrepEvents(streams, new EventTokens(source, fallback));

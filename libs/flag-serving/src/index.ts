@@ -2,6 +2,7 @@
 export * from './authenticate/access.js';
 export * from './authenticate/authenticator.js';
 export * from './authenticate/cors.js';
+export * from './authenticate/decision-limit.js';
 export * from './authenticate/preflight.js';
 export * from './fallback/fallback-files.js';
 export * from './fallback/fallback-store.js';

@@ -28,7 +28,7 @@ export const DIFFERENCES = `
   union all
   select null, null, null, key_hash from (
     select unnest($4::text[]) as key_hash
-    except select key_hash from sdk_read.sdk_key_v1 where key_hash = any($4::text[])) ended`;
+    except select key_hash from sdk_read.key_v1 where key_hash = any($4::text[])) ended`;
 
 /** Thousands of ids and hashes as Postgres writes an array: pg would look in each for what has to be quoted. */
 const arrayText = (values: readonly (string | number)[]) => `{${values.join(',')}}`;

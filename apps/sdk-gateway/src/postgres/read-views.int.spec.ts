@@ -95,3 +95,29 @@ it('tells what differs from what is held, and nothing of what does not', async (
   });
   expect(await views.differences([], [])).toEqual({ environments: [], gone: new Set(), endedKeys: new Set() });
 });
+
+it('keys of both kinds open an environment, and neither is taken for one that ended', async () => {
+  const [project, id] = [randomUUID(), randomUUID()];
+  const [sdk, client] = [`sdk ${id}`, `client ${id}`];
+  await admin.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'both')`, [project]);
+  await admin.query(
+    `insert into flags.environments (id, project_id, name, slug, icon, protected) values ($1, $2, 'e', 'e', '', false)`,
+    [id, project],
+  );
+  for (const [kind, hash] of Object.entries({ sdk, client }))
+    await admin.query(`insert into flags.${kind}_keys (id, environment_id, hash, ciphertext) values ($1, $1, $2, '')`, [
+      id,
+      hash,
+    ]);
+  const { keys } = await views.lookUp([sdk, client], [], 10_000);
+  expect(new Map(keys.map((row) => [row.key_hash, row.key_kind]))).toEqual(
+    new Map([
+      [sdk, 'sdk'],
+      [client, 'client'],
+    ]),
+  );
+  const opening = await views.keysOf([id]);
+  expect(new Set(opening.map((row) => row.key_hash))).toEqual(new Set([sdk, client]));
+  expect((await views.latest([id], [sdk, client], 'live')).liveKeys).toEqual(new Set([sdk, client]));
+  expect((await views.differences([], [sdk, client, 'ended'])).endedKeys).toEqual(new Set(['ended']));
+});

@@ -103,11 +103,11 @@ export class ReadViews implements OnApplicationShutdown {
     return row;
   }
 
-  /** The keys that open each of these environments. */
-  keysOf(environmentIds: readonly string[]): Promise<Pick<SdkKeyRow, 'environment_id' | 'key_hash'>[]> {
+  /** The keys of any kind that open each of these environments. */
+  keysOf(environmentIds: readonly string[]): Promise<Pick<KeyRow, 'environment_id' | 'key_hash'>[]> {
     return this.ask(
       this.past,
-      'select environment_id, key_hash from sdk_read.sdk_key_v1 where environment_id = any($1::uuid[])',
+      'select environment_id, key_hash from sdk_read.key_v1 where environment_id = any($1::uuid[])',
       [environmentIds],
     );
   }

@@ -80,7 +80,8 @@ export class OfrepController {
   @ApiOperation({
     operationId: 'evaluateFlagsBulk',
     summary: 'Decide all flags of an environment for one context',
-    description: 'No limit of requests. Large flag sets are decided in turns: `overloaded` when too many wait.',
+    description:
+      'With client keys limited by address, each 100 flags as one request. Large flag sets are decided in turns: `overloaded` when too many wait.',
   })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or `x-api-key`, or `authorization: Bearer`.' })
   @ApiHeader({ name: 'if-none-match', required: false })
@@ -106,7 +107,11 @@ export class OfrepController {
 
   @Post('evaluate/flags/:key')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'evaluateFlag', summary: 'Decide one flag', description: 'No limit of requests.' })
+  @ApiOperation({
+    operationId: 'evaluateFlag',
+    summary: 'Decide one flag',
+    description: 'With client keys limited by address.',
+  })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or `x-api-key`, or `authorization: Bearer`.' })
   @ApiParam({ name: 'key', schema: text })
   @ApiBody(REQUEST as never)

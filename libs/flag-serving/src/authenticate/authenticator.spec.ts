@@ -117,7 +117,16 @@ describe('a client key', () => {
 
   it('S66 is refused by its hash as well, whatever the caller calls it', async () => {
     const { authenticator } = newAuthenticator(OPENS);
-    expect(await authenticator.authenticateHash('hash', undefined).result).toMatchObject(NOT_ALLOWED);
+    expect(await authenticator.authenticateHash('hash', undefined, 'sdk').result).toMatchObject(NOT_ALLOWED);
+  });
+
+  it('opens by its hash what any key opens; while the source is silent, as the kind that opens less', async () => {
+    const byHash = (found?: Partial<KeyLookup>) =>
+      newAuthenticator(found).authenticator.authenticateHash('hash', undefined, undefined).result;
+    expect(await byHash(OPENS)).toMatchObject({ kind: 'fresh', keyKind: 'client' });
+    expect(await byHash({ version: VERSION })).toMatchObject({ kind: 'fresh', keyKind: 'sdk' });
+    expect(await byHash()).toMatchObject({ kind: 'stale', keyKind: 'client' });
+    expect(await byHash({})).toMatchObject({ kind: 'refused', error: { code: 'sdk_key_invalid' } });
   });
 
   it('does not tell a page that is not registered that it is one', async () => {

@@ -29,7 +29,8 @@ export const ANY_KEY: readonly KeyKind[] = ['sdk', 'client'];
 /** A key as its caller names it. The kind is covered by the hash: no two keys of different kinds have the same. */
 interface NamedKey {
   hash: string;
-  kind: KeyKind;
+  /** Undefined where only the hash is known, and any kind is right. */
+  kind: KeyKind | undefined;
 }
 
 /** Text that no registered origin can be reaches nothing that costs by its length. */
@@ -41,7 +42,7 @@ const originRefused = (): DomainError =>
 /** Decides about the key and origin of a request: by the source or, while that does not answer, by the fallback store. */
 export class Authenticator {
   /** By key: to compute a hash costs more than the rest of a 304. */
-  private readonly named = new Map<string, NamedKey>();
+  private readonly named = new Map<string, NamedKey & { kind: KeyKind }>();
 
   /** @param onUse is called when a key has opened an environment */
   constructor(
@@ -63,9 +64,9 @@ export class Authenticator {
     }
   }
 
-  /** @param keyHash of an SDK key */
-  authenticateHash(keyHash: string, origin: string | undefined): Pending<Access> {
-    return this.authenticateNamed({ hash: keyHash, kind: 'sdk' }, origin);
+  /** @param kind that the key has to be of; undefined = any, for what opens as little as decisions do */
+  authenticateHash(keyHash: string, origin: string | undefined, kind: KeyKind | undefined): Pending<Access> {
+    return this.authenticateNamed({ hash: keyHash, kind }, origin);
   }
 
   /** SHA-256 of an SDK key, hex. @throws sdk_key_invalid, and client_key_not_allowed for a client key, live or not */
@@ -81,7 +82,7 @@ export class Authenticator {
     return named;
   }
 
-  private nameAnew(key: string): NamedKey | undefined {
+  private nameAnew(key: string): (NamedKey & { kind: KeyKind }) | undefined {
     const kind = kindOfKey(key);
     if (kind === undefined) return undefined;
     const named = { hash: createHash('sha256').update(key).digest('hex'), kind };
@@ -128,16 +129,18 @@ export class Authenticator {
     if (origin !== undefined) this.fallback.record({ kind: 'origin', origin, registered: originRegistered });
     if (!originRegistered) return { kind: 'refused', error: originRefused(), allowOrigin: undefined };
     // What the source says of a hash counts, whatever the caller calls it.
-    if (version && keyKind !== key.kind) return { kind: 'refused', error: clientKeyRefused(), allowOrigin: origin };
-    if (version) {
+    if (version && (keyKind === undefined || (key.kind ?? keyKind) !== keyKind))
+      return { kind: 'refused', error: clientKeyRefused(), allowOrigin: origin };
+    if (version && keyKind) {
       this.onUse(version.environmentId);
-      return { kind: 'fresh', keyHash, keyKind: key.kind, version, asOf, allowOrigin: origin };
+      return { kind: 'fresh', keyHash, keyKind, version, asOf, allowOrigin: origin };
     }
     this.fallback.record({ kind: 'key-refused', keyHash });
     return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
   }
 
-  private async decideByFallback({ hash, kind }: NamedKey, origin: string | undefined): Promise<Access> {
+  /** A key of which only the hash is known may be of the kind that opens less. */
+  private async decideByFallback({ hash, kind = 'client' }: NamedKey, origin: string | undefined): Promise<Access> {
     const allowOrigin = origin !== undefined && this.fallback.knowsOrigin(origin) ? origin : undefined;
     const version = origin === allowOrigin ? await this.fallback.versionFor(hash) : undefined;
     if (!version) return { kind: 'refused', error: unavailable(), allowOrigin };

@@ -34,15 +34,15 @@ export class FlagSetReader {
    */
   async read(access: Granted, requests: readonly IncomingMessage[]): Promise<ReadFlagSet | Refusal> {
     if (access.kind === 'stale') return this.lastKnownGood(access);
-    const { keyHash, version, asOf } = access;
+    const { version, asOf } = access;
     const grantedAt = performance.now();
     try {
       const found = this.cache.get(version);
       const waits = found instanceof Promise;
       const rendered = waits ? await this.turns.awaitLoad(found, version.environmentId, requests) : found;
-      const refusal = waits ? await this.refusalSince(grantedAt, keyHash, requests[0]) : undefined;
+      const refusal = waits ? await this.refusalSince(grantedAt, access, requests[0]) : undefined;
       if (refusal) return refusal;
-      this.fallback.record({ kind: 'served', keyHash, rendered, asOf });
+      this.fallback.record({ kind: 'served', keyHash: access.keyHash, rendered, asOf });
       return { kind: 'read', rendered, ageSeconds: undefined };
     } catch (error) {
       if (isOverloaded(error)) throw error;
@@ -59,11 +59,11 @@ export class FlagSetReader {
    */
   private async refusalSince(
     grantedAt: number,
-    keyHash: string,
+    { keyHash, keyKind }: Granted,
     request: IncomingMessage | undefined,
   ): Promise<Refusal | undefined> {
     if (!request || performance.now() - grantedAt <= ACCESS_HOLDS_MILLISECONDS) return undefined;
-    const access = await this.authenticator.authenticateHash(keyHash, request.headers.origin).result;
+    const access = await this.authenticator.authenticateHash(keyHash, request.headers.origin, keyKind).result;
     return access.kind === 'refused' && access.error.code !== 'unavailable' ? access : undefined;
   }
 

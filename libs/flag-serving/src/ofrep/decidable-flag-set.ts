@@ -26,6 +26,11 @@ export class DecidableFlagSet {
     this.flags = new Map(flags.map((flag) => [flag.key, flag]));
   }
 
+  /** How many flags there are. */
+  get size(): number {
+    return this.flags.size;
+  }
+
   decide(key: string, context: EvaluationContext): Decision | FailedDecision {
     return this.answer(key, this.evaluate(key, context));
   }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { KeyKind } from '@burgee/contracts/wire';
 import type { EvaluationContext } from '@burgee/evaluation';
+import type { DecisionLimit } from '../authenticate/decision-limit.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReadTurns } from '../flags/read-turns.js';
 import { COST_OF_WORK } from '../source/tenant-queue.js';
@@ -17,7 +19,13 @@ export class Decisions {
   constructor(
     private readonly sets: Pick<DecidableFlagSets, 'of' | 'known'>,
     private readonly turns: Pick<ReadTurns, 'inTurn'>,
+    private readonly limit: Pick<DecisionLimit, 'takeRequest' | 'takeFlags'>,
   ) {}
+
+  /** To be called before the body of a request is read. @throws too_many_requests */
+  admit(request: IncomingMessage, keyKind: KeyKind): Promise<void> {
+    return this.limit.takeRequest(keyKind, request);
+  }
 
   /** @throws overloaded when this one may not wait */
   async one(
@@ -29,9 +37,15 @@ export class Decisions {
     return (await this.decidable(request, rendered)).decide(flagKey, context);
   }
 
-  /** @returns JSON of each flag, with commas in between. @throws overloaded when this one may not wait */
-  async all(request: IncomingMessage, rendered: RenderedFlagSet, context: EvaluationContext): Promise<string> {
+  /** @returns JSON of each flag, with commas in between. @throws too_many_requests; overloaded when this one may not wait */
+  async all(
+    request: IncomingMessage,
+    rendered: RenderedFlagSet,
+    context: EvaluationContext,
+    keyKind: KeyKind,
+  ): Promise<string> {
     const decidable = await this.decidable(request, rendered);
+    await this.limit.takeFlags(keyKind, request, decidable.size);
     const { isLarge, set } = rendered;
     if (!isLarge) return [...decidable.decideAll(context)].join();
     return this.turns.inTurn(request, set.environmentId, async (spend) => {

@@ -12,7 +12,7 @@ export class OfrepEvents {
 
   handle(request: IncomingMessage, response: ServerResponse, token: string): void {
     this.streams.handleAs(request, response, {
-      identify: async () => ({ keyHash: await this.tokens.keyHashOf(token) }),
+      identify: async () => ({ keyHash: await this.tokens.keyHashOf(token), keyKind: undefined }),
       snapshot: false,
       format: REFETCH_EVENTS,
       isEventSource: true,

@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage, request as httpRequest } from 'node
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mintSdkKey, overloaded, unavailable } from '@burgee/contracts/wire';
+import { DomainError, type KeyKind, mintKey, mintSdkKey, overloaded, unavailable } from '@burgee/contracts/wire';
 import type { EvaluationContext, Flag, FlagType, FlagValue } from '@burgee/evaluation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@burgee/testing';
 import { pino } from 'pino';
 import { type Access, ACCESS_HOLDS_MILLISECONDS } from '../authenticate/access.js';
-import { keyRefused } from '../authenticate/authenticator.js';
+import { ANY_KEY, keyRefused } from '../authenticate/authenticator.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReadFlagSet } from '../flags/flag-set-reader.js';
 import { ReadTurns } from '../flags/read-turns.js';
@@ -22,6 +22,7 @@ import { parseOfrepAddress } from './ofrep-address.js';
 import { OfrepHandler } from './ofrep-handler.js';
 
 const KEY = mintSdkKey();
+const CLIENT_KEY = mintKey('client');
 const PAGE = 'https://shop.example.com';
 const VERSION = { environmentId: 'e', epoch: 'x', revision: 7 };
 const BULK = '/ofrep/v1/evaluate/flags';
@@ -34,6 +35,8 @@ let accesses: ((origin: string | undefined) => Access)[] = [];
 let read: () => Promise<ReadFlagSet>;
 let counted: string[] = [];
 let spent = 0;
+let taken: (string | number)[][] = [];
+let mayDecide: (flags: number) => boolean = () => true;
 let turns = 0;
 let mayWait = true;
 let held = 0;
@@ -49,6 +52,7 @@ const fresh = (rendered: RenderedFlagSet) => () =>
 const grant = (origin: string | undefined): Access => ({
   kind: 'fresh',
   keyHash: 'k',
+  keyKind: 'sdk',
   version: VERSION,
   asOf: 0,
   allowOrigin: origin,
@@ -56,10 +60,16 @@ const grant = (origin: string | undefined): Access => ({
 const refuse = (origin: string | undefined): Access => ({ kind: 'refused', error: keyRefused(), allowOrigin: origin });
 
 const authenticator = {
-  authenticate: (key: string | undefined, origin: string | undefined) => {
+  authenticate: (key: string | undefined, origin: string | undefined, accepts?: readonly KeyKind[]) => {
     authentications.push(key);
+    expect(accepts).toEqual(ANY_KEY);
     const next = (accesses.length > 1 ? accesses.shift() : accesses[0]) ?? grant;
-    return { result: Promise.resolve(key === KEY ? next(origin) : refuse(origin)), join: () => false };
+    const access = next(origin);
+    if (key === CLIENT_KEY && access.kind !== 'refused') access.keyKind = 'client';
+    return {
+      result: Promise.resolve([KEY, CLIENT_KEY].includes(key ?? '') ? access : refuse(origin)),
+      join: () => false,
+    };
   },
 };
 const queue = {
@@ -73,7 +83,12 @@ const queue = {
   },
 };
 const readTurns = new ReadTurns(queue, () => []);
-const decisions = new Decisions(new DecidableFlagSets(50_000_000), readTurns);
+const take = async (keyKind: KeyKind, _: unknown, ...flags: number[]) => {
+  taken.push([keyKind, ...flags]);
+  if (!mayDecide(flags[0] ?? 0)) throw new DomainError('too_many_requests', 'Later.', { retryAfterSeconds: 1 });
+};
+const limit = { takeRequest: take, takeFlags: take };
+const decisions = new Decisions(new DecidableFlagSets(50_000_000), readTurns, limit);
 const handler = new OfrepHandler(
   authenticator,
   { read: () => read() },
@@ -96,6 +111,7 @@ afterAll(() => {
 beforeEach(() => {
   [authentications, accesses, counted, spent, turns, mayWait] = [[], [], [], 0, 0, true];
   [held, heldAtMost] = [0, Infinity];
+  [taken, mayDecide] = [[], () => true];
   read = fresh(setOf([]));
 });
 
@@ -243,6 +259,49 @@ describe('a large flag set', () => {
     read = fresh(setOf(JSON.parse(large.set.body.toString())));
     mayWait = false;
     expect((await post(BULK, { context })).status).toBe(503);
+  });
+});
+
+describe('a client key', () => {
+  const asClient = { 'x-sdk-key': CLIENT_KEY };
+  const REQUEST = ['client'];
+
+  it('is given the same decisions', async () => {
+    read = fresh(setOf([ROW]));
+    for (const path of [BULK, `${BULK}/a`]) {
+      const [by, byClient] = [await post(path, { context }), await post(path, { context }, asClient)];
+      expect([byClient.status, byClient.body]).toEqual([200, by.body]);
+    }
+  });
+
+  it('S67 counts with each request, and in bulk with its flags where they are decided', async () => {
+    read = fresh(setOf([ROW, { ...ROW, key: 'b' }]));
+    await post(`${BULK}/a`, { context }, asClient);
+    expect(taken).toEqual([REQUEST]);
+    taken = [];
+    const { headers } = await post(BULK, { context }, asClient);
+    expect(taken).toEqual([REQUEST, [...REQUEST, 2]]);
+    taken = [];
+    await post(BULK, { context }, { ...asClient, 'if-none-match': headers.get('etag') ?? '' });
+    expect(taken).toEqual([REQUEST]);
+  });
+
+  it('S67 is refused before its body is read, or before its flags are decided: 429, which a page may read', async () => {
+    read = fresh(setOf([ROW]));
+    for (const [last, body] of [
+      [-1, '{'],
+      [0, JSON.stringify({ context })],
+    ] as const) {
+      mayDecide = (flags) => flags <= last;
+      const answer = await post(BULK, body, { ...asClient, origin: PAGE });
+      expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+        429,
+        'too_many_requests',
+        '1',
+      ]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
+    }
+    expect(counted).toEqual(['bulk too_many_requests', 'bulk too_many_requests']);
   });
 });
 

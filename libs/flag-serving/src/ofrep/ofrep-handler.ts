@@ -3,7 +3,7 @@ import { credentialsIn, DomainError, requestIdOf, unavailable } from '@burgee/co
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Logger } from 'pino';
 import { ACCESS_HOLDS_MILLISECONDS, type Granted } from '../authenticate/access.js';
-import type { Authenticator } from '../authenticate/authenticator.js';
+import { ANY_KEY, type Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
@@ -49,7 +49,7 @@ export class OfrepHandler {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
     private readonly reader: Pick<FlagSetReader, 'read'>,
-    private readonly decisions: Pick<Decisions, 'one' | 'all'>,
+    private readonly decisions: Pick<Decisions, 'admit' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
     private readonly memory: CallerMemory,
     private readonly logger: Logger,
@@ -65,7 +65,7 @@ export class OfrepHandler {
   private async answer(call: Call): Promise<void> {
     const { origin } = call.request.headers;
     const [key, ...others] = credentialsIn(call.request.headers);
-    const access = await this.authenticator.authenticate(others.length > 0 ? undefined : key, origin).result;
+    const access = await this.authenticator.authenticate(others.length > 0 ? undefined : key, origin, ANY_KEY).result;
     call.allowOrigin = access.allowOrigin;
     if (others.length > 0 && access.allowOrigin === origin) this.fail(call, SEVERAL_KEYS);
     else if (access.kind === 'refused') throw access.error;
@@ -76,19 +76,21 @@ export class OfrepHandler {
   private async answerGranted(granted: Granted, call: Call): Promise<void> {
     const { request } = call;
     const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
+    await this.decisions.admit(request, granted.keyKind);
     refuseOtherTypes(request);
     const body = await readBody(request, BODY_BYTES_AT_MOST, call.hold);
     if (!body) return this.fail(call, bodyTooLarge);
     const isLate = performance.now() >= holdsUntil;
     const [key] = credentialsIn(request.headers);
-    const access = isLate ? await this.authenticator.authenticate(key, request.headers.origin).result : granted;
+    const look = () => this.authenticator.authenticate(key, request.headers.origin, ANY_KEY).result;
+    const access = isLate ? await look() : granted;
     if (access.kind === 'refused') return this.refuse(access.error, { ...call, allowOrigin: access.allowOrigin });
     const read = await this.reader.read(access, [request]);
     if (read.kind === 'refused') return this.refuse(read.error, { ...call, allowOrigin: read.allowOrigin });
     const { address } = call;
     call.ageSeconds = read.ageSeconds;
     if (address.kind === 'single') await this.answerOne({ ...call, address }, body, read);
-    else await this.answerAll({ ...call, address }, body, read, granted.keyHash);
+    else await this.answerAll({ ...call, address }, body, read, access);
   }
 
   private async answerOne(call: Call<Address & { kind: 'single' }>, body: Buffer, { rendered }: ReadFlagSet) {
@@ -106,7 +108,7 @@ export class OfrepHandler {
     call: Call<Address & { kind: 'bulk' }>,
     body: Buffer,
     { rendered }: ReadFlagSet,
-    keyHash: string,
+    { keyHash, keyKind }: Granted,
   ) {
     const { request, address, ageSeconds } = call;
     const { revision, epoch } = rendered.set;
@@ -119,7 +121,7 @@ export class OfrepHandler {
     }
     const context = this.contextOf(call, body);
     if (!context) return;
-    const flags = await this.decisions.all(request, rendered, context);
+    const flags = await this.decisions.all(request, rendered, context, keyKind);
     const rest = JSON.stringify({
       eventStreams: [eventStream(keyHash, rendered.set.environmentId)],
       metadata: { revision, epoch },

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { type KeyKind, requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import { ACCESS_HOLDS_MILLISECONDS, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
@@ -21,6 +21,8 @@ const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
 /** Whom a stream would be for. */
 interface Caller {
   keyHash: string;
+  /** Undefined where a key of any kind may follow. */
+  keyKind: KeyKind | undefined;
   /** Used up when the stream opens. */
   ticket?: Claims | undefined;
 }
@@ -70,8 +72,9 @@ export class StreamHandler {
   /** Keys are looked up before they wait: one that is no good has no turn, and made-up ones have none of a tenant. */
   private async open(call: Call): Promise<void> {
     const { request, response, origin } = call;
-    const { keyHash, ticket } = await call.identify();
-    const first = await this.authenticator.authenticateHash(keyHash, origin).result;
+    const { keyHash, keyKind, ticket } = await call.identify();
+    const look = () => this.authenticator.authenticateHash(keyHash, origin, keyKind).result;
+    const first = await look();
     if (first.kind === 'refused') {
       this.refuse(first, call);
       return;
@@ -84,7 +87,7 @@ export class StreamHandler {
       // A ticket is used up only by a request that limits have admitted.
       if (ticket) await this.tickets.use(ticket);
       const holds = performance.now() < holdsUntil;
-      const access = holds ? first : await this.authenticator.authenticateHash(keyHash, origin).result;
+      const access = holds ? first : await look();
       if (access.kind === 'refused') this.refuse(access, call);
       else await openStream(this.context, request, response, access, call.snapshot, call.format);
     } finally {
@@ -99,7 +102,7 @@ export class StreamHandler {
   private identify(request: IncomingMessage, query: StreamQuery): Caller {
     const key = request.headers[SDK_KEY_HEADER] as string | undefined;
     const ticket = query.ticket === undefined ? undefined : this.tickets.read(query.ticket);
-    return { keyHash: ticket?.k ?? this.authenticator.hashOfSdkKey(key), ticket };
+    return { keyHash: ticket?.k ?? this.authenticator.hashOfSdkKey(key), keyKind: 'sdk', ticket };
   }
 
   private refuse({ error, allowOrigin }: Refusal, { request, response }: Call): void {

@@ -84,6 +84,12 @@ describe('an operation of the OpenAPI document', () => {
     });
   });
 
+  it('of decisions takes keys of both kinds, and those of one by a limit', () => {
+    const decisions = codesOf('post', '/ofrep/v1/evaluate/flags', { 'x-policy': 'sdk-key' });
+    expect(decisions).toMatchObject({ 401: ['sdk_key_invalid'], 429: ['too_many_requests'] });
+    expect(codesOf('post', '/api/v1/things', { 'x-policy': 'sdk-key' })).not.toHaveProperty('429');
+  });
+
   it('adds what the route names, and keeps that word for itself', () => {
     const operation = { 'x-policy': 'session', 'x-refuses': ['duplicate', 'last_owner'] };
     expect(codesOf('post', '/api/things', operation)).toMatchObject({ 409: ['duplicate', 'last_owner'] });

@@ -1,16 +1,18 @@
 import type { ErrorCode } from '@burgee/contracts/wire';
-import { isSdkPath, type OperationFacts } from './operation.js';
+import { isOfrepPath, isSdkPath, type OperationFacts } from './operation.js';
 
 const TICKET: readonly ErrorCode[] = ['ticket_invalid'];
+/** Decisions take keys of both kinds. */
+const SDK_KEYS_ALONE: readonly ErrorCode[] = ['client_key_not_allowed'];
 
-function ofPolicy({ policy, parameters }: OperationFacts): ErrorCode[] {
+function ofPolicy({ policy, path, parameters }: OperationFacts): ErrorCode[] {
   switch (policy) {
     case 'public':
       return [];
     case 'sdk-key':
       return [
         'sdk_key_invalid',
-        'client_key_not_allowed',
+        ...(isOfrepPath(path) ? [] : SDK_KEYS_ALONE),
         'origin_not_registered',
         ...(parameters.has('ticket') ? TICKET : []),
       ];
@@ -32,6 +34,7 @@ function ofBody({ method, path }: OperationFacts): ErrorCode[] {
 
 function ofLimits({ path, isStream }: OperationFacts): ErrorCode[] {
   const busy: ErrorCode[] = isStream ? ['streams_busy'] : [];
+  if (isOfrepPath(path) && !isStream) return ['too_many_requests'];
   if (!isSdkPath(path)) return ['host_not_allowed', 'too_many_requests', ...busy];
   return isStream ? ['too_many_streams', ...busy] : [];
 }

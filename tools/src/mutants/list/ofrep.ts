@@ -60,4 +60,40 @@ export const OFREP_MUTANTS: Mutant[] = [
     suite: `${FOLDER}/event-tokens.spec.ts`,
     killer: ': refused',
   },
+  {
+    name: 'decisions with client keys without a limit',
+    edits: [
+      edit(
+        'libs/flag-serving/src/authenticate/decision-limit.ts',
+        "keyKind === 'sdk' || points === 0",
+        "keyKind === 'sdk' || points >= 0",
+      ),
+    ],
+    suite: 'libs/flag-serving/src/authenticate/decision-limit.spec.ts',
+    killer: 'S67 are limited by address',
+  },
+  {
+    name: 'flags of a bulk answer that count for nothing',
+    edits: [edit(`${FOLDER}/decisions.ts`, 'request, decidable.size)', 'request, decidable.size * 0)')],
+    suite: HANDLER_SPEC,
+    killer: 'S67 counts with each request, and in bulk with its flags',
+  },
+  {
+    name: 'event streams of client keys that end as if these were rotated',
+    edits: [edit('apps/sdk-gateway/src/postgres/differences.ts', 'sdk_read.key_v1', 'sdk_read.sdk_key_v1')],
+    suite: 'apps/sdk-gateway/src/postgres/read-views.int.spec.ts',
+    killer: 'keys of both kinds open an environment',
+  },
+  {
+    name: 'event tokens of client keys that open nothing',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/postgres/read-views.ts',
+        'sdk_read.key_v1 where environment_id',
+        'sdk_read.sdk_key_v1 where environment_id',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/postgres/read-views.int.spec.ts',
+    killer: 'keys of both kinds open an environment',
+  },
 ];
