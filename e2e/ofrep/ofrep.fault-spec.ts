@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Answer, eventually, type StreamReader } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReadFixture } from '../faults/read-fixture.js';
@@ -91,6 +92,83 @@ describe('decisions while engines fail', () => {
       stream.close();
     }
     await Promise.all([fixture.cluster.redis.start(), fixture.cluster.nats.start()]);
+  });
+});
+
+describe('the text of a rule', () => {
+  it('S68 leaves by no stale answer, whatever a client key is brought to', async () => {
+    const [attribute, value] = ['a', 'b'].map((name) => `${name}-${randomBytes(12).toString('hex')}`) as [
+      string,
+      string,
+    ];
+    const rule = { targeting_attribute: attribute, targeting_value: value, targeting_return_value: 'true' };
+    const { client } = fixture.project.owner;
+    expect((await client.patch(fixture.valuePath, { is_enabled: true, ...rule })).status).toBe(200);
+    const byClient = { 'x-sdk-key': fixture.project.development.client_key };
+    const about = [{ targetingKey: 'a', [attribute]: value }, {}];
+    const ask = () =>
+      Promise.all(
+        fixture.cluster.gateways.flatMap((gateway) => [
+          ...[BULK, `${BULK}/${fixture.flag.key}`, `${BULK}/none`, `${BULK}?flagConfigEtag=x-1`].flatMap((path) =>
+            about.map((one) => gateway.post(path, { context: one }, byClient)),
+          ),
+          gateway.post(BULK, {}, byClient),
+        ]),
+      );
+    const ofFlags = () =>
+      Promise.all(
+        fixture.cluster.gateways.flatMap((gateway) => [
+          gateway.get('/api/v1/flags', byClient),
+          gateway.get('/api/v1/stream', byClient),
+          gateway.post('/api/v1/stream/ticket', undefined, byClient),
+        ]),
+      );
+    const leaksOf = (answers: Answer[]) =>
+      answers.filter(({ text, headers }) =>
+        [attribute, value].some((one) => (text + JSON.stringify(headers)).includes(one)),
+      );
+    await eventually(async () => {
+      const fresh = await ask();
+      expect(leaksOf(fresh)).toEqual([]);
+      expect(fresh.filter(({ status, headers }) => status >= 500 || headers['burgee-freshness'])).toEqual([]);
+    });
+    const { body } = await fixture.cluster.gateways[0]!.post(BULK, { context }, byClient);
+    await fixture.cluster.postgres.kill();
+    const stale = await ask();
+    expect(leaksOf(stale)).toEqual([]);
+    const marked = stale.filter(({ headers }) => `${headers['burgee-freshness']}`.startsWith('stale'));
+    expect(marked.filter(({ body: { reason } }) => reason === 'TARGETING_MATCH')).toHaveLength(replicas().length);
+    const refused = await ofFlags();
+    expect(refused.map((answer) => [answer.status, answer.body.code])).toEqual(
+      refused.map(() => [401, 'client_key_not_allowed']),
+    );
+    expect(leaksOf(refused)).toEqual([]);
+    const events = await fixture.cluster.gateways[0]!.stream(body.eventStreams[0].endpoint.requestUri);
+    await fixture.cluster.postgres.start();
+    await fixture.expectRecovery();
+    await events.until(({ data }) => data.type === 'refetchEvaluation');
+    events.close();
+    expect(leaksOf([{ text: JSON.stringify(events.events), headers: {} } as Answer])).toEqual([]);
+  });
+});
+
+describe('decisions with a client key', () => {
+  it('S67 are 429 beyond the limit, and those with an SDK key are not', async () => {
+    const service = fixture.cluster.services['sdk-gateway-1']!;
+    await service.stop();
+    await service.start({ DECISION_LIMIT_PER_ADDRESS: '1' });
+    await fixture.readFresh();
+    const byClient = { 'x-sdk-key': fixture.project.development.client_key };
+    const [gateway] = fixture.cluster.gateways;
+    const ask = () => Promise.all(Array.from({ length: 5 }, () => gateway!.post(BULK, { context }, byClient)));
+    await eventually(async () => {
+      const answers = await ask();
+      expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 429]));
+      for (const { body, headers } of answers.filter(({ status }) => status === 429))
+        expect([body.code, headers['retry-after']]).toEqual(['too_many_requests', '1']);
+    });
+    const bySdkKey = await Promise.all(Array.from({ length: 20 }, () => post(0, BULK)));
+    expect(bySdkKey.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });
 
