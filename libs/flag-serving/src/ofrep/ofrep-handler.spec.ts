@@ -42,7 +42,7 @@ let mayWait = true;
 let held = 0;
 let heldAtMost = Infinity;
 
-function take(bytes: number): void {
+function takeBytes(bytes: number): void {
   if (held + bytes > heldAtMost) throw overloaded('Too much.');
   held += bytes;
 }
@@ -94,7 +94,7 @@ const handler = new OfrepHandler(
   { read: () => read() },
   decisions,
   { decision: (kind, result) => void counted.push(`${kind} ${result}`) },
-  { bytes: { take: (_, bytes) => take(bytes), giveBack: (_, bytes) => void (held -= bytes) }, networksOf: () => [] },
+  { bytes: { take: (_, bytes) => takeBytes(bytes), giveBack: (_, bytes) => void (held -= bytes) }, networksOf: () => [] },
   pino({ enabled: false }),
 );
 /** A connection that is closed while it waits for a busy machine would fail the next request. */
