@@ -94,7 +94,10 @@ const handler = new OfrepHandler(
   { read: () => read() },
   decisions,
   { decision: (kind, result) => void counted.push(`${kind} ${result}`) },
-  { bytes: { take: (_, bytes) => takeBytes(bytes), giveBack: (_, bytes) => void (held -= bytes) }, networksOf: () => [] },
+  {
+    bytes: { take: (_, bytes) => takeBytes(bytes), giveBack: (_, bytes) => void (held -= bytes) },
+    networksOf: () => [],
+  },
   pino({ enabled: false }),
 );
 /** A connection that is closed while it waits for a busy machine would fail the next request. */
