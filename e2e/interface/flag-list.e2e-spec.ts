@@ -32,6 +32,7 @@ describe('not shown: GET /api/projects/:id/flags', () => {
         description: null,
         created_at: TIME,
         updated_at: TIME,
+        archived_at: null,
         environments: freshValues(project, flag.id),
       },
     ]);

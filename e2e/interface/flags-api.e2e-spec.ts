@@ -122,6 +122,7 @@ describe('Flag creation: POST /api/projects/:id/flags', () => {
       ...request,
       created_at: TIME,
       updated_at: TIME,
+      archived_at: null,
       environments: freshValues(project, body.id),
     });
   });

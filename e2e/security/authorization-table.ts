@@ -113,6 +113,8 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/flags/:flagId', 'flags-admin', 'viewer', 200),
   line('PATCH', '/api/flags/:flagId', 'flags-admin', 'editor', 200, () => ({ name: unique('renamed') })),
   line('DELETE', '/api/flags/:flagId', 'flags-admin', 'editor', 200),
+  line('POST', '/api/flags/:flagId/archive', 'flags-admin', 'editor', 200),
+  line('POST', '/api/flags/:flagId/unarchive', 'flags-admin', 'editor', 200),
   line('GET', '/api/flags/:flagId/environments', 'flags-admin', 'viewer', 200),
   line('PATCH', '/api/flags/:flagId/environments/:envId/toggle', 'flags-admin', 'editor', 200, () => ({
     is_enabled: true,

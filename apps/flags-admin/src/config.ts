@@ -30,7 +30,10 @@ export const SETTINGS = {
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
   PROJECTS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({ default: 100, desc: 'Projects that one account has made.' }),
   ENVIRONMENTS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 50, desc: 'Environments of one project.' }),
-  FLAGS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 5_000, desc: 'Flags of one project.' }),
+  FLAGS_PER_PROJECT_AT_MOST: wholeNumber(1)({
+    default: 5_000,
+    desc: 'Flags of one project, archived ones among them.',
+  }),
   MEMBERS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 500, desc: 'Members of one project.' }),
   FLAG_SET_BYTES_AT_MOST: wholeNumber(1)({
     default: 2_000_000,

@@ -20,6 +20,7 @@ import { MissingClientKeys } from './environments/missing-client-keys.js';
 import { RotateKeyService } from './environments/rotate-key.service.js';
 import { SdkKeyVault } from './environments/sdk-key-vault.js';
 import { UpdateEnvironmentService } from './environments/update-environment.service.js';
+import { ArchiveFlagService } from './flags/archive-flag.service.js';
 import { ChangeFlagValueService } from './flags/change-flag-value.service.js';
 import { CreateFlagService } from './flags/create-flag.service.js';
 import { DeleteFlagService } from './flags/delete-flag.service.js';
@@ -108,6 +109,7 @@ const USE_CASES = [
   CreateFlagService,
   RenameFlagService,
   DeleteFlagService,
+  ArchiveFlagService,
   ChangeFlagValueService,
   LoneReturnValues,
   FlagQuery,

@@ -10,6 +10,7 @@ import { CreateEnvironmentService } from './environments/create-environment.serv
 import { DeleteEnvironmentService } from './environments/delete-environment.service.js';
 import { EnvironmentQuery } from './environments/environment.query.js';
 import { SdkKeyVault } from './environments/sdk-key-vault.js';
+import { ArchiveFlagService } from './flags/archive-flag.service.js';
 import { ChangeFlagValueService } from './flags/change-flag-value.service.js';
 import { CreateFlagService } from './flags/create-flag.service.js';
 import { DeleteFlagService } from './flags/delete-flag.service.js';
@@ -72,10 +73,11 @@ function withLimits(changed: Partial<typeof LIMITS>) {
     quotas,
     projects: new CreateProjectService(work, vault, new ProjectQuery(source, environments), quotas),
     environments: new CreateEnvironmentService(work, vault, environments, quotas, settings),
-    flags: new CreateFlagService(work, quotas),
+    flags: new CreateFlagService(work, quotas, new FlagQuery(source)),
     values: new ChangeFlagValueService(work),
     renaming: new RenameFlagService(work, new FlagQuery(source)),
     deletion: new DeleteFlagService(work),
+    archiving: new ArchiveFlagService(work, new FlagQuery(source)),
     environmentDeletion: new DeleteEnvironmentService(work),
     projectDeletion: new DeleteProjectService(work),
   };
@@ -253,6 +255,19 @@ describe('the ceiling of a flag set', () => {
     expect(await kept()).toEqual([0, 0]);
   });
 
+  it('is without archived flags, and refuses one back that there is no room for', async () => {
+    const flag = await aFlag('aaaa');
+    await edit(1_000, flag.id, targeting('é'.repeat(10)));
+    await roomFor(1).archiving.archive(actor, flag.id);
+    expect(await kept()).toEqual([0, 0]);
+    await expect(roomFor(28).archiving.unarchive(actor, flag.id)).rejects.toEqual(tooLarge);
+    await roomFor(29).archiving.unarchive(actor, flag.id);
+    expect(await kept()).toEqual([29, 8]);
+    await roomFor(1).archiving.archive(actor, flag.id);
+    await roomFor(1).deletion.delete(actor, flag.id);
+    expect(await kept()).toEqual([0, 0]);
+  });
+
   it('is not passed by several edits at the same time', async () => {
     const { flags: creation } = withLimits({ FLAGS_PER_PROJECT_AT_MOST: AT_ONCE });
     const flags: FlagView[] = [];
@@ -280,8 +295,9 @@ describe('the ceiling of a flag set', () => {
     });
   });
 
-  it('counts a new environment, which begins with the keys and names of all flags', async () => {
+  it('counts a new environment, which begins with the keys and names of all flags in use', async () => {
     await aFlag('aaaa');
+    await roomFor(1_000).archiving.archive(actor, (await aFlag('archived')).id);
     const create = (bytes: number) => roomFor(bytes).environments.create(actor, owner(projectId), { name: 'Third' });
     await expect(create(7)).rejects.toEqual(tooLarge);
     await create(8);

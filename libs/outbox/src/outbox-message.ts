@@ -46,6 +46,7 @@ export function auditMessage(
   note: AuditNote,
   actor: { id: string; name: string },
   requestId: string | null,
+  groupId?: string,
 ): NewOutboxMessage {
   const payload = {
     action: note.action,
@@ -59,6 +60,7 @@ export function auditMessage(
     old_values: note.old_values,
     new_values: note.new_values,
     request_id: requestId,
+    ...(groupId !== undefined && { group_id: groupId }),
   };
   return { event_id: uuidv7(), kind: 'audit', environment_id: null, payload };
 }

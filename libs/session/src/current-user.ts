@@ -31,7 +31,7 @@ const callerOf = (context: ExecutionContext) => context.switchToHttp().getReques
 /** The signed-in user of this request. */
 export const User = createParamDecorator((_: unknown, context: ExecutionContext): CurrentUser => callerOf(context));
 
-/** The project named by :id or :flagId. Only on routes that require a role. */
+/** The project named by :id, :flagId or :envId. Only on routes that require a role. */
 export const Member = createParamDecorator((_: unknown, context: ExecutionContext): Membership => {
   const { membership } = callerOf(context);
   if (!membership) throw new Error('This route requires no role, so there is no membership to read.');

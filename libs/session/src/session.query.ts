@@ -11,6 +11,7 @@ type SessionRow = LiveSessionRow & { [K in 'project_id' | 'role']?: MemberRow[K]
 export interface ProjectReference {
   id?: string;
   flagId?: string;
+  envId?: string;
 }
 
 const toUser = (row: SessionRow, membership: CurrentUser['membership']): CurrentUser => ({
@@ -36,8 +37,10 @@ export class SessionQuery {
     return rows[0] ? toUser(rows[0], null) : null;
   }
 
-  /** The same, with the caller's role in the project of that id, or of that flag, in one round trip. */
+  /** The same, with the caller's role in the project of that id, of that flag or of that environment, in one round trip. */
   async findWithRole(secret: string, project: ProjectReference, neededRole: Role): Promise<CurrentUser | null> {
+    const isNamed = project.id !== undefined || project.flagId !== undefined;
+    const environmentId = uuidOrNull(isNamed ? undefined : project.envId);
     const rows = await this.database.sql<SessionRow[]>`
       select s.session_id, s.user_id, s.user_name, s.user_email, m.project_id, m.role
       from session_read.session_v1 s
@@ -45,7 +48,8 @@ export class SessionQuery {
         on m.user_id = s.user_id
         and m.project_id = coalesce(
           ${uuidOrNull(project.id)}::uuid,
-          (select f.project_id from access_read.flag_v1 f where f.flag_id = ${uuidOrNull(project.flagId)}::uuid))
+          (select f.project_id from access_read.flag_v1 f where f.flag_id = ${uuidOrNull(project.flagId)}::uuid),
+          (select e.project_id from access_read.environment_v1 e where e.environment_id = ${environmentId}::uuid))
       where s.secret_hash = ${hashSessionSecret(secret)}`;
     if (!rows[0]) return null;
     const { project_id: projectId, role } = rows[0];

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import type { AuthenticatedRequest, CurrentUser } from './current-user.js';
-import { SessionQuery } from './session.query.js';
+import { type ProjectReference, SessionQuery } from './session.query.js';
 import { isSessionClaims, tokenFromCookies, VERIFICATION } from './session-token.js';
 
 export const SESSION_PUBLIC_KEY = Symbol('session public key');
@@ -28,7 +28,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     if (!isSessionClaims(claims)) return false;
     const { neededRole, params } = request;
     const caller = neededRole
-      ? await this.sessions.findWithRole(claims.sid, params as { id?: string; flagId?: string }, neededRole)
+      ? await this.sessions.findWithRole(claims.sid, params as ProjectReference, neededRole)
       : await this.sessions.find(claims.sid);
     return caller?.id === claims.sub ? caller : false;
   }

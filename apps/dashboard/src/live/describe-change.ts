@@ -10,6 +10,8 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   flag_update: 'changed',
   flag_rename: 'renamed or described',
   flag_delete: 'deleted',
+  flag_archive: 'archived',
+  flag_unarchive: 'unarchived',
   environment_create: 'added the environment',
   environment_update: 'changed the environment',
   environment_delete: 'deleted the environment',

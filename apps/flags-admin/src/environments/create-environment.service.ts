@@ -23,13 +23,13 @@ async function giveValuesToAllFlags(manager: EntityManager, projectId: string, e
   return flags.length;
 }
 
-/** The new environment's flag set begins with the keys and names of all flags, which are locked. @returns their bytes */
+/** The new environment's flag set begins with the keys and names of all flags in use, which are locked. @returns their bytes */
 async function countFlagSetBytes(manager: EntityManager, environmentId: string): Promise<number> {
   const [rows] = await manager.sql<[{ bytes: number }[], number]>`
     update flags.environments e
     set flag_set_bytes = (
       select coalesce(sum(octet_length(f.key) + octet_length(f.name)), 0)
-      from flags.flags f where f.project_id = e.project_id)
+      from flags.flags f where f.project_id = e.project_id and f.archived_at is null)
     where e.id = ${environmentId}
     returning flag_set_bytes as bytes`;
   return rows[0]?.bytes ?? 0;

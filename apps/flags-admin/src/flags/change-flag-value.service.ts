@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { assertInUse } from './assert-in-use.js';
 import { assertUnchangedSince, decideValue } from './decide-value.js';
 import { toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
 import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
@@ -33,13 +34,13 @@ function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
     where id = ${row.id}`;
 }
 
-/** Writes, announces and audits the value of a locked row. @returns the row as it is then */
-export function changeValue(
+/** Announces and audits the value of a locked row; that of an archived flag is served to nobody. @returns the row as it is then */
+export function announceValue(
   change: Change,
   action: (typeof KINDS)[keyof typeof KINDS]['action'],
   { flag, value: row, nextUpdate, next }: LockedFlagAndValue & { next: ValueState },
 ): ValueRow {
-  change.flagUpdated(row.environment_id, toServed(flag, next), toServed(flag, row));
+  if (flag.archived_at === null) change.flagUpdated(row.environment_id, toServed(flag, next), toServed(flag, row));
   change.audit({
     action,
     project_id: flag.project_id,
@@ -50,7 +51,12 @@ export function changeValue(
     old_values: { ...valueState(row) },
     new_values: { ...next },
   });
-  const written = { ...row, ...next, updated_at: nextUpdate };
+  return { ...row, ...next, updated_at: nextUpdate };
+}
+
+/** The same, and writes it. */
+export function changeValue(...[change, action, locked]: Parameters<typeof announceValue>): ValueRow {
+  const written = announceValue(change, action, locked);
   change.send(writeValue(change.manager, written));
   return written;
 }
@@ -66,6 +72,7 @@ export class ChangeFlagValueService {
       actor,
       (manager) => lockFlagAndValue(manager, flagId, environmentId),
       async (change, locked) => {
+        assertInUse(locked.flag);
         assertUnchangedSince(locked.value, ifMatch);
         const next = decideValue(valueState(locked.value), patch, locked.flag.type);
         return next ? changeValue(change, action, { ...locked, next }) : locked.value;

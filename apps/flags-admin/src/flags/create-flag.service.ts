@@ -9,6 +9,7 @@ import { Quotas } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { flagView, FRESH_VALUE, toServed } from './flag-row.js';
+import { FlagQuery } from './flag.query.js';
 import { findFlag, valuesOfFlags } from './read-flag.js';
 
 async function insertFlag(manager: EntityManager, projectId: string, request: CreateFlagRequest): Promise<string> {
@@ -31,6 +32,7 @@ export class CreateFlagService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly quotas: Quotas,
+    private readonly flags: FlagQuery,
   ) {}
 
   /** Creates the flag in every environment of its project: off, 100 %, without a targeting rule. */
@@ -39,10 +41,16 @@ export class CreateFlagService {
       return await this.insert(actor, projectId, request);
     } catch (error) {
       if (violatedConstraint(error) !== 'flags_key') throw error;
-      throw new DomainError('duplicate', 'This project has a flag with this key already.', {
-        errors: [{ pointer: '/key', detail: 'is taken' }],
-      });
+      throw await this.duplicate(projectId, request.key);
     }
+  }
+
+  private async duplicate(projectId: string, key: string): Promise<DomainError> {
+    const isArchived = await this.flags.isArchived(projectId, key);
+    const detail = isArchived
+      ? 'An archived flag of this project has this key. Unarchive it, delete it for good, or choose another key.'
+      : 'This project has a flag with this key already.';
+    return new DomainError('duplicate', detail, { errors: [{ pointer: '/key', detail: 'is taken' }] });
   }
 
   private insert(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<FlagView> {

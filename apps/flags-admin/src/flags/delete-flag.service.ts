@@ -9,12 +9,14 @@ import { lockFlag, lockValues } from './lock-flag.js';
 export class DeleteFlagService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Deletes the flag with its values in every environment. An edit that waited for the lock gets 404. */
+  /** Deletes the flag, archived or not, with its values in every environment. An edit that waited for the lock gets 404. */
   delete(actor: CurrentUser, flagId: string): Promise<FlagDeleted> {
     return this.unitOfWork.run(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
       const values = await lockValues(change.manager, flagId);
-      for (const value of values) change.flagDeleted(value.environment_id, toServed(flag, value));
+      const isServed = flag.archived_at === null;
+      for (const value of values)
+        change.flagDeleted(value.environment_id, flag, isServed ? toServed(flag, value) : undefined);
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
       change.wroteRows(values.length);
       const { key, name, type, description } = flag;

@@ -10,7 +10,13 @@ export interface FlagRow {
   description: string | null;
   created_at: Date;
   updated_at: Date;
+  /** Since when it is archived; null while it is in use. */
+  archived_at: Date | null;
 }
+
+/** The columns of a flag, as the text of a statement. */
+export const FLAG_COLUMNS = (): string =>
+  'id, project_id, key, name, type, description, created_at, updated_at, archived_at';
 
 /** The part of a value that can be edited. */
 export interface ValueState {
@@ -60,6 +66,7 @@ export function flagView(flag: FlagRow, values: ValueRow[]): FlagView {
     ...flag,
     created_at: flag.created_at.toISOString(),
     updated_at: flag.updated_at.toISOString(),
+    archived_at: flag.archived_at?.toISOString() ?? null,
     environments: values.map(valueView),
   };
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type FlagPage, likePattern, toFlagPage } from './flag-page.js';
-import { type FlagRow, valueView } from './flag-row.js';
+import { FLAG_COLUMNS, type FlagRow, valueView } from './flag-row.js';
 import { readFlag, valuesOfFlags } from './read-flag.js';
 
 const PAGE = 100;
@@ -19,6 +19,12 @@ export class FlagQuery {
     return readFlag(this.database.manager, flagId);
   }
 
+  async isArchived(projectId: string, key: string): Promise<boolean> {
+    const rows = await this.database.sql<unknown[]>`
+      select from flags.flags where project_id = ${projectId} and key = ${key} and archived_at is not null`;
+    return rows.length > 0;
+  }
+
   /** The values of a flag, in the order in which their environments were created. */
   async values(flagId: string): Promise<FlagValueView[]> {
     const rows = await valuesOfFlags(this.database.manager, [flagId]);
@@ -29,16 +35,20 @@ export class FlagQuery {
    * The flags of a project in the order of their keys, with their values. Postgres cuts the page by bytes as well as by
    * rows, from the lengths of the texts and without reading them. A page has one flag at least, however large it is.
    */
-  async page(projectId: string, { search, type, state, cursor, limit = PAGE }: ListFlagsQuery): Promise<FlagPage> {
+  async page(
+    projectId: string,
+    { search, type, state, archived = 'false', cursor, limit = PAGE }: ListFlagsQuery,
+  ): Promise<FlagPage> {
     const pattern = search === undefined ? null : likePattern(search);
     const rows = await this.database.sql<(FlagRow & { found: number })[]>`
       with environment as (
         select id, octet_length(name) + octet_length(slug) + octet_length(icon) + ${AROUND_VALUE}::int as bytes
         from flags.environments where project_id = ${projectId}
       ), found as (
-        select f.id, f.project_id, f.key, f.name, f.type, f.description, f.created_at, f.updated_at
+        select ${FLAG_COLUMNS}
         from flags.flags f
         where f.project_id = ${projectId} and f.key > ${cursor === undefined ? '' : decodeKey(cursor)}
+          and (f.archived_at is not null) = ${archived === 'true'}::boolean
           and (${pattern}::text is null or f.key ilike ${pattern} or f.name ilike ${pattern})
           and (${type ?? null}::text is null or f.type = ${type ?? null})
           -- Not exists(): of that Postgres makes a hash of the values of all tenants.
@@ -50,7 +60,7 @@ export class FlagQuery {
           ${limit + 1}::int,
           2 + ${PAGE_BYTES}::int / (${AROUND_FLAG}::int + (select coalesce(sum(bytes), 0) from environment)))
       )
-      select id, project_id, key, name, type, description, created_at, updated_at, found
+      select ${FLAG_COLUMNS}, found
       from (
         select found.*, count(*) over () as found, row_number() over in_order as position,
                sum(size.bytes) over in_order as bytes

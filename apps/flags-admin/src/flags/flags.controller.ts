@@ -11,9 +11,10 @@ import {
 } from '@burgee/contracts/http';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ArchiveFlagService } from './archive-flag.service.js';
 import { ChangeFlagValueService, type ValueChange } from './change-flag-value.service.js';
 import { CreateFlagService } from './create-flag.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
@@ -31,6 +32,7 @@ export class FlagsController {
     private readonly renaming: RenameFlagService,
     private readonly deletion: DeleteFlagService,
     private readonly values: ChangeFlagValueService,
+    private readonly archiving: ArchiveFlagService,
   ) {}
 
   @Post('projects/:id/flags')
@@ -85,6 +87,7 @@ export class FlagsController {
 
   @Patch('flags/:flagId')
   @ApiOperation({ operationId: 'updateFlag', summary: 'Rename or describe a flag' })
+  @Refuses('flag_archived')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: FlagView })
   rename(
@@ -103,9 +106,30 @@ export class FlagsController {
     return this.deletion.delete(user, flagId);
   }
 
+  /** To clients, that is a deletion. The flag keeps its key, its values and its history. */
+  @Post('flags/:flagId/archive')
+  @ApiOperation({ operationId: 'archiveFlag', summary: 'Archive a flag: serve it to nobody, and keep it' })
+  @HttpCode(200)
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: FlagView })
+  archive(@Param('flagId', ResourceId) flagId: string, @User() user: CurrentUser): Promise<FlagView> {
+    return this.archiving.archive(user, flagId);
+  }
+
+  @Post('flags/:flagId/unarchive')
+  @ApiOperation({ operationId: 'unarchiveFlag', summary: 'Serve an archived flag again' })
+  @HttpCode(200)
+  @Refuses('flag_set_too_large')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: FlagView })
+  unarchive(@Param('flagId', ResourceId) flagId: string, @User() user: CurrentUser): Promise<FlagView> {
+    return this.archiving.unarchive(user, flagId);
+  }
+
   /** Switches the flag on or off in one environment; rollout and targeting stay. */
   @Patch('flags/:flagId/environments/:envId/toggle')
   @ApiOperation({ operationId: 'toggleFlag', summary: 'Switch a flag on or off in one environment' })
+  @Refuses('flag_archived')
   @RequirePolicy('editor')
   @ApiHeader({ name: 'if-match', required: false })
   @ApiOkResponse({ type: FlagValueView })
@@ -126,6 +150,7 @@ export class FlagsController {
     operationId: 'updateFlagValue',
     summary: 'Change switch, rollout and rule of a flag in one environment',
   })
+  @Refuses('flag_archived')
   @RequirePolicy('editor')
   @ApiHeader({ name: 'if-match', required: false })
   @ApiOkResponse({ type: FlagValueView })

@@ -1,6 +1,6 @@
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
-import type { FlagRow, ValueRow } from './flag-row.js';
+import { FLAG_COLUMNS, type FlagRow, type ValueRow } from './flag-row.js';
 
 /**
  * The flag, locked until the transaction ends: edits, renames and deletes of it run one after the other. Creating an
@@ -8,31 +8,64 @@ import type { FlagRow, ValueRow } from './flag-row.js';
  */
 export async function lockFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
   const rows = await manager.sql<FlagRow[]>`
-    select id, project_id, key, name, type, description, created_at, updated_at
-    from flags.flags where id = ${flagId}
+    select ${FLAG_COLUMNS} from flags.flags where id = ${flagId}
     for update`;
   if (!rows[0]) throw notFound();
   return rows[0];
 }
 
-/** The values of a flag, locked after it. */
-export function lockValues(manager: EntityManager, flagId: string): Promise<ValueRow[]> {
+/** The flags of this project that have one of these ids, locked in the order of ids. */
+export function lockFlags(manager: EntityManager, projectId: string, flagIds: readonly string[]): Promise<FlagRow[]> {
+  return manager.sql<FlagRow[]>`
+    select ${FLAG_COLUMNS} from flags.flags where id = any(${flagIds}::uuid[]) and project_id = ${projectId}
+    order by id for update`;
+}
+
+/** The values of flags, locked after these. */
+export function lockValues(manager: EntityManager, ...flagIds: readonly string[]): Promise<ValueRow[]> {
   return manager.sql<ValueRow[]>`
     select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
            v.targeting_value, v.targeting_return_value, v.updated_at,
            e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
     from flags.flag_values v
     join flags.environments e on e.id = v.environment_id
-    where v.flag_id = ${flagId}
-    order by v.environment_id
+    where v.flag_id = any(${flagIds}::uuid[])
+    order by v.flag_id, v.environment_id
     for no key update of v`;
 }
 
 export interface LockedFlagAndValue {
-  flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>;
+  flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type' | 'archived_at'>;
   value: ValueRow;
   /** When it is updated next: `updated_at` rises even when the clock stands still or goes back. */
   nextUpdate: Date;
+}
+
+/** Those of these flags that have a value in the environment, with it, locked in the order of ids. */
+export async function lockFlagsAndValues(
+  manager: EntityManager,
+  flagIds: readonly string[],
+  environmentId: string,
+): Promise<LockedFlagAndValue[]> {
+  const rows = await manager.sql<
+    (ValueRow & Pick<FlagRow, 'project_id' | 'key' | 'name' | 'type' | 'archived_at'> & { next_update: Date })[]
+  >`
+    select f.project_id, f.key, f.name, f.type, f.archived_at,
+           greatest(clock_timestamp(), v.updated_at + interval '1 millisecond')::timestamptz(3) as next_update,
+           v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
+           v.targeting_value, v.targeting_return_value, v.updated_at,
+           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
+    from flags.flags f
+    join flags.flag_values v on v.flag_id = f.id
+    join flags.environments e on e.id = v.environment_id
+    where f.id = any(${flagIds}::uuid[]) and v.environment_id = ${environmentId}
+    order by f.id
+    for no key update of f, v`;
+  return rows.map(({ project_id, key, name, type, archived_at, next_update: nextUpdate, ...value }) => ({
+    flag: { id: value.flag_id, project_id, key, name, type, archived_at },
+    value,
+    nextUpdate,
+  }));
 }
 
 /** A flag and its value in one environment, both locked. @throws not_found, also for an environment of another project */
@@ -41,20 +74,7 @@ export async function lockFlagAndValue(
   flagId: string,
   environmentId: string,
 ): Promise<LockedFlagAndValue> {
-  const rows = await manager.sql<
-    (ValueRow & Pick<FlagRow, 'project_id' | 'key' | 'name' | 'type'> & { next_update: Date })[]
-  >`
-    select f.project_id, f.key, f.name, f.type,
-           greatest(clock_timestamp(), v.updated_at + interval '1 millisecond')::timestamptz(3) as next_update,
-           v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
-           v.targeting_value, v.targeting_return_value, v.updated_at,
-           e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
-    from flags.flags f
-    join flags.flag_values v on v.flag_id = f.id
-    join flags.environments e on e.id = v.environment_id
-    where f.id = ${flagId} and v.environment_id = ${environmentId}
-    for no key update of f, v`;
-  if (!rows[0]) throw notFound();
-  const { project_id, key, name, type, next_update: nextUpdate, ...value } = rows[0];
-  return { flag: { id: flagId, project_id, key, name, type }, value, nextUpdate };
+  const [locked] = await lockFlagsAndValues(manager, [flagId], environmentId);
+  if (!locked) throw notFound();
+  return locked;
 }

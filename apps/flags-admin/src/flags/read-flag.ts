@@ -1,12 +1,12 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
-import { type FlagRow, flagView, type ValueRow } from './flag-row.js';
+import { FLAG_COLUMNS, type FlagRow, flagView, type ValueRow } from './flag-row.js';
 
 /** @throws not_found */
 export async function findFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
   const rows = await manager.sql<FlagRow[]>`
-    select id, project_id, key, name, type, description, created_at, updated_at from flags.flags where id = ${flagId}`;
+    select ${FLAG_COLUMNS} from flags.flags where id = ${flagId}`;
   if (!rows[0]) throw notFound();
   return rows[0];
 }

@@ -2,6 +2,7 @@ import type { FlagView, UpdateFlagRequest } from '@burgee/contracts/http';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { assertInUse } from './assert-in-use.js';
 import { decideRename } from './decide-rename.js';
 import { toServed } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
@@ -18,6 +19,7 @@ export class RenameFlagService {
   async rename(actor: CurrentUser, flagId: string, request: UpdateFlagRequest): Promise<FlagView> {
     await this.unitOfWork.run(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
+      assertInUse(flag);
       const changed = decideRename(flag, request);
       if (!changed) return;
       const { name, description } = changed.next;

@@ -161,10 +161,9 @@ describe('a standby', () => {
   it('says nothing of members and flags either, to flags-admin and to audit', async () => {
     const audit = new pg.Client({ connectionString: database.urlFor('audit') });
     await audit.connect();
-    const ask = ['select * from access_read.member_v1', 'select * from access_read.flag_v1'].flatMap((sql) => [
-      () => writer.query(sql),
-      () => audit.query(sql),
-    ]);
+    const ask = ['member_v1', 'flag_v1', 'environment_v1']
+      .map((view) => `select * from access_read.${view}`)
+      .flatMap((sql) => [() => writer.query(sql), () => audit.query(sql)]);
     for (const asked of ask) await asked();
     const { rows } = await admin.query(`select pg_get_functiondef('flags.on_primary'::regproc) as text`);
     await admin.query(`

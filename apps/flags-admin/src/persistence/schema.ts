@@ -15,6 +15,8 @@ import { RangesOfKeysAndValues1760000000013 } from './13-ranges-of-keys-and-valu
 import { LoneReturnValues1760000000014 } from './14-lone-return-values.migration.js';
 import { DeadLettersOfProjects1760000000015 } from './15-dead-letters-of-projects.migration.js';
 import { ClientKeys1760000000016 } from './16-client-keys.migration.js';
+import { ArchivedFlags1760000000018 } from './18-archived-flags.migration.js';
+import { ProjectsOfEnvironments1760000000019 } from './19-projects-of-environments.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -42,7 +44,10 @@ const VIEWS_FOR_GATEWAYS = [
 const EPOCH_FUNCTIONS = ['current_timeline', 'epoch_of'];
 const execute = (name: string) => `execute on function flags.${name}`;
 
-const ACCESS_VIEWS = ['select on access_read.member_v1', 'select on access_read.flag_v1', execute('on_primary')];
+const ACCESS_VIEWS = [
+  ...['member_v1', 'flag_v1', 'environment_v1'].map((view) => `select on access_read.${view}`),
+  execute('on_primary'),
+];
 
 export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
   app: 'flags-admin',
@@ -64,6 +69,8 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     LoneReturnValues1760000000014,
     DeadLettersOfProjects1760000000015,
     ClientKeys1760000000016,
+    ArchivedFlags1760000000018,
+    ProjectsOfEnvironments1760000000019,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

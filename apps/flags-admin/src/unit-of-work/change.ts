@@ -9,6 +9,7 @@ import {
 } from '@burgee/outbox';
 import type { CurrentUser } from '@burgee/session';
 import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import { flagBytes } from '../quotas/flag-set-size.js';
 
 /** One change in the making: its transaction, and the outbox messages that will be stored with it. */
@@ -20,6 +21,7 @@ export class Change {
   readonly sent: Promise<unknown>[] = [];
   /** That it writes or deletes beside its messages. */
   rows = 0;
+  private groupId: string | undefined;
 
   constructor(
     readonly manager: EntityManager,
@@ -40,8 +42,9 @@ export class Change {
     this.grow(environmentId, flagBytes(flag) - flagBytes(before));
   }
 
-  flagDeleted(environmentId: string, before: ServedFlag): void {
-    this.messages.push(flagDeleted(environmentId, { id: before.flag_id, key: before.key }));
+  /** @param before undefined when it was not served any more */
+  flagDeleted(environmentId: string, { id, key }: { id: string; key: string }, before: ServedFlag | undefined): void {
+    this.messages.push(flagDeleted(environmentId, { id, key }));
     this.grow(environmentId, -flagBytes(before));
   }
 
@@ -50,7 +53,12 @@ export class Change {
   }
 
   audit(note: AuditNote): void {
-    this.messages.push(auditMessage(note, this.actor, this.requestId));
+    this.messages.push(auditMessage(note, this.actor, this.requestId, this.groupId));
+  }
+
+  /** The audit entries that follow belong together: they are one change of many flags. */
+  beginGroup(): void {
+    this.groupId = uuidv7();
   }
 
   /** A statement whose result the change does not need: it takes the same round trip as the messages. */

@@ -82,6 +82,8 @@ export class FlagView {
   @Text({ nullable: true }) description!: string | null;
   @Time() created_at!: string;
   @Time() updated_at!: string;
+  @Time({ nullable: true, description: 'Since when it is archived; null while it is in use.' })
+  archived_at!: string | null;
   @ApiProperty({ type: [FlagValueView] }) environments!: FlagValueView[];
 }
 
@@ -100,6 +102,11 @@ export class ListFlagsQuery {
   @OneOf(FLAG_TYPES, { optional: true }) type?: FlagType;
   @OneOf(['on', 'off'], { optional: true, description: 'on = in at least one environment; off = in none.' })
   state?: 'on' | 'off';
+  @OneOf(['true', 'false'], {
+    optional: true,
+    description: 'true = archived flags alone; default: flags in use alone.',
+  })
+  archived?: 'true' | 'false';
   @PageSize({ most: 1000 }) limit?: number;
   @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
 }

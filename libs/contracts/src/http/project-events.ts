@@ -13,6 +13,8 @@ export class ProjectChange {
   @Text() user_name!: string;
   @Text({ nullable: true, description: 'The x-request-id of the change: a page recognises its own changes by it.' })
   request_id!: string | null;
+  @Id({ optional: true, nullable: true, description: 'The same in all changes of one call that changed many flags.' })
+  group_id?: string | null;
   @Time() at!: string;
 }
 

@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = [
   'flag_update',
   'flag_rename',
   'flag_delete',
+  'flag_archive',
+  'flag_unarchive',
   'environment_create',
   'environment_update',
   'environment_delete',

@@ -39,6 +39,7 @@ export const ERRORS = {
   last_owner: kind(409, 'Last owner'),
   quota_exceeded: kind(409, 'Quota exceeded'),
   flag_set_too_large: kind(409, 'Flag set too large'),
+  flag_archived: kind(409, 'Flag archived'),
   value_changed: kind(412, 'Value changed meanwhile'),
   body_too_large: kind(413, 'Body too large'),
   unsupported_media_type: kind(415, 'Unsupported media type'),

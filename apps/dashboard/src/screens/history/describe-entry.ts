@@ -30,6 +30,10 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return { verb: 'renamed or described', subject: flag };
     case 'flag_delete':
       return { verb: 'deleted the flag', subject: flag };
+    case 'flag_archive':
+      return { verb: 'archived', subject: flag };
+    case 'flag_unarchive':
+      return { verb: 'unarchived', subject: flag };
     case 'environment_create':
       return { verb: 'added the environment', subject: environment };
     case 'environment_update':

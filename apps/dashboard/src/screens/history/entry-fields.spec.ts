@@ -15,6 +15,7 @@ const entry = (fields: Partial<AuditEntryView>): AuditEntryView => ({
   action: 'flag_update',
   project_id: 'p',
   flag_id: 'f',
+  group_id: null,
   flag_key: 'new-checkout',
   environment_id: 'prod',
   environment_name: 'Production',
@@ -84,6 +85,8 @@ describe('an entry of the history', () => {
     [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
     [{ action: 'sdk_key_rotate' }, 'rotated the SDK key of', 'Production', undefined],
     [{ action: 'client_key_rotate' }, 'rotated the client key of', 'Production', undefined],
+    [{ action: 'flag_archive' }, 'archived', 'new-checkout', undefined],
+    [{ action: 'flag_unarchive' }, 'unarchived', 'new-checkout', undefined],
     [{ action: 'project_update' }, 'changed the project', undefined, undefined],
   ] as const)('%j is described in words', (one, verb, subject, environment) => {
     const described = describeEntry(entry(one));

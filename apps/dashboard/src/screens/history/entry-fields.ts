@@ -27,6 +27,7 @@ const LABELS: Record<string, string> = {
   icon: 'Icon',
   url: 'Page origin',
   protected: 'Protected',
+  archived: 'Archived',
   email: 'Email',
   role: 'Role',
   expires_at: 'Open until',

@@ -24,6 +24,8 @@ const ICONS: Record<AuditAction, typeof IconFlag3> = {
   flag_update: IconFlag3,
   flag_rename: IconFlag3,
   flag_delete: IconFlag3,
+  flag_archive: IconFlag3,
+  flag_unarchive: IconFlag3,
   environment_create: IconStack2,
   environment_update: IconStack2,
   environment_delete: IconStack2,

@@ -7,6 +7,8 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   flag_create: 'Flag created',
   flag_rename: 'Flag renamed or described',
   flag_delete: 'Flag deleted',
+  flag_archive: 'Flag archived',
+  flag_unarchive: 'Flag unarchived',
   environment_create: 'Environment added',
   environment_update: 'Environment changed',
   environment_delete: 'Environment deleted',

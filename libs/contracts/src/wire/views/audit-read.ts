@@ -13,6 +13,8 @@ export interface AuditPayload {
   old_values: AuditValues;
   new_values: AuditValues;
   request_id: string | null;
+  /** The same in all entries of one call that changed many flags. */
+  group_id?: string;
   /** Of the named environment, where the change made a revision of it. */
   position?: { epoch: string; revision: number };
 }

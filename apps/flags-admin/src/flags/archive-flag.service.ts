@@ -1,0 +1,61 @@
+import type { FlagView } from '@burgee/contracts/http';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import type { Change } from '../unit-of-work/change.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { type FlagRow, toServed, type ValueRow } from './flag-row.js';
+import { FlagQuery } from './flag.query.js';
+import { lockFlag, lockValues } from './lock-flag.js';
+
+/** Announces and audits that a locked flag is archived, or in use again: to clients, that is a deletion and an update. */
+export function announceArchived(
+  change: Change,
+  flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>,
+  values: readonly ValueRow[],
+  archived: boolean,
+): void {
+  for (const value of values) {
+    const served = toServed(flag, value);
+    if (archived) change.flagDeleted(value.environment_id, flag, served);
+    else change.flagUpdated(value.environment_id, served, undefined);
+  }
+  change.audit({
+    action: archived ? 'flag_archive' : 'flag_unarchive',
+    project_id: flag.project_id,
+    flag_id: flag.id,
+    flag_key: flag.key,
+    old_values: { archived: !archived },
+    new_values: { archived },
+  });
+}
+
+@Injectable()
+export class ArchiveFlagService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly flags: FlagQuery,
+  ) {}
+
+  /** An archived flag is served to nobody and keeps its key, its values and its history. */
+  archive(actor: CurrentUser, flagId: string): Promise<FlagView> {
+    return this.set(actor, flagId, true);
+  }
+
+  /** The flag is served again, as it was when it was archived. @throws flag_set_too_large */
+  unarchive(actor: CurrentUser, flagId: string): Promise<FlagView> {
+    return this.set(actor, flagId, false);
+  }
+
+  private async set(actor: CurrentUser, flagId: string, archived: boolean): Promise<FlagView> {
+    await this.unitOfWork.run(actor, async (change) => {
+      const flag = await lockFlag(change.manager, flagId);
+      if ((flag.archived_at !== null) === archived) return;
+      announceArchived(change, flag, await lockValues(change.manager, flagId), archived);
+      await change.manager.sql`
+        update flags.flags
+        set archived_at = case when ${archived}::boolean then clock_timestamp() end, updated_at = clock_timestamp()
+        where id = ${flagId}`;
+    });
+    return this.flags.one(flagId);
+  }
+}
