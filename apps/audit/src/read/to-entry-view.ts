@@ -11,7 +11,7 @@ export interface PersonRow {
   email: string | null;
 }
 
-type Content = Omit<AuditEntryView, 'user_name'> & { position: unknown };
+type Content = Omit<AuditEntryView, 'user_name' | 'group_id'> & { position: unknown; group_id?: string };
 
 const personIn = (values: AuditValues): string[] => (typeof values?.email_of === 'string' ? [values.email_of] : []);
 
@@ -32,6 +32,7 @@ export function toEntryView(stored: Content, people: ReadonlyMap<string, PersonR
   const { position: _position, ...entry } = stored;
   return {
     ...entry,
+    group_id: entry.group_id ?? null,
     user_name: people.get(entry.user_id)?.name ?? ERASED_NAME,
     old_values: withEmail(entry.old_values, people),
     new_values: withEmail(entry.new_values, people),

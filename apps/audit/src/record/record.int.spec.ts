@@ -133,9 +133,19 @@ describe('entries are recorded', () => {
         ...Object.fromEntries(
           Object.entries(joined).filter(([key]) => !['v', 'event_id', 'occurred_at'].includes(key)),
         ),
+        group_id: null,
         created_at: joined.occurred_at,
       },
     ]);
+  });
+
+  it('that belong together say so, and others hold no word of it', async () => {
+    const [project_id, group_id] = [randomUUID(), randomUUID()];
+    await records.record(aMessage({ project_id, group_id }), aMessage({ project_id }));
+    const contents = (await linksOf(project_id)).map(({ content }) => content);
+    expect(contents.map((content) => content.includes('group_id'))).toEqual([true, false]);
+    const shown = await show(project_id);
+    expect(shown.map((entry) => entry.group_id).toSorted()).toEqual([group_id, null]);
   });
 });
 

@@ -40,6 +40,7 @@ export function toStoredEntry(message: AuditRecordV1): StoredEntry {
     new_values: withoutEmail(message.new_values, message.event_id, people),
     position: message.position ?? null,
     request_id: message.request_id ?? null,
+    ...(message.group_id && { group_id: message.group_id }),
     created_at: new Date(message.occurred_at).toISOString(),
     // It gives no text for undefined alone.
   }) as string;

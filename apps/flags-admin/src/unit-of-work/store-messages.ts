@@ -1,9 +1,10 @@
 import { unavailable } from '@burgee/contracts/wire';
-import { makesRevision, type OutboxMessage } from '@burgee/outbox';
+import type { OutboxMessage } from '@burgee/outbox';
 import { currentTraceparent } from '@burgee/process-kit';
 import type { EntityManager } from 'typeorm';
 import { assertFlagSetFits } from '../quotas/flag-set-size.js';
 import type { Change } from './change.js';
+import { numberRevisions } from './number-revisions.js';
 
 interface StoredRow {
   event_id: string;
@@ -22,8 +23,8 @@ async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<
 }
 
 /**
- * The last step of a transaction: raises the revision of each environment it touched, counts the bytes of its flag set and
- * stores the messages. The row lock taken here is what makes revisions gapless and in commit order, and the count exact;
+ * The last step of a transaction: raises the revision of each environment it touched, by one for each change of a flag, counts
+ * the bytes of its flag set and stores the messages. The row lock taken here is what makes revisions gapless and in commit order, and the count exact;
  * taken last, it is held the shortest.
  * @param flagSetBytesAtMost what a change that makes a flag set longer must not exceed
  * @throws flag_set_too_large
@@ -32,43 +33,42 @@ export async function storeMessages(
   { manager, messages, growth }: Pick<Change, 'manager' | 'messages' | 'growth'>,
   flagSetBytesAtMost: number,
 ): Promise<OutboxMessage[]> {
+  const { counts, steps, told } = numberRevisions(messages);
   const growthOf = (id: string | null) => (id === null ? 0 : (growth.get(id) ?? 0));
-  const drafts = messages.map((message) => ({
-    ...message,
-    revised: makesRevision(message),
-    growth: growthOf(message.environment_id),
-  }));
-  await lockEnvironments(
-    manager,
-    drafts.flatMap((draft) => (draft.revised ? [draft.environment_id as string] : [])),
-  );
+  const drafts = messages.map((message, index) => ({ ...message, step: steps[index], told_step: told[index] }));
+  const raises = [...counts].map(([id, count]) => ({ id, count, growth: growthOf(id) }));
+  await lockEnvironments(manager, [...counts.keys()]);
   const rows = await manager.sql<StoredRow[]>`
     with message as (
-      select * from json_to_recordset(${JSON.stringify(drafts)}::json)
-        as m(event_id uuid, kind text, environment_id uuid, payload jsonb, revised boolean, growth bigint)
+      select *, case when told_step is not null then (payload ->> 'environment_id')::uuid end as told_id
+      from json_to_recordset(${JSON.stringify(drafts)}::json)
+        as m(event_id uuid, kind text, environment_id uuid, payload jsonb, step int, told_step int)
     ), raised as (
       update flags.environments e
-      set revision = e.revision + 1, flag_set_bytes = greatest(0, e.flag_set_bytes + message.growth)
-      from message where message.revised and e.id = message.environment_id
-      returning e.id, e.revision, json_build_object('name', e.name, 'bytes', e.flag_set_bytes) as environment
+      set revision = e.revision + raise.count, flag_set_bytes = greatest(0, e.flag_set_bytes + raise.growth)
+      from json_to_recordset(${JSON.stringify(raises)}::json) as raise(id uuid, count int, growth bigint)
+      where e.id = raise.id
+      returning e.id, e.revision - raise.count as before,
+                json_build_object('name', e.name, 'bytes', e.flag_set_bytes) as environment
     )
     insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
-    select message.event_id, message.kind, message.environment_id, raised.revision,
-           case when audited.id is null then message.payload else message.payload || jsonb_build_object('position',
-             jsonb_build_object('epoch', flags.current_epoch(audited.id), 'revision', audited.revision)) end,
+    select message.event_id, message.kind, message.environment_id, raised.before + message.step,
+           case when told.id is null then message.payload else message.payload || jsonb_build_object('position',
+             jsonb_build_object('epoch', flags.current_epoch(told.id), 'revision', told.before + message.told_step)) end,
            ${currentTraceparent()}
-    from message left join raised on message.revised and raised.id = message.environment_id
-    left join raised audited on message.kind = 'audit' and audited.id = (message.payload ->> 'environment_id')::uuid
+    from message left join raised on message.step is not null and raised.id = message.environment_id
+    left join raised told on told.id = message.told_id
     returning event_id, revision, created_at as occurred_at, flags.current_epoch(environment_id) as epoch,
               payload -> 'position' as position,
               (select environment from raised where raised.id = outbox.environment_id) as environment`;
   const stored = new Map(rows.map((row) => [row.event_id, row]));
-  return drafts.map(({ revised, growth, ...message }) => {
+  return drafts.map(({ step, told_step: _told, ...message }) => {
     const row = stored.get(message.event_id);
     // Its environment was deleted between our read and our lock: nothing is changed, and the next try finds it gone.
-    if (!row || (revised && row.revision === null)) throw unavailable();
+    if (!row || (step !== null && row.revision === null)) throw unavailable();
     const { environment, position, ...rest } = row;
-    if (environment) assertFlagSetFits(environment.name, growth, environment.bytes, flagSetBytesAtMost);
+    if (environment)
+      assertFlagSetFits(environment.name, growthOf(message.environment_id), environment.bytes, flagSetBytesAtMost);
     if (message.kind === 'audit' && position) message.payload = { ...message.payload, position };
     return { ...message, ...rest };
   });

@@ -15,6 +15,8 @@ export class AuditEntryView {
   @ApiProperty({ type: Object, nullable: true }) old_values!: AuditValues;
   @ApiProperty({ type: Object, nullable: true }) new_values!: AuditValues;
   @Text({ nullable: true, description: 'The x-request-id of the change.' }) request_id!: string | null;
+  @Id({ nullable: true, description: 'The same in all entries of one call that changed many flags; null in others.' })
+  group_id!: string | null;
   @Time() created_at!: string;
 }
 

@@ -16,6 +16,8 @@ export class AuditRecordV1 {
   @IsOptional() @IsObject() old_values!: AuditValues;
   @IsOptional() @IsObject() new_values!: AuditValues;
   @IsOptional() @IsString() request_id!: string | null;
+  /** The same in all entries of one call that changed many flags; absent in others. */
+  @IsOptional() @IsUUID() group_id?: string | null;
   /** Of the environment, at the change; absent where the change made no revision of it. */
   @IsOptional() @IsObject() position?: { epoch: string; revision: number } | null;
   @IsISO8601() occurred_at!: string;

@@ -79,22 +79,23 @@ export const DESIGN_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/unit-of-work/store-messages.ts',
-        '  await lockEnvironments(\n',
+        '  await lockEnvironments(manager',
         '  const drawn = await manager.sql`\n' +
           '    select id, flags.draw(id) as n, pg_sleep(random() / 50)::text as late\n' +
-          '    from (select distinct unnest(${drafts.flatMap((draft) => (draft.revised ? [draft.environment_id] : []))}::uuid[]) as id) touched`;\n' +
-          '  await lockEnvironments(\n',
+          '    from unnest(${[...counts.keys()]}::uuid[]) as id`;\n' +
+          '  await lockEnvironments(manager',
       ),
       edit(
         'apps/flags-admin/src/unit-of-work/store-messages.ts',
-        'set revision = e.revision + 1,',
+        'set revision = e.revision + raise.count,',
         'set revision = drawn.n,',
       ),
       edit(
         'apps/flags-admin/src/unit-of-work/store-messages.ts',
-        'from message where message.revised',
-        'from message, json_to_recordset(${JSON.stringify(drawn)}::json) as drawn(id uuid, n bigint)\n' +
-          '      where drawn.id = e.id and message.revised',
+        'as raise(id uuid, count int, growth bigint)\n      where e.id = raise.id',
+        'as raise(id uuid, count int, growth bigint),\n' +
+          '           json_to_recordset(${JSON.stringify(drawn)}::json) as drawn(id uuid, n bigint)\n' +
+          '      where drawn.id = e.id and e.id = raise.id',
       ),
       edit(
         'apps/flags-admin/src/persistence/2-outbox-topics.migration.ts',
