@@ -121,9 +121,12 @@ describe('a client without a service', () => {
 });
 
 describe('baseUrl', () => {
-  it.each(['localhost:8080', 'not an address', '', undefined, null])('%j throws at once', (baseUrl) => {
-    expect(() => aClient({ offline: false, baseUrl: baseUrl as string })).toThrow(/Invalid URL/);
-  });
+  it.each(['localhost:8080', 'ftp://localhost', 'file:///flags', 'not an address', 'https://', '', undefined, null])(
+    '%j throws at once',
+    (baseUrl) => {
+      expect(() => aClient({ offline: false, baseUrl: baseUrl as string })).toThrow(/Invalid URL/);
+    },
+  );
 
   it('may end with slashes', async () => {
     const sent: string[] = [];

@@ -50,6 +50,20 @@ const problem = (status: number, code: string, detail: string) =>
   );
 
 describe('a refusal', () => {
+  it.each([
+    [403, { code: 'origin_not_allowed', message: 'Access denied' }],
+    [502, { code: 'origin_unreachable' }],
+    [401, { code: 'sdk_key_invalid' }],
+    [401, { type: 'urn:burgee:error:session_expired', code: 'session_expired' }],
+  ])('%i is not fatal with another document than that of Burgee for a key or an origin: %j', async (status, body) => {
+    service.flags = service.refuse(status, { 'content-type': 'application/json' }, body);
+    open({ stream: false });
+    await eventually(() => expect(codes()).toEqual(['unexpected_status']));
+    expect(client.status).toBe('starting');
+    service.serve([aRow('a')], 'e-1');
+    await inTime(() => expect(client.bool('a', false)).toBe(true));
+  });
+
   it.each([401, 403])('of a proxy, %i, is not fatal: the client backs off and goes on serving', async (status) => {
     open({ stream: false, bootstrap: [aRow('a')] });
     service.flags = service.refuse(status);

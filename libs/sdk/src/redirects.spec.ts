@@ -69,6 +69,19 @@ describe.each([
   });
 });
 
+it('from https to http is refused, be it the same host', async () => {
+  const keys: unknown[] = [];
+  const downgrading = async (_: unknown, init: RequestInit) => {
+    if (init.redirect === 'manual') return Response.error();
+    keys.push(new Headers(init.headers).get('x-sdk-key'));
+    const value = 'http://flags.example.com/api/v1/flags';
+    return Object.defineProperty(Response.json([aRow('new-checkout')]), 'url', { value });
+  };
+  open({ baseUrl: 'https://flags.example.com', fetch: downgrading as never, stream: false });
+  await eventually(() => expect(client.error?.code).toBe('redirect_refused'));
+  expect([client.flag('new-checkout'), keys]).toEqual([undefined, [null]]);
+});
+
 it('flags of another origin are not believed where fetch follows redirects by itself', async () => {
   service.flags = service.refuse(302, { location: `${other.url}/api/v1/flags` });
   open({ fetch: following, stream: false });

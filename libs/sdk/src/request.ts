@@ -15,7 +15,8 @@ export const malformed = (what: string): BurgeeError =>
 
 /** What a client reads of a problem document. */
 interface BurgeeProblem {
-  readonly code: ProblemCode;
+  /** `urn:burgee:error:` and the code. */
+  readonly type: string;
   readonly detail: string;
 }
 
@@ -51,7 +52,8 @@ export function requester({
         (end) => end.url,
         () => 'another origin',
       );
-    if (!at.startsWith(new URL('/', url).href))
+    // Scheme, host and port of both. Not by `URL`: React Native's does not resolve a path.
+    if (`${at.split('/', 3)}` !== `${url.split('/', 3)}`)
       throw new BurgeeError('redirect_refused', `${baseUrl} redirects to ${at}`);
     return isRedirect ? send(at, { ...init, redirect: 'error' }) : response;
   }
@@ -75,14 +77,15 @@ export function requester({
       // Without a version nothing was held that a 304 could be about.
       if (status !== 200 && !(status === 304 && version)) {
         // A proxy refuses too, or a deployment for a moment: only Burgee's own document is final.
-        const { code, detail = '' } = Object(
+        const { type: urn, detail = '' } = Object(
           (await quietly(() => response.json())) as unknown,
         ) as Partial<BurgeeProblem>;
+        const code = `${urn}`.split('burgee:error:')[1] as ProblemCode;
         // A refusal of the key or of the origin.
-        const isFatal = /^(sdk_key|client_key|origin)_/.test(`${code}`);
+        const isFatal = /^(sdk|client|origin)_/.test(code);
         const after = headers.get('retry-after') as string;
         return new BurgeeError(
-          isFatal ? (code as ProblemCode) : 'unexpected_status',
+          isFatal ? code : 'unexpected_status',
           `${baseUrl} answered ${status}. ${detail}`,
           isFatal,
           Number(after) * 1_000 || Date.parse(after) - Date.now() || 0,
