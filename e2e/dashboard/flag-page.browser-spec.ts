@@ -77,6 +77,7 @@ describe("a flag's page", () => {
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     await development.getByText("On: 25 % get 7, everybody else your code's default.").waitFor();
     await development.getByText('No rule. Where it is on, it gives 7.').waitFor();
+    await development.getByText(/Apps need @burgee\/sdk 0\.2 or newer/).waitFor();
     await development.getByRole('button', { name: 'Add rule' }).click();
     expect(await development.getByLabel('the flag gives').inputValue()).toBe('7');
     await bar.getByText('Value without a rule').waitFor();
