@@ -301,7 +301,7 @@ describe('npx burgee types', () => {
     write(
       'typed/all.ts',
       `import { createClient } from '@burgee/sdk';
-       import { useFlag, useObjectFlagValue, useSuspenseFlag } from '@burgee/react';
+       import { FeatureFlag, useFlag, useObjectFlagValue, useSuspenseFlag } from '@burgee/react';
        interface Limits { uploads: number }
        const client = createClient({ sdkKey: '', baseUrl: '', context: { targetingKey: null } });
        const limits: Limits = client.json('limits', { uploads: 1 });
@@ -331,17 +331,24 @@ describe('npx burgee types', () => {
        useFlag('thene', '');
        // @ts-expect-error: a flag of another type
        useFlag('theme', false);
+       FeatureFlag({ flagKey: 'theme', defaultValue: 'light', matchValue: 'dark', fallback: ({ value }) => value.trim() });
+       FeatureFlag({ flagKey: 'limits', defaultValue: limits, predicate: (_, { value }) => value.uploads > 1 });
+       // @ts-expect-error: no such flag
+       FeatureFlag({ flagKey: 'thene', defaultValue: '' });
+       // @ts-expect-error: a flag of another type
+       FeatureFlag({ flagKey: 'theme', defaultValue: false });
        console.log(limits, anything, details, flag, suspended, object, theme, isNew);`,
     );
     write(
       'untyped.ts',
       `import { createClient } from '@burgee/sdk';
-       import { useFlag } from '@burgee/react';
+       import { FeatureFlag, useFlag } from '@burgee/react';
        interface Limits { uploads: number }
        const client = createClient({ sdkKey: '', baseUrl: '' });
        const fallback: Limits = { uploads: 1 };
        const limits: Limits[] = [client.json('limits', fallback), client.json<Limits>('limits', fallback), client.details('limits', fallback).value];
        const isNew: boolean = client.details('new-checkout', false).value || useFlag('new-checkout', false).value;
+       FeatureFlag({ flagKey: 'theme', defaultValue: 'light', matchValue: 'dark', children: ({ value }) => value });
        console.log(limits, isNew, client.all()['new-checkout']);`,
     );
     const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
