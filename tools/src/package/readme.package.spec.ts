@@ -15,14 +15,12 @@ const APPLICATION = `
   declare const analytics: { track(name: string, what: object): void };
   declare const trace: { getActiveSpan(): { addEvent(name: string, attributes: object): void } | undefined };
   declare const rows: import('@burgee/sdk').Flag[];
-  declare const client: import('@burgee/sdk').BurgeeClient, flags: () => import('@burgee/sdk').BurgeeClient;
+  declare const client: import('@burgee/sdk').BurgeeClient;
   declare const createClient: typeof import('@burgee/sdk').createClient;
-  declare const useState: typeof import('react').useState;
   declare const BurgeeProvider: typeof import('@burgee/react').BurgeeProvider;
   declare const bootstrapOf: typeof import('@burgee/react/server').bootstrapOf;
   declare const bootstrap: ReturnType<typeof bootstrapOf>;
   declare const App: () => null, Checkout: typeof App, NewCheckout: typeof App, OldCheckout: typeof App;
-  declare const Flags: (props: { bootstrap: typeof bootstrap; children?: import('react').ReactNode }) => null;
   declare namespace NodeJS { interface ProcessEnv { BURGEE_URL: string; BURGEE_SDK_KEY: string } }
   declare module 'next/server' { export function connection(): Promise<void>; }
   declare const { Module, Injectable, Controller, Get }: typeof import('@nestjs/common');
@@ -46,7 +44,9 @@ it('the code on the pages of the packages compiles', async () => {
       // Declared keys would hold for the code of all pages.
       .filter((code) => !code.startsWith('declare module'))
       .map((code, index) => {
-        const file = join(folder, `${library}-${index}.tsx`);
+        // Files that name each other are where they say that they are.
+        const [, shown = `${library}-${index}`] = /^\/\/ app\/(\w+)\.js/.exec(code) ?? [];
+        const file = join(folder, `${shown}.tsx`);
         writeFileSync(file, `${code}\nexport {};\n`);
         return file;
       }),

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '@burgee/testing';
+import { codeBlocks, eventually } from '@burgee/testing';
 import { buildPackage } from '../package/build-package.js';
 import { publishable } from '../package/publishable.js';
 import { install } from '../package/install.js';
@@ -22,13 +22,21 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** @returns the text of the page, once it has this part. @throws after half a minute */
-const pageWith = (url: string, part: string): Promise<string> =>
+/** Until the page has these parts. @throws after half a minute */
+const pageWith = (url: string, ...parts: string[]): Promise<void> =>
   eventually(async () => {
     const text = await (await fetch(url)).text();
-    if (!text.includes(part)) throw new Error(`The page has no ${part}: ${text.slice(0, 500)}`);
-    return text;
+    for (const part of parts)
+      if (!text.includes(part)) throw new Error(`The page has no ${part}: ${text.slice(0, 500)}`);
   }, 30_000);
+
+/** Writes the files of the application that the page of the package shows. */
+function writeShownFiles(folder: string): void {
+  for (const code of codeBlocks('react')) {
+    const [, file] = /^\/\/ (app\/\w+\.js)/.exec(code) ?? [];
+    if (file) writeFileSync(join(folder, file), code);
+  }
+}
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -39,26 +47,27 @@ async function stop(child: ChildProcess): Promise<void> {
 /** What the page has to know of a flag. */
 export interface NextSettings {
   baseUrl: string;
+  /** Of an environment with the flag `new-checkout`. */
   sdkKey: string;
-  flagKey: string;
-  /** Makes the flag true. */
+  /** Makes it true. */
   switchOn: () => Promise<void>;
 }
 
 /**
- * Builds the application in `tools/fixtures/next` with the packages as they are published, starts it, and reads its page before and
- * after a change.
+ * Builds the application that the page of `@burgee/react` shows, in `tools/fixtures/next`, with the packages as they are published,
+ * starts it, and reads its page before and after a change.
  * @returns the version of Next. @throws what went wrong
  */
-export async function tryNext(root: string, { baseUrl, sdkKey, flagKey, switchOn }: NextSettings): Promise<string> {
+export async function tryNext(root: string, { baseUrl, sdkKey, switchOn }: NextSettings): Promise<string> {
   const folder = join(root, '.burgee', 'next');
   await install(folder, FROM_NPM);
-  rmSync(join(folder, '.next'), { recursive: true, force: true });
+  for (const old of ['.next', 'app']) rmSync(join(folder, old), { recursive: true, force: true });
   cpSync(join(root, 'tools', 'fixtures', 'next'), folder, { recursive: true });
+  writeShownFiles(folder);
   for (const project of publishable(root))
     if (['@burgee/sdk', '@burgee/react'].includes(project.manifest.name))
       await buildPackage(root, project, join(folder, 'node_modules', '@burgee'));
-  const settings = { BURGEE_URL: baseUrl, BURGEE_SDK_KEY: sdkKey, BURGEE_FLAG: flagKey, NEXT_TELEMETRY_DISABLED: '1' };
+  const settings = { BURGEE_URL: baseUrl, BURGEE_SDK_KEY: sdkKey, NEXT_TELEMETRY_DISABLED: '1' };
   const next = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next');
   const options = { cwd: folder, env: { ...process.env, ...settings, NODE_ENV: 'production' as const } };
   await execute(process.execPath, [next, 'build'], options);
@@ -68,9 +77,9 @@ export async function tryNext(root: string, { baseUrl, sdkKey, flagKey, switchOn
     stdio: 'ignore',
   });
   try {
-    await pageWith(`http://127.0.0.1:${port}`, '<p>old</p>');
+    await pageWith(`http://127.0.0.1:${port}`, '<h1>Old</h1>', '<button>Continue</button>');
     await switchOn();
-    await pageWith(`http://127.0.0.1:${port}`, '<p>new</p>');
+    await pageWith(`http://127.0.0.1:${port}`, '<h1>New</h1>', '<button>Pay</button>');
   } finally {
     await stop(server);
   }

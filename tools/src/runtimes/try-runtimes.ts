@@ -92,11 +92,10 @@ export async function tryRuntimes(root: string): Promise<boolean> {
     }
     try {
       const project = await aProject(cluster.addresses.url);
-      const flag = await aFlag(project);
+      const flag = await aFlag(project, { key: 'new-checkout' });
       const version = await tryNext(root, {
         baseUrl: cluster.addresses.url,
         sdkKey: project.development.sdk_key,
-        flagKey: flag.key,
         switchOn: () => switchOn(project, flag),
       });
       console.log(line('Next.js', version, 'builds, renders flags on the server, follows'));
