@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AstBuilder, compile, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
-import { IdGenerator } from '@cucumber/messages';
+import { type GherkinDocument, IdGenerator, type Pickle } from '@cucumber/messages';
 
 export interface Step {
   text: string;
@@ -19,23 +19,36 @@ export interface Row {
   steps: Step[];
   /** With the @, also those of its feature. */
   tags: string[];
+  /** The same as Cucumber has it. */
+  pickle: Pickle;
+}
+
+/** A feature file: its text, and what Cucumber's parser makes of it. */
+export interface Feature {
+  text: string;
+  document: GherkinDocument;
+  rows: Row[];
 }
 
 const FIXTURES = join(process.cwd(), 'e2e', 'openfeature', 'fixtures');
 
-/** The rows of a feature file, of the OpenFeature specification if no folder is named, backgrounds and examples filled in. */
-export function readRows(feature: string, folder = FIXTURES): Row[] {
-  const newId = IdGenerator.incrementing();
-  const document = new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher()).parse(
-    readFileSync(join(folder, `${feature}.feature`), 'utf8'),
-  );
-  return compile(document, feature, newId).map((pickle): Row => {
-    const steps = pickle.steps.map(({ text, argument }) => ({
-      text,
-      table: argument?.dataTable?.rows.map(({ cells }) => cells.map(({ value }) => value)) ?? [],
+/** A feature file, of the OpenFeature specification if no folder is named, backgrounds and examples filled in. */
+export function readFeature(feature: string, folder = FIXTURES): Feature {
+  const newId = IdGenerator.uuid();
+  const text = readFileSync(join(folder, `${feature}.feature`), 'utf8');
+  const parsed = new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher()).parse(text);
+  const uri = `gherkin/${feature}.feature`;
+  const rows = compile(parsed, uri, newId).map((pickle): Row => {
+    const steps = pickle.steps.map((step) => ({
+      text: step.text,
+      table: step.argument?.dataTable?.rows.map(({ cells }) => cells.map(({ value }) => value)) ?? [],
     }));
     const place = `${feature}:${pickle.location?.line}`;
-    const first = steps.find(({ text }) => /-flag with key|provider status/.test(text))?.text ?? '';
-    return { place, scenario: pickle.name, first, steps, tags: pickle.tags.map(({ name }) => name) };
+    const first = steps.find((step) => /-flag with key|provider status/.test(step.text))?.text ?? '';
+    return { place, scenario: pickle.name, first, steps, tags: pickle.tags.map(({ name }) => name), pickle };
   });
+  return { text, document: { ...parsed, uri }, rows };
 }
+
+/** Its rows alone. */
+export const readRows = (feature: string, folder?: string): Row[] => readFeature(feature, folder).rows;

@@ -2,17 +2,21 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readRows } from '../gherkin.js';
+import { readFeature } from '../gherkin.js';
 import { type OpenFeatureSdk, serverSdk, webSdk } from '../open-feature-sdks.js';
 import { ControlProgram } from './control-program.js';
 import { NOT_DECLARED, whyLeftOut } from './declared.js';
 import { expectProviderRow } from './expect-provider-row.js';
+import type { Outcome } from './results.js';
+import { revisionOf, writeReport } from './write-report.js';
 
-/** A folder with the feature files of Appendix F, to run those. */
-const FOLDER = process.env.OPENFEATURE_FEATURES ?? join(process.cwd(), 'e2e', 'openfeature', 'conformance');
-const ROWS = readdirSync(FOLDER)
+/** A folder with the feature files of Appendix F, to run those, and one for the report of that. */
+const { OPENFEATURE_FEATURES, OPENFEATURE_REPORT } = process.env;
+const FOLDER = OPENFEATURE_FEATURES ?? join(process.cwd(), 'e2e', 'openfeature', 'conformance');
+const FEATURES = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.feature'))
-  .flatMap((file) => readRows(file.replace('.feature', ''), FOLDER));
+  .map((file) => readFeature(file.replace('.feature', ''), FOLDER));
+const ROWS = FEATURES.flatMap(({ rows }) => rows);
 const DECLARED = ROWS.filter((row) => whyLeftOut(row) === undefined);
 
 let control: ControlProgram;
@@ -22,15 +26,29 @@ beforeAll(async () => {
 afterAll(() => control.stop());
 
 describe.each([
-  ['@burgee/openfeature-server', serverSdk],
-  ['@burgee/openfeature-web', webSdk],
-])('the conformance suite, with %s', (_name, makeSdk) => {
+  ['openfeature-server', '@openfeature/server-sdk', serverSdk],
+  ['openfeature-web', '@openfeature/web-sdk', webSdk],
+])('the conformance suite, with @burgee/%s', (provider, openFeature, makeSdk) => {
   let sdk: OpenFeatureSdk;
   afterEach(() => sdk.close());
+  const outcomes = ROWS.flatMap((row): Outcome[] => {
+    const message = whyLeftOut(row);
+    return message === undefined ? [] : [{ row, times: [Date.now()], message, isLeftOut: true }];
+  });
+  afterAll(() => {
+    if (OPENFEATURE_FEATURES === undefined || OPENFEATURE_REPORT === undefined) return;
+    const specRevision = revisionOf(OPENFEATURE_FEATURES);
+    writeReport(OPENFEATURE_REPORT, { provider, sdk: openFeature, features: FEATURES, outcomes, specRevision });
+  });
 
   it.each(DECLARED.map((row) => [`${row.place} ${row.scenario}: ${row.first}`, row] as const))('%s', async (_, row) => {
     sdk = makeSdk();
-    await expectProviderRow(row, sdk, control);
+    const outcome: Outcome = { row, times: [Date.now()] };
+    outcomes.push(outcome);
+    await expectProviderRow(row, sdk, control, () => outcome.times.push(Date.now())).catch((error: unknown) => {
+      outcome.message = String(error);
+      throw error;
+    });
   });
 
   it.each(Object.keys(NOT_DECLARED))('%s is not declared because some row of it does not hold', async (tag) => {

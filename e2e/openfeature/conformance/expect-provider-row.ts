@@ -81,12 +81,13 @@ class ProviderFixture {
     [/^the provider metadata name should not be empty$/, () => expect(this.sdk.provider().metadata.name).not.toBe('')],
   ];
 
-  async run({ steps }: Row): Promise<void> {
+  async run({ steps }: Row, onStep: () => void): Promise<void> {
     for (const { text, table } of steps) {
       const found = this.steps.find(([pattern]) => pattern.test(text));
       if (!found) throw new Error(`No step for: ${text}`);
       this.table = table;
       await found[1](...(found[0].exec(text) ?? []).slice(1));
+      onStep();
     }
   }
 
@@ -144,6 +145,13 @@ class ProviderFixture {
   }
 }
 
-/** Runs a row of the suite of Appendix F with that SDK and the provider that it makes. */
-export const expectProviderRow = (row: Row, sdk: OpenFeatureSdk, control: ControlProgram): Promise<void> =>
-  new ProviderFixture(sdk, control).run(row);
+/**
+ * Runs a row of the suite of Appendix F with that SDK and the provider that it makes.
+ * @param onStep called after each step that holds
+ */
+export const expectProviderRow = (
+  row: Row,
+  sdk: OpenFeatureSdk,
+  control: ControlProgram,
+  onStep: () => void = () => undefined,
+): Promise<void> => new ProviderFixture(sdk, control).run(row, onStep);
