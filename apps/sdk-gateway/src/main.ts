@@ -10,10 +10,9 @@ import {
   streamQuery,
 } from '@burgee/flag-serving';
 import { OFREP_PREFIX, SDK_VARY } from '@burgee/contracts/wire';
-import { createPacedHttpServer, refuseSettings } from '@burgee/process-kit';
+import { createPacedHttpServer, makeFolder, refuseSettings } from '@burgee/process-kit';
 import { type Service, startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
-import { makeFolder } from './make-folder.js';
 import { SdkGatewayModule } from './sdk-gateway.module.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

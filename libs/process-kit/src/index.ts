@@ -1,5 +1,6 @@
 /** What every process of Burgee needs, without Nest: settings, logs, metrics, health, timers. */
 export * from './config/failpoint.js';
+export * from './config/make-folder.js';
 export * from './config/read-config.js';
 export * from './config/service-config.js';
 export * from './database/driver-code.js';

@@ -13,6 +13,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path, { recursive: true, force: true }));
 
+it('a data folder that cannot be made is refused, with the setting that names it', () =>
+  expect(() => new DataFolder('/dev/null/nowhere')).toThrow(
+    /^BURGEE_DATA_DIR is \/dev\/null\/nowhere: this folder cannot be made, or not be written to/,
+  ));
+
 describe('the lock of a data folder', () => {
   it('is held by a launcher that runs, which the next one names in a sentence', () => {
     const folder = new DataFolder(path);

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeProcess } from '@burgee/launcher';
+import { makeFolder } from '@burgee/process-kit';
 
 export interface RunningProcess {
   name: string;
@@ -39,8 +40,10 @@ export class DataFolder {
   private readonly lockFile: string;
   private readonly runFile: string;
 
+  /** @throws when it cannot be made, or not be written to */
   constructor(readonly path: string) {
-    mkdirSync(path, { recursive: true, mode: 0o755 });
+    const unusable = makeFolder(path, 0o755);
+    if (unusable !== undefined) throw new Error(`BURGEE_DATA_DIR is ${path}: ${unusable}.`);
     this.lockFile = join(path, 'launcher.pid');
     this.runFile = join(path, 'run.json');
   }

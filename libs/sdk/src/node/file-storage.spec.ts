@@ -22,15 +22,15 @@ const write = (...versions: string[]) =>
   );
 const stored = () => (JSON.parse(fileStorage(folder).getItem(NAME) as string) as { version: string }).version;
 
-/** Writes these revisions from a process of its own, each with 200 KB beside it. */
-function writeElsewhere(revisions: readonly number[]): Promise<unknown> {
+/** Writes these revisions to a folder from a process of its own, each with 200 KB beside it. */
+function storeElsewhere(place: string, revisions: readonly number[], options = {}): Promise<unknown> {
   const module = pathToFileURL(join(process.cwd(), 'libs', 'sdk', 'dist', 'node', 'index.js')).href;
   const script = `
     const { fileStorage } = await import(${JSON.stringify(module)});
-    const storage = fileStorage(${JSON.stringify(folder)});
+    const storage = fileStorage(${JSON.stringify(place)});
     for (const revision of ${JSON.stringify(revisions)})
       await storage.setItem('${NAME}', JSON.stringify({ flags: [], version: 'e-' + revision, more: 'x'.repeat(200_000) }));`;
-  return run(process.execPath, ['--input-type=module', '--eval', script]);
+  return run(process.execPath, ['--input-type=module', '--eval', script], options);
 }
 
 describe('a file storage', () => {
@@ -95,16 +95,19 @@ describe('a file storage', () => {
     expect(stored()).toBe('e-1');
   });
 
-  it('throws at once where there can be no folder', () => {
+  it('throws at once where there can be no folder', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => fileStorage(join(folder, 'file', 'folder'))).toThrow(/ENOTDIR/);
+    for (const path of [join(folder, 'file'), join(folder, 'file', 'folder')])
+      expect(() => fileStorage(path)).toThrow(/(EEXIST|ENOTDIR): .*file/);
+    // Where the kernel makes none, in a process that can be ended.
+    await expect(storeElsewhere('/proc/burgee/nowhere', [1], { timeout: 20_000 })).rejects.toThrow('ENOENT');
   });
 
   it('is whole at every moment and ends with the newest flags, with many processes on one file', async () => {
     // Each begins elsewhere in the same revisions.
     const revisions = Array.from({ length: 40 }, (_, index) => index + 1);
     const writers = [0, 7, 19, 31].map((start) =>
-      writeElsewhere([...revisions.slice(start), ...revisions.slice(0, start)]),
+      storeElsewhere(folder, [...revisions.slice(start), ...revisions.slice(0, start)]),
     );
     const writing = { isOver: false };
     const sizes = new Set<number>();

@@ -76,6 +76,20 @@ function replaceOlder(file: string, text: string): void {
   renameSync(written, file);
 }
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Not Node's `recursive`, which never ends where the kernel makes no folders, as below /proc. */
+function makeWithParents(folder: string): void {
+  if (isFolder(folder)) return;
+  if (folder !== dirname(folder)) makeWithParents(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
 /**
  * A `storage` for Node, Deno and Bun: one file for each environment. Many processes may have the same folder: a file is always
  * whole, and never goes back to older flags.
@@ -83,7 +97,7 @@ function replaceOlder(file: string, text: string): void {
  * @throws when it cannot be made
  */
 export function fileStorage(folder: string): FlagStorage {
-  mkdirSync(folder, { recursive: true });
+  makeWithParents(folder);
   const fileOf = (name: string): string => join(folder, `${name.replace(/\W/g, '-')}.json`);
   return {
     getItem: (name) => readText(fileOf(name)),
