@@ -33,9 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
+/** Nothing listens there. */
+const SILENT = { REDIS_URL: 'redis://127.0.0.1:1', NATS_URL: 'nats://127.0.0.1:1' };
+
 /** `npm start`, in a process group of its own as in a terminal. */
-async function start(): Promise<{ child: ChildProcess; run: RunFile; output: () => string }> {
-  const child = spawn('npm', ['start'], { cwd: process.cwd(), env, detached: true });
+async function start(
+  settings: Record<string, string> = {},
+): Promise<{ child: ChildProcess; run: RunFile; output: () => string }> {
+  const child = spawn('npm', ['start'], { cwd: process.cwd(), env: { ...env, ...settings }, detached: true });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
   await eventually(() => expect(text).toContain('Burgee is ready:'), 120_000);
@@ -49,9 +54,9 @@ async function pressCtrlC(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A second start on the same folder. @returns its exit code and what it printed for people */
-async function startAgain(): Promise<{ code: number; text: string }> {
-  const again = spawn('npm', ['start', '--silent'], { cwd: process.cwd(), env });
+/** A start that comes to nothing. @returns its exit code and what it printed for people */
+async function startInVain(settings: Record<string, string> = {}): Promise<{ code: number; text: string }> {
+  const again = spawn('npm', ['start', '--silent'], { cwd: process.cwd(), env: { ...env, ...settings } });
   let text = '';
   again.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const [code] = (await once(again, 'close')) as [number];
@@ -85,7 +90,7 @@ describe('npm start', () => {
     expect((await listDeadLetters()).stdout).toContain('No message is dead-lettered.');
     const file = join(dataDir, 'first.backup');
     expect((await backUp(file)).stdout).toContain(`${file} holds 1 users, 1 projects, 1 flags, 2 SDK keys, `);
-    expect(await startAgain()).toEqual({
+    expect(await startInVain()).toEqual({
       code: 1,
       text: expect.stringMatching(/^\nBurgee already runs from \S+ at http:\S+ \(process \d+\): [^.]+\.\n\n$/),
     });
@@ -93,7 +98,12 @@ describe('npm start', () => {
     await eventually(() => expect(processesOf(first.run).filter(({ pid }) => !isGone(pid))).toEqual([]));
     await eventually(() => expect(existsSync(join(dataDir, 'run.json'))).toBe(false));
 
-    const second = await start();
+    const second = await start(SILENT);
+    await eventually(() =>
+      expect(second.output()).toMatch(
+        /\n {2}redis does not answer \(.+\)\. Burgee works\. Reads are slower.+\n {2}nats does not answer \(.+\)\. Burgee works\./,
+      ),
+    );
     const client = new TestClient(second.run.url);
     await client.post('/api/auth/login', { email: project.owner.email, password: PASSWORD });
     expect((await client.get(`/api/flags/${flag.id}`)).body.key).toBe(flag.key);
@@ -102,4 +112,15 @@ describe('npm start', () => {
     await pressCtrlC(second.child);
     await eventually(() => expect(processesOf(second.run).filter(({ pid }) => !isGone(pid))).toEqual([]));
   }, 300_000);
+
+  it('without Postgres is not ready, and names every engine that does not answer', async () => {
+    const { code, text } = await startInVain({ ...SILENT, DATABASE_URL: 'postgres://burgee@127.0.0.1:1/burgee' });
+    expect([code, text]).toEqual([
+      1,
+      expect.stringMatching(
+        /Postgres does not answer\. Burgee is not ready without it\.\nredis does not answer either \(127\.0\.0\.1:1: ECONNREFUSED\)\.\nnats does not answer either \(127\.0\.0\.1:1: ECONNREFUSED\)\.\n\n$/,
+      ),
+    ]);
+    expect(existsSync(join(dataDir, 'launcher.pid'))).toBe(false);
+  });
 });

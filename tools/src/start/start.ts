@@ -20,6 +20,7 @@ import { choosePorts } from './ports.js';
 import { passedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
 import { watchSources } from './watch.js';
 import { describeNats } from './describe-nats.js';
+import { describeOtherSilentEngines } from './describe-other-silent-engines.js';
 import { dependenciesOf, describeSilentEngines } from './describe-silent-engines.js';
 
 interface Cluster {
@@ -157,7 +158,9 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     const directUrl = settings.DATABASE_URL_DIRECT ?? opened.postgres.url;
     const prepare = () =>
       report('Preparing the database', () => migrate(ROOT, directUrl, secrets, ofPostgres(passedOn())));
-    await prepare();
+    await prepare().catch(async ({ message }: Error) => {
+      throw new Error([message, ...(await describeOtherSilentEngines(settings))].join('\n'));
+    });
     cluster = {
       engines: opened,
       services: await report('Starting the services', () => startOwnServices(settings, folder, secrets, opened)),
