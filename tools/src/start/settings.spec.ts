@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { PASSED_ON, SETTINGS } from './settings.js';
+import { passedOn, PASSED_ON, SETTINGS } from './settings.js';
 
 const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'];
 
@@ -14,5 +15,20 @@ describe('docs/configuration.md', () => {
     const listed = settingsOnPage('Passed on to the services');
     expect(listed.map(({ name }) => name)).toEqual([...PASSED_ON]);
     for (const line of listed) expect(ofServices).toContainEqual(line);
+  });
+});
+
+it('npm start passes on what is set, a file by its whole path, and nothing else', () => {
+  const env = {
+    DATABASE_CA_FILE: 'ca.pem',
+    REDIS_CERT: 'text',
+    NATS_KEY_FILE: '/key.pem',
+    NATS_URL: 'nats://a',
+    HOME: '/',
+  };
+  expect(passedOn(env)).toEqual({
+    DATABASE_CA_FILE: resolve('ca.pem'),
+    REDIS_CERT: 'text',
+    NATS_KEY_FILE: '/key.pem',
   });
 });

@@ -6,17 +6,34 @@ import { serviceSpecs } from './service-specs.js';
 const engine = (name: 'postgres' | 'redis' | 'nats') => ({ name, url: `${name}://owner@pooler:1`, urlFor: () => name });
 const engines: Engines = { postgres: engine('postgres'), redis: engine('redis'), nats: engine('nats') };
 
+const options = {
+  engines,
+  secrets: makeSecrets(),
+  ports: { gateway: 1, sdkGateways: [2], auth: 3, flagsAdmins: [4, 5], audit: 6, ops: [] },
+  database: 'burgee',
+  dataDir: '/data',
+  shared: {},
+};
+
 describe('the settings of the services', () => {
-  it('name Postgres itself to flags-admin alone, as its own role', () => {
-    const specs = serviceSpecs({
-      engines,
-      secrets: makeSecrets(),
-      ports: { gateway: 1, sdkGateways: [2], auth: 3, flagsAdmins: [4, 5], audit: 6, ops: [] },
-      database: 'burgee',
-      dataDir: '/data',
-      shared: {},
-      directUrl: 'postgres://owner:secret@direct:2/burgee',
+  it('name the certificates of an engine to the services that use it', () => {
+    const shared = { DATABASE_CA_FILE: '/ca', REDIS_CERT_FILE: '/cert', NATS_NKEY: 'seed', LOG_LEVEL: 'warn' };
+    const given = serviceSpecs({ ...options, shared }).map(({ name, env }) => [
+      name,
+      Object.keys(env).filter((setting) => setting in shared),
+    ]);
+    expect(Object.fromEntries(given)).toEqual({
+      auth: ['DATABASE_CA_FILE', 'REDIS_CERT_FILE', 'LOG_LEVEL'],
+      'flags-admin-1': Object.keys(shared),
+      'flags-admin-2': Object.keys(shared),
+      audit: ['DATABASE_CA_FILE', 'NATS_NKEY', 'LOG_LEVEL'],
+      'sdk-gateway-1': Object.keys(shared),
+      'api-gateway': ['LOG_LEVEL'],
     });
+  });
+
+  it('name Postgres itself to flags-admin alone, as its own role', () => {
+    const specs = serviceSpecs({ ...options, directUrl: 'postgres://owner:secret@direct:2/burgee' });
     const direct = specs.filter(({ env }) => env.DATABASE_URL_DIRECT !== undefined);
     expect(direct.map(({ name }) => name)).toEqual(['flags-admin-1', 'flags-admin-2']);
     for (const { env } of direct) {
