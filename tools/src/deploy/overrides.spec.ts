@@ -102,10 +102,3 @@ it("a second SDK gateway has one's own engines as the first", () => {
   const { depends_on, networks, environment } = Object(external['sdk-gateway']);
   expect(override('external-replicas')).toEqual({ 'sdk-gateway-2': { depends_on, networks, environment } });
 });
-
-it('every container has a limit of memory, and logs that are rotated', () => {
-  const without = Object.entries(base).filter(
-    ([, service]) => !('mem_limit' in Object(service)) || !('logging' in Object(service)),
-  );
-  expect(without.map(([name]) => name)).toEqual([]);
-});
