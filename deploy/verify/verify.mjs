@@ -133,8 +133,8 @@ async function stop(apps) {
 
 /** As `burgee` of docs/backup.md. */
 function burgee(...args) {
-  const options = ['--volume', `${join(work, 'backups')}:/backups`];
-  const command = ['node', 'tools/dist/backup/main.js', ...args];
+  const options = ['--volume', `${join(work, 'backups')}:/backups`, '--workingdir', '/backups'];
+  const command = ['node', '/burgee/tools/dist/backup/main.js', ...args];
   return run('buildah', inImage(environmentOf(services.migrate), command, options), { timeout: 60_000 });
 }
 
@@ -142,8 +142,8 @@ function burgee(...args) {
 async function backUpAndRestore({ seen, turn }) {
   mkdirSync(join(work, 'backups'));
   chownSync(join(work, 'backups'), 1000, 1000);
-  const file = '/backups/burgee.backup';
-  await burgee('backup', file);
+  await burgee('backup');
+  const [file] = readdirSync(join(work, 'backups'));
   await turn(false);
   await assert.rejects(burgee('restore', file, '--replace'), ({ code }) => code > 0);
   say('made a backup; a restore is refused while services are connected');
