@@ -43,7 +43,7 @@ const expectRecovery = () => fixture.expectRecovery();
 
 async function checks(): Promise<number> {
   const [row] = await fixture.query<{ calls: number }>(
-    `select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where query like '%from sdk_read.origin_v1%'`,
+    `select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where query like '%from sdk_read.origin_v2%'`,
   );
   return row!.calls;
 }

@@ -294,6 +294,7 @@ describe('Postgres', () => {
       'flags.lone_return_values': 'select delete',
       'access_read.member_v1': 'select',
       'access_read.flag_v1': 'select',
+      'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
       'session_read.user_v1': 'select',
     },
@@ -302,6 +303,7 @@ describe('Postgres', () => {
         'sdk_key_v1',
         'key_v1',
         'origin_v1',
+        'origin_v2',
         'environment_v1',
         'flag_set_v1',
         'flag_set_v2',
@@ -318,6 +320,7 @@ describe('Postgres', () => {
       'audit_read.message_v1': 'select',
       'access_read.member_v1': 'select',
       'access_read.flag_v1': 'select',
+      'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
     },
     // Functions alone.

@@ -44,7 +44,7 @@ import { SERVING_METRICS } from './metrics.js';
 import { KeyUsage } from './reports/key-usage.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
-import { LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue } from './tenants/project-queue.js';
+import { LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue, SMALL_FLAG_SETS } from './tenants/project-queue.js';
 import { Tenants } from './tenants/tenants.js';
 
 /** Whose networks are remembered. */
@@ -71,7 +71,8 @@ const createServing =
     const queue = new ProjectQueue(tenants, LARGE_FLAG_SETS);
     const pastQueue = new ProjectQueue(tenants, PAST_CHANGES);
     const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger);
-    const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, queue);
+    const loads = { large: queue, small: new ProjectQueue(tenants, SMALL_FLAG_SETS) };
+    const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, loads);
     const fallback = new FallbackStore(cache, files, shared, logger);
     const authenticator = new Authenticator(source, fallback, (environmentId) => usage.note(environmentId));
 

@@ -10,6 +10,7 @@ import { onOwnTimeline } from '../unit-of-work/on-own-timeline.js';
 import { TimelineCoverage } from '../unit-of-work/timeline-coverage.js';
 import { ChangeBytes1760000000010 } from './10-change-bytes.migration.js';
 import { ClientKeys1760000000016 } from './16-client-keys.migration.js';
+import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.js';
 import { EpochsOfEnvironments1760000000005 } from './5-epochs-of-environments.migration.js';
 
 /** Those with an epoch. */
@@ -149,7 +150,9 @@ describe('a standby', () => {
       ...[...VIEWS, 'project_v1'].map(
         (view) => `select * from sdk_read.${view} where environment_id = '${randomUUID()}'`,
       ),
-      `select * from sdk_read.origin_v1 where origin = 'https://nobody.example'`,
+      ...['origin_v1', 'origin_v2'].map(
+        (view) => `select * from sdk_read.${view} where origin = 'https://nobody.example'`,
+      ),
       ...['sdk_key_v1', 'key_v1'].flatMap((view) =>
         ['{}', '{unknown}'].map((keys) => `select * from sdk_read.${view} where key_hash = any('${keys}'::text[])`),
       ),
@@ -213,6 +216,7 @@ describe('a server that cannot name its timeline', () => {
     await runner.initialize();
     const query = runner.createQueryRunner();
     const migration = new EpochsOfEnvironments1760000000005();
+    await new OriginsOneByOne1760000000020().down(query);
     await new ClientKeys1760000000016().down(query);
     await new ChangeBytes1760000000010().down(query);
     await migration.down(query);

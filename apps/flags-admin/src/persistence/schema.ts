@@ -17,6 +17,7 @@ import { DeadLettersOfProjects1760000000015 } from './15-dead-letters-of-project
 import { ClientKeys1760000000016 } from './16-client-keys.migration.js';
 import { ArchivedFlags1760000000018 } from './18-archived-flags.migration.js';
 import { ProjectsOfEnvironments1760000000019 } from './19-projects-of-environments.migration.js';
+import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -33,6 +34,7 @@ const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
   'key_v1',
   'origin_v1',
+  'origin_v2',
   'environment_v1',
   'flag_set_v1',
   'flag_set_v2',
@@ -71,6 +73,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ClientKeys1760000000016,
     ArchivedFlags1760000000018,
     ProjectsOfEnvironments1760000000019,
+    OriginsOneByOne1760000000020,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -33,7 +33,8 @@ const ACTORS = 4;
 const ENVIRONMENT = '0199c2f0-1a2b-7d4e-8f60-112233445566';
 const LOGGER = pino({ level: 'silent' });
 /** The flag sets here are small. */
-const NO_QUEUE = {} as TenantQueue;
+const AT_ONCE: Pick<TenantQueue, 'run'> = { run: (_environmentId, job) => job(() => undefined) };
+const TURNS = { large: AT_ONCE, small: AT_ONCE };
 
 const flag = (revision: number) =>
   aRow(`key-${revision % 3}`, { is_enabled: revision % 2 === 0, rollout_percentage: revision % 100 });
@@ -168,7 +169,7 @@ class Replica {
     const check = new PrimaryCheck(askPrimary(views, this.breaker));
     const detector = new RestoreDetector(views, this.dependencies, LOGGER);
     this.source = new PostgresFlagSource(check, views, shared, detector, {} as never);
-    this.cache = new FlagSetCache(this.source, files, 1_000_000, { cacheHit: () => undefined }, NO_QUEUE);
+    this.cache = new FlagSetCache(this.source, files, 1_000_000, { cacheHit: () => undefined }, TURNS);
     this.fallback = new FallbackStore(this.cache, files, shared, LOGGER);
   }
 

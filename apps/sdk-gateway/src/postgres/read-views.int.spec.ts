@@ -4,7 +4,14 @@ import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
-import { ReadViews } from './read-views.js';
+import { LOOK_UP, ReadViews } from './read-views.js';
+
+/** A step of a query as Postgres explains it. */
+interface Plan {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+}
 
 let database: TestDatabase;
 let admin: pg.Client;
@@ -49,6 +56,25 @@ it('S59 what is new is read, and flag sets are, while the past is waited for', a
   expect(over).toBe(false);
   await admin.query('commit');
   expect(await past).toEqual([]);
+});
+
+it('S54 a look-up reads one row of an origin, however many have registered it', async () => {
+  const project = randomUUID();
+  const [origin, other] = ['https://shared.example', 'https://nobody.example'];
+  await admin.query(`insert into flags.projects (id, name, slug) values ($1, 'p', $2)`, [project, project]);
+  await admin.query(
+    `insert into flags.environments (id, project_id, name, slug, icon, protected, revision, url)
+     select gen_random_uuid(), $1, 'e', 'e-' || n, '', false, 1, $2 from generate_series(1, 5000) n`,
+    [project, origin],
+  );
+  await admin.query('analyze flags.environments');
+  expect(await views.lookUp([], [origin, other], 1_000)).toEqual({ keys: [], origins: [origin] });
+  const { rows } = await admin.query(`explain (analyze, format json) ${LOOK_UP}`, [[], [origin, other]]);
+  const readBy = (plan: Plan): number[] => [
+    plan['Actual Rows'] * plan['Actual Loops'],
+    ...(plan.Plans ?? []).flatMap(readBy),
+  ];
+  expect(Math.max(...readBy(rows[0]['QUERY PLAN'][0].Plan))).toBeLessThanOrEqual(2);
 });
 
 it('tells what differs from what is held, and nothing of what does not', async () => {

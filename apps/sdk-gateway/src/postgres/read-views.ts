@@ -30,6 +30,15 @@ const LOOKUP_WITHIN_MILLISECONDS = 1_000;
 /** How long anything else waits for a connection. */
 const CONNECTION_WITHIN_MILLISECONDS = 2_000;
 
+/** Anybody may register any origin, as often as there are environments, and everybody's look-ups are one query: one row is enough. */
+export const LOOK_UP = `
+  select key_hash, key_kind, environment_id, epoch, revision, null as origin
+  from sdk_read.key_v1 where key_hash = any($1::text[])
+  union all
+  select null, null, null, null, null, asked.origin
+  from unnest($2::text[]) as asked (origin)
+  cross join lateral (select from sdk_read.origin_v2 o where o.origin = asked.origin limit 1) registered`;
+
 /**
  * The published views, read over five connections. pg itself rather than TypeORM: this service owns no table, has to start
  * without Postgres, and sends the same few queries thousands of times a second.
@@ -64,14 +73,7 @@ export class ReadViews implements OnApplicationShutdown {
     origins: string[],
     withinMs: number,
   ): Promise<{ keys: KeyRow[]; origins: string[] }> {
-    const rows = await this.lookups.query<KeyRow & { origin: string | null }>(
-      `select key_hash, key_kind, environment_id, epoch, revision, null as origin
-       from sdk_read.key_v1 where key_hash = any($1::text[])
-       union all
-       select null, null, null, null, null, origin from sdk_read.origin_v1 where origin = any($2::text[])`,
-      [keyHashes, origins],
-      withinMs,
-    );
+    const rows = await this.lookups.query<KeyRow & { origin: string | null }>(LOOK_UP, [keyHashes, origins], withinMs);
     return {
       keys: rows.filter((row) => row.origin === null),
       origins: rows.flatMap((row) => row.origin ?? []),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { LARGE_FLAG_SETS, ProjectQueue } from './project-queue.js';
+import { LARGE_FLAG_SETS, ProjectQueue, SMALL_FLAG_SETS } from './project-queue.js';
 import { Tenants } from './tenants.js';
 
 // Budgets fill with time.
@@ -45,6 +45,19 @@ it('an account whose projects have spent what five may waits with all of them, a
   await queue.run('other', async () => order.push('other'));
   await queue.run('other', async () => order.push('other again'));
   expect(order).toEqual(['other', 'other again']);
+});
+
+it('S53 an account that loads many small flag sets has four places, and others find theirs', async () => {
+  const queue = new ProjectQueue(
+    new Tenants(async (environmentId) => row(environmentId, environmentId === 'person' ? 'person' : 'many')),
+    SMALL_FLAG_SETS,
+  );
+  const held: (() => void)[] = [];
+  for (let n = 0; n < 50; n++)
+    void queue.run(`${n % 10} ${n}`, () => new Promise<void>((resolve) => held.push(resolve)));
+  expect(await queue.run('person', async () => 'loaded')).toBe('loaded');
+  expect(held).toHaveLength(4);
+  for (const end of held) end();
 });
 
 it('accounts that wait for their own turn keep no place from others', async () => {

@@ -18,6 +18,15 @@ export const LARGE_FLAG_SETS: QueueLimits = {
   ofAccount: { ...ACCOUNT_RATE, atOnce: 4, atOnceOfOne: 2 },
 };
 
+/**
+ * For loading all others. To load one takes Postgres a hundred times as long as to send it and more, so an account loads 2 MB of them in a
+ * second when it has used its burst; several at a time, since Postgres may be far away.
+ */
+export const SMALL_FLAG_SETS: QueueLimits = {
+  ofProject: { perSecond: 15_000_000, burst: 60_000_000, atOnce: Infinity, atOnceOfOne: 4 },
+  ofAccount: { perSecond: 20_000_000, burst: 80_000_000, atOnce: 32, atOnceOfOne: 4 },
+};
+
 /** For reads of changes that streams have missed. Most are short, and take no longer than the way to Postgres. */
 export const PAST_CHANGES: QueueLimits = {
   ofProject: { ...PROJECT_RATE, atOnce: Infinity, atOnceOfOne: 4 },

@@ -22,10 +22,8 @@ const ENV = '0190a000-0000-7000-8000-000000000001';
 const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });
 const version = (revision: number): FlagSetVersion => ({ environmentId: ENV, epoch: 'e', revision });
 const silent = { debug: () => undefined };
-const AT_ONCE: Pick<TenantQueue, 'run' | 'spend'> = {
-  run: (_environmentId, job) => job(() => undefined),
-  spend: () => undefined,
-};
+const AT_ONCE: Pick<TenantQueue, 'run'> = { run: (_environmentId, job) => job(() => undefined) };
+const TURNS = { large: AT_ONCE, small: AT_ONCE };
 
 /** What all replicas share. */
 class FakeShared implements SharedFallback {
@@ -53,7 +51,7 @@ beforeEach(() => {
     load: async ({ revision }: FlagSetVersion) => ({ set: set(revision), asOf: performance.now() }),
     reportRegression: async () => false,
   };
-  cache = new FlagSetCache(source, files, 1_000_000, { cacheHit: () => undefined }, AT_ONCE);
+  cache = new FlagSetCache(source, files, 1_000_000, { cacheHit: () => undefined }, TURNS);
   store = new FallbackStore(cache, files, shared, silent);
 });
 afterEach(async () => {

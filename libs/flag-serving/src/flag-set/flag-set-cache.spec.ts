@@ -12,6 +12,19 @@ const set = (environmentId: string, revision = 1) => ({
   body: Buffer.alloc(1_000, ' '),
 });
 
+/** Jobs wait until the test lets them run. */
+function newQueue() {
+  const spent: number[] = [];
+  const waiting: (() => void)[] = [];
+  const queue: Pick<TenantQueue, 'run'> = {
+    run: async (_environmentId, job) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return job((bytes) => spent.push(bytes));
+    },
+  };
+  return { queue, waiting, spent };
+}
+
 function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boolean = () => true) {
   const loads: { revision: number; bypassCache: boolean | undefined }[] = [];
   const regressions: number[] = [];
@@ -24,17 +37,10 @@ function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boole
   };
   let hits = 0;
   const stored = { has: isStored, versionOf: () => undefined };
-  const spent: number[] = [];
-  const waiting: (() => void)[] = [];
-  const queue: Pick<TenantQueue, 'run' | 'spend'> = {
-    run: async (_environmentId, job) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return job((bytes) => spent.push(bytes));
-    },
-    spend: (_environmentId, bytes) => spent.push(bytes),
-  };
-  const cache = new FlagSetCache(source, stored, maxBytes, { cacheHit: () => hits++ }, queue);
-  return { cache, loads, regressions, hits: () => hits, waiting, spent };
+  const [large, small] = [newQueue(), newQueue()];
+  const turns = { large: large.queue, small: small.queue };
+  const cache = new FlagSetCache(source, stored, maxBytes, { cacheHit: () => hits++ }, turns);
+  return { cache, loads, regressions, hits: () => hits, ...large, small };
 }
 
 describe('flag sets in memory', () => {
@@ -75,12 +81,26 @@ describe('loading', () => {
   });
 
   it('a revision that goes back is reported, and its set is loaded past all caches', async () => {
-    const { cache, loads, regressions } = newCache(3 * EACH);
+    const { cache, loads, regressions, small } = newCache(3 * EACH);
     cache.adopt(set('a', 5));
-    expect((await cache.get(set('a', 3))).set.revision).toBe(3);
+    const load = cache.get(set('a', 3));
+    small.waiting.shift()?.();
+    expect((await load).set.revision).toBe(3);
     expect(regressions).toEqual([5]);
     expect(loads).toEqual([{ revision: 3, bypassCache: true }]);
     expect(cache.held('a')?.set.revision).toBe(5);
+  });
+});
+
+describe('a small flag set', () => {
+  it('S53 is loaded when it is the turn of its tenant, whose budget pays for it', async () => {
+    const { cache, loads, waiting, small } = newCache(1e9);
+    cache.adopt(set('a', 1));
+    const load = cache.get(set('a', 2));
+    expect([loads.length, waiting.length]).toEqual([0, 0]);
+    small.waiting.shift()?.();
+    expect((await load).set.revision).toBe(2);
+    expect(small.spent).toEqual([10_000]);
   });
 });
 
@@ -116,6 +136,15 @@ describe('a large flag set', () => {
     waiting[0]?.();
     expect((await earlier).set.revision).toBe(3);
     expect(loaded(counts)).toEqual([3]);
+  });
+
+  it('at a revision that goes back is reported and loaded, too', async () => {
+    const { cache, waiting, regressions, ...counts } = newCache(1e9);
+    cache.adopt(large(5));
+    const load = cache.get(set('a', 3));
+    waiting.shift()?.();
+    expect((await load).set.revision).toBe(3);
+    expect([regressions, loaded(counts)]).toEqual([[5], [3]]);
   });
 
   it('of another epoch never stands for the one that is asked for', async () => {

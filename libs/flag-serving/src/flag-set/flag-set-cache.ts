@@ -16,6 +16,14 @@ export interface StoredVersions {
   versionOf(environmentId: string): FlagSetVersion | undefined;
 }
 
+/** What loads a flag set waits for, and is paid for by, its tenant. */
+export interface LoadTurns {
+  /** For large flag sets, and those that may be large. */
+  large: Pick<TenantQueue, 'run'>;
+  /** For all others: more at a time, so that many wait for the way to the source together. */
+  small: Pick<TenantQueue, 'run'>;
+}
+
 interface Entry {
   rendered: RenderedFlagSet;
   used: boolean;
@@ -36,7 +44,7 @@ export class FlagSetCache {
     private readonly stored: StoredVersions,
     private readonly maxBytes: number,
     private readonly metrics: Pick<ServingMetrics, 'cacheHit'>,
-    private readonly queue: Pick<TenantQueue, 'run' | 'spend'>,
+    private readonly turns: LoadTurns,
   ) {}
 
   /** The set at that version or, when the environment has changed since, at a later one. @throws when it cannot be loaded */
@@ -73,7 +81,7 @@ export class FlagSetCache {
     return this.usedBytes;
   }
 
-  /** Whether loading waits for the turn of its tenant: a large flag set does, and one that may be. The one before it tells. */
+  /** Whether it is loaded in the turns of large flag sets: one that may be large is. The one before it tells. */
   takesTurn(environmentId: string): boolean {
     return this.held(environmentId)?.isLarge !== false;
   }
@@ -89,15 +97,12 @@ export class FlagSetCache {
 
   private async loadInTurn(version: FlagSetVersion): Promise<RenderedFlagSet> {
     const { environmentId, epoch, revision } = version;
-    if (!this.takesTurn(environmentId)) {
-      const rendered = await this.load(version);
-      if (rendered.isLarge) this.queue.spend(environmentId, COST_OF_WORK * rendered.set.body.length);
-      return rendered;
-    }
-    return this.queue.run(environmentId, async (spend) => {
+    const before = this.held(environmentId);
+    const turns = this.takesTurn(environmentId) ? this.turns.large : this.turns.small;
+    return turns.run(environmentId, async (spend) => {
       // What was loaded while this one waited may be as new as this, or newer.
       const held = this.held(environmentId);
-      if (held?.set.epoch === epoch && held.set.revision >= revision) return held;
+      if (held && held !== before && held.set.epoch === epoch && held.set.revision >= revision) return held;
       const rendered = await this.load(version);
       spend(COST_OF_WORK * rendered.set.body.length);
       return rendered;

@@ -177,16 +177,16 @@ describe('reconciling with the source', () => {
       reportRegression: async () => false,
     };
     const waiting: (() => void)[] = [];
-    const queue: Pick<TenantQueue, 'run' | 'spend'> = {
+    const large: Pick<TenantQueue, 'run'> = {
       run: (_environmentId, job) =>
         new Promise((resolve, reject) => waiting.push(() => void job(() => undefined).then(resolve, reject))),
-      spend: () => undefined,
     };
+    const small: Pick<TenantQueue, 'run'> = { run: (_environmentId, job) => job(() => undefined) };
     const stored = { has: () => true, versionOf: () => undefined };
-    const cache = new FlagSetCache(loads, stored, 1e9, { cacheHit: () => undefined }, queue);
+    const cache = new FlagSetCache(loads, stored, 1e9, { cacheHit: () => undefined }, { large, small });
     registry = newRegistry(cache);
-    const large = ['large 1', 'large 2', 'large 3'];
-    for (const environmentId of [...large, 'small 1', 'small 2', 'small 3']) {
+    const largeOnes = ['large 1', 'large 2', 'large 3'];
+    for (const environmentId of [...largeOnes, 'small 1', 'small 2', 'small 3']) {
       cache.adopt({ ...VERSION, environmentId, body: body(environmentId) });
       join('live', { ...VERSION, environmentId });
     }
@@ -194,7 +194,7 @@ describe('reconciling with the source', () => {
     await registry.reconcile();
     await eventually(() => expect(loaded).toEqual(['small 1', 'small 2', 'small 3']));
     for (const begin of waiting) begin();
-    await eventually(() => expect(loaded.slice(3)).toEqual(large));
+    await eventually(() => expect(loaded.slice(3)).toEqual(largeOnes));
   });
 
   it('finds out whether the source is gone when it fails', async () => {
