@@ -196,22 +196,4 @@ export const TENANT_MUTANTS: Mutant[] = [
     suite: 'apps/flags-admin/src/flags/flag-states.int.spec.ts',
     killer: 'a page of those that are on reads no value that is off, however many flags and environments there are',
   },
-  {
-    name: 'a look-up reads every registration of an origin',
-    edits: [edit('apps/sdk-gateway/src/postgres/read-views.ts', ' limit 1) registered', ' limit 1e9) registered')],
-    suite: 'apps/sdk-gateway/src/postgres/read-views.int.spec.ts ~one row of an origin',
-    killer: 'S54 a look-up reads one row of an origin, however many have registered it',
-  },
-  {
-    name: 'loads of small flag sets without a turn',
-    edits: [
-      edit(
-        'libs/flag-serving/src/flag-set/flag-set-cache.ts',
-        '    const turns = this.takesTurn(environmentId) ? this.turns.large : this.turns.small;\n',
-        '    if (!this.takesTurn(environmentId)) return this.load(version);\n    const turns = this.turns.large;\n',
-      ),
-    ],
-    suite: 'libs/flag-serving/src/flag-set/flag-set-cache.spec.ts ~turn of its tenant',
-    killer: 'S53 is loaded when it is the turn of its tenant, whose budget pays for it',
-  },
 ];
