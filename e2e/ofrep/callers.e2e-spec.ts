@@ -145,6 +145,21 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     expect(corsOf(refused.headers)).toEqual({});
   });
 
+  it('a body without a type is JSON: the provider for Go names none', async () => {
+    const raw = JSON.stringify({ context });
+    const answer = await new TestClient(base).call('POST', `${BULK}/a`, { raw, headers: { 'x-api-key': key } });
+    expect([answer.status, answer.body.key]).toEqual([200, 'a']);
+  });
+
+  it('behind a proxy that takes a prefix away, the event stream is named with it', async () => {
+    const uriBehind = async (prefix: string) => {
+      const { body } = await post(BULK, { 'x-api-key': key, 'x-forwarded-prefix': prefix });
+      return body.eventStreams[0].endpoint.requestUri;
+    };
+    expect(await uriBehind('/burgee')).toMatch(/^\/burgee\/ofrep\/v1\/events\?token=/);
+    expect(await uriBehind('//evil.example.com')).toMatch(/^\/ofrep\/v1\/events\?token=/);
+  });
+
   it('another type than JSON, or a compressed body: 415; another method: 405', async () => {
     const others: Record<string, string>[] = [{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }];
     for (const headers of others)

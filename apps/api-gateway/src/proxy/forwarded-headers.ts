@@ -10,7 +10,8 @@ export interface KnownOfRequest {
   host: string;
 }
 
-const CLAIMS = /^(x-forwarded-|x-user-|x-real-ip$|forwarded$)/;
+/** Where a proxy in front has put Burgee is nothing that somebody gains by. */
+const CLAIMS = /^(x-forwarded-(?!prefix$)|x-user-|x-real-ip$|forwarded$)/;
 const LENGTHS = new Set(['content-length', 'transfer-encoding']);
 /** What a header says of one connection alone (RFC 9110, 7.6.1). */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);

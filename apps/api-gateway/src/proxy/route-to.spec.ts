@@ -65,6 +65,13 @@ describe('forwarded headers', () => {
       'content-length': '2',
     });
   });
+
+  it('hold the prefix that a proxy in front has taken away', () => {
+    const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com' };
+    expect(forwardedHeaders({ 'x-forwarded-prefix': '/flags' }, known, undefined)).toMatchObject({
+      'x-forwarded-prefix': '/flags',
+    });
+  });
 });
 
 describe('replicas', () => {

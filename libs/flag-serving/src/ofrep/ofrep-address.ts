@@ -30,5 +30,5 @@ const bulk = (query: string): OfrepAddress => ({
   configTag: query === '' ? undefined : (new URLSearchParams(query).get('flagConfigEtag') ?? undefined),
 });
 
-/** Where the events of an environment are. */
-export const eventsAddress = (token: string): string => `${EVENTS}?token=${token}`;
+/** Where the events of an environment are. @param prefix that a proxy has put Burgee behind */
+export const eventsAddress = (token: string, prefix = ''): string => `${prefix}${EVENTS}?token=${token}`;

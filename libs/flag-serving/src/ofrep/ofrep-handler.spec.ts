@@ -340,6 +340,12 @@ describe('who asks', () => {
     expect((await post(BULK, { context }, headers)).status).toBe(415);
   });
 
+  it('without a type, as OpenFeature’s provider for Go sends it: taken as JSON', async () => {
+    const body = new Blob([JSON.stringify({ context })]);
+    const response = await fetch(url(BULK), { method: 'POST', body, headers: { 'x-sdk-key': KEY } });
+    expect(response.status).toBe(200);
+  });
+
   it('compressed: 415', async () => {
     const headers = { 'x-sdk-key': KEY, 'content-encoding': 'gzip' };
     expect((await post(BULK, { context }, headers)).status).toBe(415);

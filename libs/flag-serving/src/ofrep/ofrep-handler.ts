@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { credentialsIn, DomainError, requestIdOf, unavailable } from '@burgee/contracts/wire';
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Logger } from 'pino';
@@ -15,6 +15,7 @@ import { bulkTag, isOlderThanEvent } from './bulk-tag.js';
 import type { Decisions } from './decisions.js';
 import { eventToken } from './event-tokens.js';
 import type { Failure } from './failure.js';
+import { forwardedPrefix } from './forwarded-prefix.js';
 import { type Hold, type HeldBytes, holdUntilClosed } from './hold.js';
 import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
 import { readBody } from './read-body.js';
@@ -42,6 +43,7 @@ const INACTIVITY_SECONDS = 120;
 /** A smaller answer fits into what the kernel keeps for a socket. */
 const UNHELD_BYTES = 16 * 1_024;
 
+const JSON_TYPE = 'application/json';
 const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers carry different keys. Send one.' };
 
 /** POST /ofrep/v1/evaluate/flags and …/flags/{key}, on Node's own request and response: decisions, fresh as reads are. */
@@ -123,7 +125,7 @@ export class OfrepHandler {
     if (!context) return;
     const flags = await this.decisions.all(request, rendered, context, keyKind);
     const rest = JSON.stringify({
-      eventStreams: [eventStream(keyHash, rendered.set.environmentId)],
+      eventStreams: [eventStream(eventToken(keyHash, rendered.set.environmentId), request.headers)],
       metadata: { revision, epoch },
     });
     const json = Buffer.from(`{"flags":[${flags}],${rest.slice(1)}`);
@@ -167,17 +169,20 @@ export class OfrepHandler {
   }
 }
 
-/** Without an origin: a provider takes that of the address that it calls. */
-const eventStream = (keyHash: string, environmentId: string) => ({
+/** Without an origin: a provider takes that of the address that it calls, and nothing of its path. */
+const eventStream = (token: string, headers: IncomingHttpHeaders) => ({
   type: 'sse',
-  endpoint: { requestUri: eventsAddress(eventToken(keyHash, environmentId)) },
+  endpoint: { requestUri: eventsAddress(token, forwardedPrefix(headers)) },
   inactivityDelaySec: INACTIVITY_SECONDS,
 });
 
-/** A page of any site can send text and forms without a preflight. @throws unsupported_media_type */
+/**
+ * A page of any site can send text and forms without a preflight. OpenFeature's provider for Go names no type; no form does that.
+ * @throws unsupported_media_type
+ */
 function refuseOtherTypes({ headers }: IncomingMessage): void {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  const [type = ''] = (headers['content-type'] ?? JSON_TYPE).split(';', 1);
   const isPlain = [undefined, 'identity'].includes(headers['content-encoding']);
-  if (!isPlain || type.trim().toLowerCase() !== 'application/json')
+  if (!isPlain || type.trim().toLowerCase() !== JSON_TYPE)
     throw new DomainError('unsupported_media_type', 'Send JSON as application/json, without a Content-Encoding.');
 }
