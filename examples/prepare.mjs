@@ -13,8 +13,9 @@ async function call(path, body, cookie = '') {
 
 /**
  * Registers a user with a project and a flag, so that an example runs without a click. Your own application does not need this:
- * copy the SDK key of an environment from the dashboard.
+ * copy a key of an environment from the dashboard: the SDK key for a server, the client key for a page.
  * @param origin the origin of the example's page, if it has one: pages of other origins are refused
+ * @returns the keys of its environment
  */
 export async function prepare(flagKey, origin) {
   const email = `example-${Date.now()}@example.com`;
@@ -24,7 +25,8 @@ export async function prepare(flagKey, origin) {
   const { answer: project } = await call('/api/projects', { name: 'Example', environments }, cookie);
   await call(`/api/projects/${project.id}/flags`, { key: flagKey }, cookie);
   console.log(`Sign in at ${BURGEE} as ${email} with "${password}", open Example, and flip ${flagKey}.`);
-  return project.environments[0].sdk_key;
+  const [{ sdk_key: sdkKey, client_key: clientKey }] = project.environments;
+  return { sdkKey, clientKey };
 }
 
 /** Prints an error as its message. */

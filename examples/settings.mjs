@@ -6,10 +6,13 @@ export const port = Number(process.env.PORT ?? 5173);
 /** The flag that the examples use. */
 export const flagKey = process.env.FLAG ?? 'new-checkout';
 
-/** Your key, or that of a project made for the example. */
-export const sdkKey =
-  process.env.BURGEE_SDK_KEY ??
-  (await prepare(flagKey, `http://localhost:${port}`).catch((error) => {
-    console.error(error.message);
-    process.exit(1);
-  }));
+const { BURGEE_SDK_KEY, BURGEE_CLIENT_KEY } = process.env;
+const isKeyGiven = BURGEE_SDK_KEY ?? BURGEE_CLIENT_KEY;
+
+/** Your keys, or those of a project made for the example. */
+export const { sdkKey, clientKey } = isKeyGiven
+  ? { sdkKey: BURGEE_SDK_KEY, clientKey: BURGEE_CLIENT_KEY }
+  : await prepare(flagKey, `http://localhost:${port}`).catch((error) => {
+      console.error(error.message);
+      process.exit(1);
+    });

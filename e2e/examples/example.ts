@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { eventually, TestClient, sharedCluster } from '@burgee/testing';
+import { AWAITED_MILLISECONDS, eventually, TestClient, sharedCluster } from '@burgee/testing';
 
 /** An example of the folder `examples` as a newcomer starts it, against the shared cluster. */
 export class Example {
@@ -16,12 +16,12 @@ export class Example {
   }
 
   /** What it says and fits, once it does. */
-  says(pattern: RegExp): Promise<string[]> {
+  says(pattern: RegExp, withinMs = AWAITED_MILLISECONDS): Promise<string[]> {
     return eventually(() => {
       const match = pattern.exec(this.output);
       if (!match) throw new Error(`The example has not said ${pattern}, but:\n${this.output}`);
       return [...match];
-    });
+    }, withinMs);
   }
 
   /** Signs in as the example says, and flips the switch of its one flag. */
@@ -39,10 +39,17 @@ export class Example {
 
   /** Ctrl-C. @returns its exit code */
   async stop(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      this.child.kill('SIGINT');
-      await once(this.child, 'exit');
-    }
+    if (this.isRunning) this.child.kill('SIGINT');
+    return this.ends();
+  }
+
+  /** By itself. @returns its exit code */
+  async ends(): Promise<number | null> {
+    if (this.isRunning) await once(this.child, 'exit');
     return this.child.exitCode;
+  }
+
+  private get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 }

@@ -147,3 +147,19 @@ describe('node examples/browser/start.mjs', () => {
     await eventually(async () => expect(await textOf('h1')).toBe('The new checkout'));
   });
 });
+
+describe('node examples/ofrep-web/start.mjs', () => {
+  it('serves a page that decides with a client key, and changes before your eyes', async () => {
+    const flag = await aFlag(project);
+    await start('ofrep-web', flag, { BURGEE_CLIENT_KEY: project.development.client_key });
+    await page.goto(origin);
+    await eventually(async () => expect([await textOf('#value'), await textOf('#why')]).toEqual(['off', 'DISABLED']));
+    await change(flag, { is_enabled: true });
+    await eventually(async () => expect([await textOf('#value'), await textOf('#why')]).toEqual(['on', 'STATIC']));
+    await change(flag, { rollout_percentage: 0, targeting_attribute: 'targetingKey', targeting_value: 'visitor-2' });
+    await eventually(async () => expect(await textOf('#value')).toBe('off'));
+    await page.getByRole('button').click();
+    await eventually(async () => expect(await textOf('#why')).toBe('TARGETING_MATCH'));
+    expect(complaints).toEqual([]);
+  });
+});

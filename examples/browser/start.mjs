@@ -10,7 +10,7 @@ await run(async () => {
   const server = createServer();
   await new Promise((resolve) => server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${server.address().port}`;
-  const sdkKey = process.env.BURGEE_SDK_KEY ?? (await prepare('new-checkout', origin));
+  const sdkKey = process.env.BURGEE_SDK_KEY ?? (await prepare('new-checkout', origin)).sdkKey;
 
   const template = await readFile(join(import.meta.dirname, 'page.html'), 'utf8');
   const page = template.replace('{{OPTIONS}}', () => JSON.stringify({ baseUrl: BURGEE, sdkKey }));

@@ -3,7 +3,7 @@ import { createClient } from '@burgee/sdk';
 import { BURGEE, prepare, run } from '../prepare.mjs';
 
 await run(async () => {
-  const sdkKey = process.env.BURGEE_SDK_KEY ?? (await prepare('new-checkout'));
+  const sdkKey = process.env.BURGEE_SDK_KEY ?? (await prepare('new-checkout')).sdkKey;
   const flags = createClient({ baseUrl: BURGEE, sdkKey, context: { targetingKey: 'user-1' } });
   await flags.ready();
 

@@ -22,6 +22,8 @@ const ACCEPTED = new Set([
 
 /** They name MIT in a form that package-lock.json does not take over. */
 const MIT_IN_AN_OLD_FORM = ['node_modules/passport-strategy', 'node_modules/pause'];
+/** Their LICENSE files are Apache-2.0, and their manifests name none. */
+const APACHE_BY_FILE = ['node_modules/@openfeature/ofrep-core', 'node_modules/@openfeature/ofrep-provider'];
 
 const FETCHED = readLockFile();
 const MANIFEST = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: Record<string, boolean> };
@@ -31,7 +33,14 @@ const foldersOf = (some: typeof FETCHED) => some.map(({ folder }) => folder);
 describe('S49 what npm installs', () => {
   it('has a licence that is accepted', () => {
     expect(FETCHED.length).toBeGreaterThan(100);
-    expect(foldersOf(FETCHED.filter(({ license }) => !ACCEPTED.has(license ?? '')))).toEqual(MIT_IN_AN_OLD_FORM);
+    expect(foldersOf(FETCHED.filter(({ license }) => !ACCEPTED.has(license ?? '')))).toEqual([
+      ...APACHE_BY_FILE,
+      ...MIT_IN_AN_OLD_FORM,
+    ]);
+  });
+
+  it.each(APACHE_BY_FILE)('%s has the Apache licence as its file', (folder) => {
+    expect(readFileSync(`${folder}/LICENSE`, 'utf8')).toMatch(/^\s*Apache License\s+Version 2\.0/);
   });
 
   it('is held to a hash', () => {

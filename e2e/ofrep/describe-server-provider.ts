@@ -1,0 +1,63 @@
+import { mintSdkKey } from '@burgee/contracts/wire';
+import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
+import {
+  aDecidedProject,
+  type DecidedProject,
+  expectAccepted,
+  expectChanges,
+  expectDecisions,
+  expectRefused,
+  rotateKey,
+} from './expect-decisions.js';
+import type { Provider, StartProvider } from './provider.js';
+import type { Server, SERVERS } from './servers.js';
+
+/** What every provider for servers is tried for. @param keyMissing its code for a missing targetingKey */
+export function describeServerProvider(
+  name: string,
+  start: StartProvider,
+  servers: typeof SERVERS,
+  keyMissing?: string,
+): void {
+  describe.each(servers)(`the provider for ${name}, at %s`, (_, startServer) => {
+    let server: Server;
+    let decided: DecidedProject;
+    const open: Provider[] = [];
+    const provider = async (key: string) => {
+      const one = await start(server.url, key);
+      open.push(one);
+      return one;
+    };
+    beforeAll(async () => {
+      server = await startServer();
+      decided = await aDecidedProject();
+    }, 300_000);
+    afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
+    afterAll(() => server?.stop());
+
+    it('decides values of every kind, rules and percentages, and says what cannot be decided', async () => {
+      await expectDecisions(await provider(decided.project.development.sdk_key), keyMissing);
+    });
+
+    it('sees a change', async () => {
+      await expectChanges(decided, await provider(decided.project.development.sdk_key), server);
+    });
+
+    it('has defaults with a key that is refused', async () => {
+      await expectRefused(await provider(mintSdkKey()));
+    });
+
+    it('goes on with a key that was rotated with grace, and has defaults once it is revoked', async () => {
+      const { sdk_key: first } = decided.project.development;
+      const before = await provider(first);
+      const second = await rotateKey(decided, 'sdk', 60);
+      await expectAccepted(before);
+      const after = await provider(second);
+      await expectAccepted(after);
+      const third = await rotateKey(decided, 'sdk', 0);
+      await expectRefused(after);
+      await expectAccepted(await provider(third));
+      decided.project.development.sdk_key = third;
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { unique } from '@burgee/testing';
+import { OFREPProvider } from '@openfeature/ofrep-provider';
+import { type EvaluationContext, type EvaluationDetails, type JsonValue, OpenFeature } from '@openfeature/server-sdk';
+import type { Provider, Question } from './provider.js';
+
+type Ask = (flag: string, preset: unknown, context: EvaluationContext) => Promise<EvaluationDetails<JsonValue>>;
+
+/** OpenFeature's provider for servers in JavaScript, in this process. */
+export async function startServerProvider(baseUrl: string, key: string): Promise<Provider> {
+  const domain = unique('domain');
+  const provider = new OFREPProvider({ baseUrl, headers: [['x-api-key', key]] });
+  await OpenFeature.setProviderAndWait(domain, provider);
+  const client = OpenFeature.getClient(domain);
+  const calls: Record<Question['type'], unknown> = {
+    boolean: client.getBooleanDetails,
+    string: client.getStringDetails,
+    integer: client.getNumberDetails,
+    float: client.getNumberDetails,
+    object: client.getObjectDetails,
+  };
+  return {
+    ask: async ({ type, flag, default: preset, context }) => {
+      const call = (calls[type] as Ask).bind(client);
+      const {
+        value,
+        reason = '',
+        variant = '',
+        errorCode = '',
+      } = await call(flag, preset, context as EvaluationContext);
+      return { value, reason, variant, errorCode };
+    },
+    close: async () => undefined,
+  };
+}
