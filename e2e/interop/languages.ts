@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export type LanguageName = 'go' | 'python' | 'java';
+
+/** @returns the command that runs the program in this file. @throws what to install, when the machine lacks it */
+type Prepare = (file: string) => Promise<[string, ...string[]]>;
+
+const { href } = pathToFileURL(join(process.cwd(), 'examples', 'languages.mjs'));
+
+/** How the examples run programs of other languages. */
+export const { LANGUAGES } = (await import(href)) as { LANGUAGES: Record<LanguageName, Prepare> };

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Provider, Question, Said, StartProvider } from '../ofrep/provider.js';
+import { type LanguageName, LANGUAGES } from './languages.js';
+
+const FILES: Record<LanguageName, string> = { go: 'provider.go', python: 'provider.py', java: 'Provider.java' };
+
+/** An application in another language: a line in, a line out. */
+class ProviderProcess implements Provider {
+  private readonly answers: AsyncIterator<string>;
+
+  constructor(private readonly child: ChildProcess) {
+    this.answers = createInterface(child.stdout!)[Symbol.asyncIterator]();
+  }
+
+  async ask(question: Question): Promise<Said> {
+    this.child.stdin!.write(`${JSON.stringify(question)}\n`);
+    const { value, done } = await this.answers.next();
+    if (done) throw new Error('It ended instead of an answer; what it said is above.');
+    return JSON.parse(value) as Said;
+  }
+
+  async close(): Promise<void> {
+    const gone = once(this.child, 'exit');
+    this.child.stdin!.end();
+    if (this.child.exitCode === null) await gone;
+  }
+}
+
+/** OpenFeature's own provider for that language, in a process. The first time it is downloaded and compiled. */
+export const startProviderIn =
+  (language: LanguageName): StartProvider =>
+  async (baseUrl, key) => {
+    const file = join(process.cwd(), 'e2e', 'interop', 'providers', FILES[language]);
+    const [command, ...args] = await LANGUAGES[language](file);
+    const env = { ...process.env, BURGEE: baseUrl, BURGEE_SDK_KEY: key };
+    return new ProviderProcess(spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] }));
+  };

@@ -1,0 +1,10 @@
+import { describeServerProvider } from '../ofrep/describe-server-provider.js';
+import { SERVERS } from '../ofrep/servers.js';
+import { startServerProvider } from '../ofrep/start-server-provider.js';
+import { startProviderIn } from './provider-process.js';
+
+describeServerProvider('JavaScript', startServerProvider, SERVERS.slice(1));
+describeServerProvider('Go', startProviderIn('go'), SERVERS);
+describeServerProvider('Python', startProviderIn('python'), SERVERS);
+// It takes every 400 for a broken context.
+describeServerProvider('Java', startProviderIn('java'), SERVERS, 'INVALID_CONTEXT');
