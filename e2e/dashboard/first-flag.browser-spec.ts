@@ -1,18 +1,28 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { aFlag, aProject, aUser, PASSWORD, unique, TestClient, sharedCluster } from '@burgee/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { aBrowser, copyWith } from './browser.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
-const LANGUAGES = ['JavaScript', 'Node.js', 'React', 'OpenFeature', 'curl'];
+/** With the key that each has. */
+const LANGUAGES = [
+  ['JavaScript', 'Client key', 'bge_pub_'],
+  ['React', 'Client key', 'bge_pub_'],
+  ['Node.js', 'SDK key', 'bge_sdk_'],
+  ['Go', 'SDK key', 'bge_sdk_'],
+  ['Python', 'SDK key', 'bge_sdk_'],
+  ['Java', 'SDK key', 'bge_sdk_'],
+  ['curl', 'SDK key', 'bge_sdk_'],
+] as const;
 const servers: Server[] = [];
 afterAll(() => {
   for (const server of servers) server.close();
@@ -50,19 +60,19 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('heading', { name: 'Your flag new-checkout' }).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
     const snippetOf = (language: string) => page.getByLabel(`${language} snippet`, { exact: true });
-    const [key = ''] = /bge_sdk_\w+/.exec(await snippetOf('JavaScript').innerText()) ?? [];
-    expect(await copyWith(page.getByRole('button', { name: 'Copy SDK key of Development' }), key)).toBe(key);
-    for (const language of LANGUAGES) {
-      await page.getByRole('tab', { name: language }).click();
+    for (const [language, kind, prefix] of LANGUAGES) {
+      await page.getByRole('tab', { name: language, exact: true }).click();
       const code = await snippetOf(language).innerText();
-      expect(code).toContain(key);
       expect(code).toContain(url);
+      const [key = '', ...others] = new Set(code.match(/bge_\w+/g));
+      expect([key.slice(0, prefix.length), others]).toEqual([prefix, []]);
+      expect(await copyWith(page.getByRole('button', { name: `Copy ${kind} of Development` }), key)).toBe(key);
     }
 
     // An app of nothing but what is copied, on an address of its own.
     const origin = await serve(() => html);
     await page.getByRole('tab', { name: 'JavaScript' }).click();
-    const html = await copyWith(page.getByRole('button', { name: 'Copy JavaScript snippet' }), new RegExp(key));
+    const html = await copyWith(page.getByRole('button', { name: 'Copy JavaScript snippet' }), /bge_pub_/);
     await page.getByLabel('Address of your page').fill('file:///tmp/index.html');
     await page.getByRole('button', { name: 'Allow it' }).click();
     await page.getByText('Serve it over http').waitFor();
@@ -101,6 +111,41 @@ describe('from nothing to a live flag', () => {
       app.kill();
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('the code for React runs as it is copied', async () => {
+    let script = '';
+    const origin = await serve(() => `<!doctype html><div id="root"></div><script>${script}</script>`);
+    const project = await aProject(url, { environments: [{ name: 'Web', url: origin }] });
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
+    await page.getByRole('tab', { name: 'React' }).click();
+    const code = await page.getByLabel('React snippet', { exact: true }).innerText();
+    // In the repository, so that imports find the packages.
+    await mkdir('.burgee', { recursive: true });
+    const folder = await mkdtemp(join('.burgee', 'react-'));
+    try {
+      await writeFile(join(folder, 'app.jsx'), code);
+      const main = `import { createRoot } from 'react-dom/client'; import { App } from './app.jsx';
+        createRoot(document.getElementById('root')).render(<App />);`;
+      await writeFile(join(folder, 'main.jsx'), main);
+      const esbuild = join('node_modules', 'esbuild', 'bin', 'esbuild');
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [esbuild, join(folder, 'main.jsx'), '--bundle', '--jsx=automatic', '--minify', '--charset=ascii'],
+        { maxBuffer: 8 * 1024 * 1024 },
+      );
+      script = stdout.replaceAll('</script', String.raw`<\/script`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const app = await page.context().newPage();
+    await app.goto(origin);
+    await app.getByText(`${flag.key}: false`).waitFor();
+    await page.getByText('Connected to Web.').waitFor();
+    await page.getByRole('switch', { name: `${flag.key} in Web` }).click();
+    await app.getByText(`${flag.key}: true`).waitFor();
+    expect(await app.locator('#root').innerText()).toBe(`${flag.key}: true`);
   });
 
   it('errors of a registration show at their fields', async () => {

@@ -6,7 +6,9 @@ import { CopyAction } from '../../feedback/copyable.js';
 import { may } from '../../api/projects.js';
 import { AllowPage } from './allow-page.js';
 import classes from './connect-screen.module.css';
-import { isInPages, type Language, LANGUAGES, snippet, type SnippetValues } from './snippets.js';
+import { Code } from './code.js';
+import { isInPages, type Language, LANGUAGES } from './snippets/languages.js';
+import type { SnippetValues } from './snippets/snippet.js';
 
 interface Props {
   environment: EnvironmentView;
@@ -15,23 +17,26 @@ interface Props {
   role: Role;
 }
 
-/** The key, and code in which it is already filled in. */
+/** For each language the key that belongs where it runs, and code in which it is already filled in. */
 export function KeyAndSnippets({ environment, flag, role }: Props) {
   const [language, setLanguage] = useState<Language>('JavaScript');
-  const { sdk_key: sdkKey, name } = environment;
-  if (sdkKey === undefined)
+  const { sdk_key: sdkKey, client_key: clientKey, name } = environment;
+  if (sdkKey === undefined || clientKey === undefined)
     return (
       <Text size="sm" c="dimmed">
-        SDK keys are shown to editors and above. Ask an admin of this project for the role, or for the key of {name}.
+        Keys are shown to editors and above. Ask an admin of this project for the role, or for a key of {name}.
       </Text>
     );
-  const values: SnippetValues = { origin: window.location.origin, sdkKey, flagKey: flag.key, type: flag.type };
+  const values: SnippetValues = {
+    origin: window.location.origin,
+    sdkKey,
+    clientKey,
+    flagKey: flag.key,
+    type: flag.type,
+  };
+  const inPages = isInPages(language);
   return (
     <>
-      <div className={classes.key}>
-        <code>{sdkKey}</code>
-        <CopyAction value={sdkKey} what={`SDK key of ${name}`} />
-      </div>
       <Tabs
         value={language}
         onChange={(chosen) => setLanguage(chosen as Language)}
@@ -47,27 +52,26 @@ export function KeyAndSnippets({ environment, flag, role }: Props) {
         </Tabs.List>
         {LANGUAGES.map((one) => (
           <Tabs.Panel key={one} value={one}>
+            <Key value={inPages ? clientKey : sdkKey} what={`${inPages ? 'Client' : 'SDK'} key of ${name}`} />
+            <Text size="sm" c="dimmed" mt={6}>
+              {inPages
+                ? 'Others can read the key of a page. This one opens decisions, and never a rule.'
+                : 'This key opens rules and all: keep it on servers. Pages get the client key.'}
+            </Text>
             <Code language={one} values={values} />
           </Tabs.Panel>
         ))}
       </Tabs>
-      {isInPages(language) && (
-        <AllowPage key={environment.id} environment={environment} mayAllow={may(role, 'admin')} />
-      )}
+      {inPages && <AllowPage key={environment.id} environment={environment} mayAllow={may(role, 'admin')} />}
     </>
   );
 }
 
-function Code({ language, values }: { language: Language; values: SnippetValues }) {
-  const code = snippet(language, values);
+function Key({ value, what }: { value: string; what: string }) {
   return (
-    <div className={classes.code}>
-      <pre tabIndex={0} aria-label={`${language} snippet`}>
-        <code>{code}</code>
-      </pre>
-      <span className={classes.copy}>
-        <CopyAction value={code} what={`${language} snippet`} />
-      </span>
+    <div className={classes.key}>
+      <code>{value}</code>
+      <CopyAction value={value} what={what} />
     </div>
   );
 }

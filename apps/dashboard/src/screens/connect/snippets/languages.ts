@@ -1,0 +1,20 @@
+import type { Snippet } from './snippet.js';
+
+export const LANGUAGES = ['JavaScript', 'React', 'Node.js', 'Go', 'Python', 'Java', 'curl'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Languages whose code runs in a page: others have its key, and its address has to be registered. */
+export const isInPages = (language: Language): boolean => language === 'JavaScript' || language === 'React';
+
+/** Each is loaded when its tab is opened. */
+const LOADS: Record<Language, () => Promise<Snippet>> = {
+  JavaScript: async () => (await import('./javascript.js')).javascript,
+  React: async () => (await import('./react.js')).react,
+  'Node.js': async () => (await import('./node.js')).node,
+  Go: async () => (await import('./go.js')).go,
+  Python: async () => (await import('./python.js')).python,
+  Java: async () => (await import('./java.js')).java,
+  curl: async () => (await import('./curl.js')).curl,
+};
+
+export const loadSnippet = (language: Language): Promise<Snippet> => LOADS[language]();

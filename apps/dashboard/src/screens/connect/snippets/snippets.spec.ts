@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { isInPages, LANGUAGES, type Language, loadSnippet } from './languages.js';
+
+const VALUES = {
+  origin: 'http://burgee.test',
+  sdkKey: 'bge_sdk_x',
+  clientKey: 'bge_pub_x',
+  flagKey: 'new-checkout',
+  type: 'string',
+} as const;
+const OF_PAGES = {
+  ...VALUES,
+  origin: 'http://localhost:8080',
+  sdkKey: 'bge_sdk_…',
+  clientKey: 'bge_pub_…',
+  type: 'boolean',
+} as const;
+
+const blocksOf = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/```\w+\n([\s\S]*?)\n```/g)].map(([, code]) => code);
+
+describe('a snippet', () => {
+  it.each(LANGUAGES)('%s has the address, and the key that belongs where it runs and no other', async (language) => {
+    const code = (await loadSnippet(language))(VALUES);
+    expect(code).toContain('http://burgee.test');
+    expect([code.includes('bge_pub_x'), code.includes('bge_sdk_x')]).toEqual([
+      isInPages(language),
+      !isInPages(language),
+    ]);
+  });
+
+  it.each(['JavaScript', 'Node.js', 'curl'] as const)('%s installs nothing', async (language) => {
+    expect((await loadSnippet(language))(VALUES)).not.toContain('install');
+  });
+
+  it.each(LANGUAGES.filter((language) => language !== 'curl'))(
+    '%s has a default of the type of the flag, and says when it is used',
+    async (language) => {
+      const of = await loadSnippet(language);
+      expect(of(VALUES)).toMatch(/(['"])default\1 is used where the flag has no value\.\n/);
+      expect(of({ ...VALUES, type: 'boolean' })).not.toContain('has no value');
+      expect(of({ ...VALUES, type: 'boolean' })).toMatch(/false/i);
+    },
+  );
+
+  it.each(LANGUAGES)('%s is on the page "Connect" as it stands, where it is run', async (language) => {
+    expect(blocksOf('docs/connect.md')).toContain((await loadSnippet(language))(OF_PAGES));
+  });
+
+  it.each<Language>(['curl', 'JavaScript', 'Python'])('%s is in the README as it stands', async (language) => {
+    expect(blocksOf('README.md')).toContain((await loadSnippet(language))(OF_PAGES));
+  });
+
+  it.each([
+    ['Go', 'examples/go/go.mod', / go get (\S+)@(\S+)/g],
+    ['Python', 'examples/python/requirements.txt', / ([\w-]+)==([\d.]+)/g],
+    ['Java', 'examples/java/pom.xml', /[\w.]+:(\w+):([\d.]+)/g],
+  ] as const)('%s names the versions that its example pins', async (language, manifest, packages) => {
+    const pinned = readFileSync(manifest, 'utf8');
+    const named = [...(await loadSnippet(language))(VALUES).matchAll(packages)];
+    expect(named).toHaveLength(2);
+    for (const [, name = '', version = ''] of named)
+      expect(pinned.match(new RegExp(`${name}\\W[\\s\\S]*?${version}`))?.[0].split('\n').length).toBeLessThanOrEqual(2);
+  });
+});
