@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mintSdkKey, REDIS_KEYS } from '@burgee/contracts/wire';
-import { eventually, removeFallbackFiles } from '@burgee/testing';
+import { type Answer, eventually, removeFallbackFiles } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -106,6 +106,34 @@ describe('Postgres fails', () => {
     fixture.cluster.postgres.pause();
     expect(await readAll()).toEqual([503, 503]);
     fixture.cluster.postgres.resume();
+    await fixture.expectRecovery();
+  });
+
+  it('F12: paused: edges are told who may call as it was known last, and no key that was rotated away before', async () => {
+    const { id, owner, development } = fixture.project;
+    const ask = () =>
+      Promise.all(fixture.cluster.gateways.map((gateway) => gateway.get('/api/v1/edge/access', fixture.key)));
+    const tagsOf = (answers: Answer[]) => answers.map(({ headers }) => headers.etag);
+    await eventually(async () => {
+      for (const { status, headers } of await ask())
+        expect([status, headers['burgee-freshness']]).toEqual([200, undefined]);
+    });
+    const before = await ask();
+    fixture.cluster.postgres.pause();
+    const stale = await ask();
+    for (const { headers } of stale) expect(headers['burgee-freshness']).toMatch(/^stale; age=\d+$/);
+    expect(tagsOf(stale)).toEqual(tagsOf(before));
+    fixture.cluster.postgres.resume();
+    await fixture.expectRecovery();
+    const rotation = `/api/projects/${id}/environments/${development.id}/rotate-client-key`;
+    expect((await owner.client.post(rotation, {})).status).toBe(200);
+    // Each replica is notified, and forgets what it knew.
+    await eventually(async () => {
+      fixture.cluster.postgres.pause();
+      const statuses = (await ask()).map(({ status }) => status);
+      fixture.cluster.postgres.resume();
+      expect(statuses).toEqual(statuses.map(() => 503));
+    });
     await fixture.expectRecovery();
   });
 

@@ -19,8 +19,8 @@ const engines = (): TestEngine[] => [fixture.cluster.postgres, fixture.cluster.r
 const kill = (...some: TestEngine[]) => Promise.all(some.map((engine) => engine.kill()));
 const start = (...some: TestEngine[]) => Promise.all(some.map((engine) => engine.start()));
 
-async function listen(): Promise<StreamReader> {
-  const stream = await fixture.cluster.gateways[0]!.stream('/api/v1/stream', fixture.key);
+async function listen(query = ''): Promise<StreamReader> {
+  const stream = await fixture.cluster.gateways[0]!.stream(`/api/v1/stream${query}`, fixture.key);
   streams.push(stream);
   await stream.until(({ event }) => event === 'ready');
   return stream;
@@ -47,12 +47,19 @@ describe('several fail at once', () => {
     expect(stream.ended).toBe(false);
   });
 
-  it('F17: Redis and NATS: reads are fresh, writes are taken, streams receive them', async () => {
-    const stream = await listen();
+  it('F17: Redis and NATS: reads are fresh, writes are taken, streams receive them, edges are told of keys', async () => {
+    const [stream, edge] = [await listen(), await listen('?access=1')];
+    const toldOf = ({ events }: StreamReader) => events.filter(({ event }) => event === 'access').length;
+    await edge.until(() => toldOf(edge) === 2);
     await kill(fixture.cluster.redis, fixture.cluster.nats);
     await fixture.expectFreshReads(10);
     const { data } = await stream.until(({ data }) => data.revision === fixture.position.revision);
     expect(data.key).toBe(fixture.flag.key);
+    const { id, owner, development } = fixture.project;
+    expect(
+      (await owner.client.post(`/api/projects/${id}/environments/${development.id}/rotate-client-key`)).status,
+    ).toBe(200);
+    await edge.until(() => toldOf(edge) === 3);
     await start(fixture.cluster.redis, fixture.cluster.nats);
     await fixture.expectRecovery();
   });

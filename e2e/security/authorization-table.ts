@@ -133,6 +133,7 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/v1/flags', 'sdk-gateway', 'sdk-key', 200),
   line('GET', '/api/v1/stream', 'sdk-gateway', 'sdk-key', 200),
   line('POST', '/api/v1/stream/ticket', 'sdk-gateway', 'sdk-key', 200),
+  line('GET', '/api/v1/edge/access', 'sdk-gateway', 'sdk-key', 200),
   line('GET', '/ofrep/v1/events', 'sdk-gateway', 'sdk-key', 200),
   line('POST', '/ofrep/v1/evaluate/flags', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
   line('POST', '/ofrep/v1/evaluate/flags/:key', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),

@@ -302,6 +302,7 @@ describe('Postgres', () => {
       [
         'sdk_key_v1',
         'key_v1',
+        'access_v1',
         'origin_v1',
         'origin_v2',
         'environment_v1',

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   answerPreflight,
   Authenticator,
+  EdgeAccessHandler,
   FlagsHandler,
   OfrepEvents,
   OfrepHandler,
@@ -9,7 +10,7 @@ import {
   StreamHandler,
   streamQuery,
 } from '@burgee/flag-serving';
-import { OFREP_PREFIX, SDK_VARY } from '@burgee/contracts/wire';
+import { EDGE_ACCESS_PATH, OFREP_PREFIX, SDK_VARY } from '@burgee/contracts/wire';
 import { createPacedHttpServer, makeFolder, refuseSettings } from '@burgee/process-kit';
 import { type Service, startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
@@ -59,6 +60,7 @@ await startService({
     const flags = service.app.get(FlagsHandler);
     const ofrep = config.OFREP === 'on' ? answerOfrep(service.app) : () => false;
     const streams = service.app.get(StreamHandler);
+    const edgeAccess = service.app.get(EdgeAccessHandler);
     const authenticator = service.app.get(Authenticator);
     service.fastify.addHook('onRequest', async (_, reply) => void reply.header('vary', SDK_VARY));
     early = (request, response) => {
@@ -72,6 +74,7 @@ await startService({
       }
       const [path, query] = url.split('?', 2);
       if (isRead && path === '/api/v1/stream') streams.handle(request, response, streamQuery(query));
+      else if (isRead && path === EDGE_ACCESS_PATH) edgeAccess.handle(request, response);
       else if (method === 'OPTIONS' && preflightsAt.some((start) => url.startsWith(start)))
         void answerPreflight(authenticator, request, response, service.logger);
       else return ofrep(request, response);

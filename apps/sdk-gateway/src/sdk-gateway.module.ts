@@ -6,6 +6,7 @@ import { HealthController, LOGGER, REDIS, redisProvider } from '@burgee/service-
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from './config.js';
+import { EdgeAccessController } from './routes/edge-access.controller.js';
 import { FlagsController } from './routes/flags.controller.js';
 import { OfrepController } from './routes/ofrep.controller.js';
 import { SdkAccessGuard } from './routes/sdk-access.guard.js';
@@ -38,6 +39,7 @@ export class SdkGatewayModule {
         HealthController,
         FlagsController,
         StreamController,
+        EdgeAccessController,
         ...(config.OFREP === 'on' ? [OfrepController] : []),
       ],
       providers: [

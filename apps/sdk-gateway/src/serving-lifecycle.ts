@@ -4,6 +4,7 @@ import {
   FileDescriptors,
   FlagSetCache,
   Heartbeats,
+  KnownAccess,
   maintainFallback,
   StreamLimits,
   StreamRegistry,
@@ -39,6 +40,7 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
     private readonly source: PostgresFlagSource,
     private readonly sharedCache: SharedFlagSetCache,
     private readonly fallback: FallbackStore,
+    private readonly knownAccess: KnownAccess,
     private readonly registry: StreamRegistry,
     private readonly heartbeats: Heartbeats,
     private readonly limits: StreamLimits,
@@ -67,6 +69,7 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
       changed: (environmentId) => this.registry.notify(environmentId),
       reported: (change) => this.fallback.record({ kind: 'change', change }),
       keysChanged: (environmentId) => {
+        this.knownAccess.changed(environmentId);
         void this.registry.reconcile();
         this.maintenance.keysChanged(environmentId);
       },

@@ -6,6 +6,7 @@ import {
   DecidableFlagSets,
   DecisionLimit,
   Decisions,
+  EdgeAccessHandler,
   EventTokens,
   FallbackFiles,
   FallbackStore,
@@ -14,6 +15,7 @@ import {
   FlagSetCache,
   FlagSetReader,
   Heartbeats,
+  KnownAccess,
   OfrepEvents,
   OfrepHandler,
   ReadTurns,
@@ -89,6 +91,8 @@ const createServing =
     const memory = { bytes: new HeldBytes(), networksOf };
     const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, memory, logger);
     const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
+    const knownAccess = new KnownAccess();
+    const edgeAccess = new EdgeAccessHandler(authenticator, source, knownAccess, logger);
 
     const waits = { past: pastQueue, send: new SendTurns() };
     const registry = new StreamRegistry(source, cache, fallback, metrics, waits, logger);
@@ -122,6 +126,8 @@ const createServing =
       flags,
       ofrep,
       events,
+      knownAccess,
+      edgeAccess,
       registry,
       heartbeats,
       descriptors,
@@ -146,6 +152,8 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
     FlagsHandler,
     OfrepHandler,
     OfrepEvents,
+    KnownAccess,
+    EdgeAccessHandler,
     StreamRegistry,
     Heartbeats,
     FileDescriptors,

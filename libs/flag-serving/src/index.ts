@@ -4,6 +4,8 @@ export * from './authenticate/authenticator.js';
 export * from './authenticate/cors.js';
 export * from './authenticate/decision-limit.js';
 export * from './authenticate/preflight.js';
+export * from './edge-access/edge-access-handler.js';
+export * from './edge-access/known-access.js';
 export * from './fallback/fallback-files.js';
 export * from './fallback/fallback-store.js';
 export * from './fallback/maintain-fallback.js';

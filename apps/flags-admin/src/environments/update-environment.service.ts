@@ -31,6 +31,8 @@ export class UpdateEnvironmentService {
         update flags.environments
         set name = ${next.name}, slug = ${next.slug}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}
         where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
+      // Its origin is part of who may call.
+      if (next.url !== current.url) change.sdkKeyChanged(id);
       change.audit({
         action: 'environment_update',
         project_id: projectId,

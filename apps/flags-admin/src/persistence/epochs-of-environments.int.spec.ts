@@ -10,6 +10,7 @@ import { onOwnTimeline } from '../unit-of-work/on-own-timeline.js';
 import { TimelineCoverage } from '../unit-of-work/timeline-coverage.js';
 import { ChangeBytes1760000000010 } from './10-change-bytes.migration.js';
 import { ClientKeys1760000000016 } from './16-client-keys.migration.js';
+import { AccessOfEnvironments1760000000017 } from './17-access-of-environments.migration.js';
 import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.js';
 import { EpochsOfEnvironments1760000000005 } from './5-epochs-of-environments.migration.js';
 
@@ -217,6 +218,7 @@ describe('a server that cannot name its timeline', () => {
     const query = runner.createQueryRunner();
     const migration = new EpochsOfEnvironments1760000000005();
     await new OriginsOneByOne1760000000020().down(query);
+    await new AccessOfEnvironments1760000000017().down(query);
     await new ClientKeys1760000000016().down(query);
     await new ChangeBytes1760000000010().down(query);
     await migration.down(query);

@@ -15,6 +15,7 @@ import { RangesOfKeysAndValues1760000000013 } from './13-ranges-of-keys-and-valu
 import { LoneReturnValues1760000000014 } from './14-lone-return-values.migration.js';
 import { DeadLettersOfProjects1760000000015 } from './15-dead-letters-of-projects.migration.js';
 import { ClientKeys1760000000016 } from './16-client-keys.migration.js';
+import { AccessOfEnvironments1760000000017 } from './17-access-of-environments.migration.js';
 import { ArchivedFlags1760000000018 } from './18-archived-flags.migration.js';
 import { ProjectsOfEnvironments1760000000019 } from './19-projects-of-environments.migration.js';
 import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.js';
@@ -33,6 +34,7 @@ const OWN_TABLES = [
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
   'key_v1',
+  'access_v1',
   'origin_v1',
   'origin_v2',
   'environment_v1',
@@ -71,6 +73,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     LoneReturnValues1760000000014,
     DeadLettersOfProjects1760000000015,
     ClientKeys1760000000016,
+    AccessOfEnvironments1760000000017,
     ArchivedFlags1760000000018,
     ProjectsOfEnvironments1760000000019,
     OriginsOneByOne1760000000020,

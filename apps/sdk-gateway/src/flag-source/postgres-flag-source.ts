@@ -9,6 +9,7 @@ import {
   type AsOf,
   type ChangesAfter,
   type Differences,
+  type EnvironmentAccess,
   type FlagSource,
   type LatestVersions,
   type LoadedFlagSet,
@@ -28,7 +29,7 @@ import { BreakerOpen } from '../primary-check/breaker.js';
 import { PrimaryCheck } from '../primary-check/primary-check.js';
 import { PING_AFTER_MILLISECONDS } from '../primary-check/round-trip.js';
 import { RestoreDetector } from '../restore-detection/restore-detector.js';
-import { EnvironmentKeys } from './environment-keys.js';
+import { SharedQuery } from './shared-query.js';
 import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
 
 const isUnavailable = (error: unknown) =>
@@ -58,7 +59,7 @@ async function dated<T extends object>(ask: () => Promise<T>): Promise<T & AsOf>
 /** Postgres, with Redis as a cache of its flag sets and NATS for notifications. */
 @Injectable()
 export class PostgresFlagSource implements FlagSource {
-  private readonly environmentKeys = new EnvironmentKeys((ids) => this.views.keysOf(ids));
+  private readonly access = new SharedQuery((ids) => this.views.accessTo(ids));
 
   constructor(
     private readonly primaryCheck: PrimaryCheck,
@@ -80,8 +81,8 @@ export class PostgresFlagSource implements FlagSource {
     });
   }
 
-  keysOf(environmentId: string): Promise<readonly string[]> {
-    return orUnavailable(this.watched(() => this.environmentKeys.of(environmentId)));
+  accessTo(environmentId: string): Promise<EnvironmentAccess> {
+    return dated(async () => ({ access: await this.watched(() => this.access.of(environmentId)) }));
   }
 
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter> {
@@ -99,10 +100,14 @@ export class PostgresFlagSource implements FlagSource {
     });
   }
 
-  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences> {
+  compare(
+    held: readonly FlagSetVersion[],
+    keyHashes: readonly string[],
+    accessTags: ReadonlyMap<string, string>,
+  ): Promise<Differences> {
     return dated(async () => {
-      const { environments, gone, endedKeys } = await this.views.differences(held, keyHashes);
-      return { changed: environments.map(toVersion), gone, endedKeys };
+      const { environments, ...differences } = await this.views.differences(held, keyHashes, accessTags);
+      return { changed: environments.map(toVersion), ...differences };
     });
   }
 

@@ -105,7 +105,8 @@ it('tells what differs from what is held, and nothing of what does not', async (
     { environmentId: restored, epoch: 'before', revision: 7 },
     { environmentId: gone, epoch: 'e', revision: 1 },
   ];
-  const differences = await views.differences(held, [same, 'revoked', changed]);
+  const none = new Map<string, string>();
+  const differences = await views.differences(held, [same, 'revoked', changed], new Map([[same, '']]));
   expect({ ...differences, environments: new Set(differences.environments) }).toEqual({
     environments: new Set([
       { environment_id: changed, epoch: epochOf(changed), revision: 7 },
@@ -113,13 +114,23 @@ it('tells what differs from what is held, and nothing of what does not', async (
     ]),
     gone: new Set([gone]),
     endedKeys: new Set(['revoked']),
+    access: new Map([[same, expect.stringMatching(/^[0-9a-f]{32}$/)]]),
   });
-  expect(await views.differences(held.slice(0, 1), [same])).toEqual({
-    environments: [],
-    gone: new Set(),
-    endedKeys: new Set(),
-  });
-  expect(await views.differences([], [])).toEqual({ environments: [], gone: new Set(), endedKeys: new Set() });
+  const differ = async (tags: ReadonlyMap<string, string>) => (await views.differences([], [], tags)).access;
+  const known = differences.access;
+  expect(await differ(known)).toEqual(none);
+  await admin.query(`update flags.environments set url = 'https://a.example.com' where id = $1`, [same]);
+  const withOrigin = await differ(known);
+  await admin.query(`insert into flags.client_keys (id, environment_id, hash, ciphertext) values ($1, $1, $1, '')`, [
+    same,
+  ]);
+  const withKey = await differ(withOrigin);
+  await admin.query(`update flags.client_keys set expires_at = now() where id = $1`, [same]);
+  expect(await differ(withKey)).toEqual(withOrigin);
+  expect(new Set([known, withOrigin, withKey].map((tags) => tags.get(same))).size).toBe(3);
+  const nothing = { environments: [], gone: new Set(), endedKeys: new Set(), access: none };
+  expect(await views.differences(held.slice(0, 1), [same], none)).toEqual(nothing);
+  expect(await views.differences([], [], none)).toEqual(nothing);
 });
 
 it('keys of both kinds open an environment, and neither is taken for one that ended', async () => {
@@ -142,8 +153,17 @@ it('keys of both kinds open an environment, and neither is taken for one that en
       [client, 'client'],
     ]),
   );
-  const opening = await views.keysOf([id]);
-  expect(new Set(opening.map((row) => row.key_hash))).toEqual(new Set([sdk, client]));
+  const live = { expires_at: null };
+  expect(await views.accessTo([id, randomUUID()])).toEqual([
+    {
+      environment_id: id,
+      origins: [],
+      keys: [
+        { hash: sdk, kind: 'sdk', ...live },
+        { hash: client, kind: 'client', ...live },
+      ],
+    },
+  ]);
   expect((await views.latest([id], [sdk, client], 'live')).liveKeys).toEqual(new Set([sdk, client]));
-  expect((await views.differences([], [sdk, client, 'ended'])).endedKeys).toEqual(new Set(['ended']));
+  expect((await views.differences([], [sdk, client, 'ended'], new Map())).endedKeys).toEqual(new Set(['ended']));
 });

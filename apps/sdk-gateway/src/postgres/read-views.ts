@@ -1,5 +1,6 @@
 import type {
   ChangeRow,
+  EdgeAccess,
   EnvironmentRevisionRow,
   FlagSet,
   FlagSetRow,
@@ -105,11 +106,11 @@ export class ReadViews implements OnApplicationShutdown {
     return row;
   }
 
-  /** The keys of any kind that open each of these environments. */
-  keysOf(environmentIds: readonly string[]): Promise<Pick<KeyRow, 'environment_id' | 'key_hash'>[]> {
+  /** Who may call for each of these environments. */
+  accessTo(environmentIds: readonly string[]): Promise<EdgeAccess[]> {
     return this.ask(
       this.past,
-      'select environment_id, key_hash from sdk_read.key_v1 where environment_id = any($1::uuid[])',
+      'select environment_id, origins, keys from sdk_read.access_v1 where environment_id = any($1::uuid[])',
       [environmentIds],
     );
   }
@@ -150,9 +151,9 @@ export class ReadViews implements OnApplicationShutdown {
     };
   }
 
-  /** Which of these environments are at another version or gone, and which of these keys open nothing. */
-  async differences(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<KnownDifferences> {
-    return toDifferences(await this.ask<Difference>(this.live, DIFFERENCES, differencesOf(held, keyHashes)));
+  /** Which of these environments are at another version or gone, which of these keys open nothing, and whose access has another tag. */
+  async differences(...held: Parameters<typeof differencesOf>): Promise<KnownDifferences> {
+    return toDifferences(await this.ask<Difference>(this.live, DIFFERENCES, differencesOf(...held)));
   }
 
   /**

@@ -26,8 +26,14 @@ export class StreamController {
   @ApiHeader({ name: 'last-event-id', required: false })
   @ApiQuery({ name: 'ticket', required: false, schema: { type: 'string', maxLength: 1_000 } })
   @ApiQuery({ name: 'snapshot', required: false, enum: ['true'] })
+  @ApiQuery({
+    name: 'access',
+    required: false,
+    enum: ['1'],
+    description: 'Also when keys or origins change, for edges.',
+  })
   @ApiOkResponse({
-    description: 'ready, flag_updated, flag_deleted, snapshot',
+    description: 'ready, flag_updated, flag_deleted, snapshot, access',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
   open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {

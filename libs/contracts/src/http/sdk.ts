@@ -1,7 +1,9 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { EdgeAccess, EdgeKey } from '../wire/edge-access.js';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Id, Integer, OneOf, Text, Time } from './fields.js';
 import { RETURNED } from './flags.js';
+import type { KeyKind } from '../wire/sdk-key.js';
 import type { ServedFlag } from '../wire/served-flag.js';
 
 @ApiSchema({ name: 'ServedFlag' })
@@ -20,4 +22,18 @@ export class ServedFlagView implements ServedFlag {
 export class StreamTicket {
   @Text({ description: 'For one GET /api/v1/stream?ticket=…' }) ticket!: string;
   @Time() expires_at!: string;
+}
+
+@ApiSchema({ name: 'EdgeKey' })
+export class EdgeKeyView implements EdgeKey {
+  @Text({ pattern: /^[0-9a-f]{64}$/, description: 'SHA-256 of the key, hex.' }) hash!: string;
+  @OneOf(['sdk', 'client']) kind!: KeyKind;
+  @Time({ nullable: true, description: 'When its grace ends; null for the current key.' }) expires_at!: string | null;
+}
+
+@ApiSchema({ name: 'EdgeAccess' })
+export class EdgeAccessView implements EdgeAccess {
+  @Id() environment_id!: string;
+  @ApiProperty({ type: [String], description: 'Registered origins, from which pages may call.' }) origins!: string[];
+  @ApiProperty({ type: [EdgeKeyView], description: 'SDK keys and client keys that work.' }) keys!: EdgeKeyView[];
 }

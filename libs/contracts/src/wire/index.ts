@@ -2,6 +2,7 @@
 export * from './apps.js';
 export * from './audit.js';
 export * from './credentials.js';
+export * from './edge-access.js';
 export * from './email-key.js';
 export * from './engine-url.js';
 export * from './errors.js';

@@ -12,5 +12,7 @@ export interface StreamEvents {
   ready: { environment_id: string; revision: number };
   flag_updated: ServedFlag & ChangePlace;
   flag_deleted: { flag_id: string; key: string } & ChangePlace;
+  /** Keys or origins of the environment may have changed; only where `?access=1` asks for it. */
+  access: Record<string, never>;
   snapshot: { environment_id: string; revision: number; flags: ServedFlag[] };
 }

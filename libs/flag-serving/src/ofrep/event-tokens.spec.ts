@@ -11,14 +11,15 @@ const [KEY, OTHER] = [hashOf('key'), hashOf('other')];
 /** @param live keys of the environment, by the source; undefined = it does not answer */
 function newTokens(live: string[] | undefined, known: string[] = []) {
   let asked = 0;
-  const keysOf = async () => {
+  const accessTo = async (environment_id: string) => {
     asked++;
     if (!live) throw new SourceUnavailable();
-    return live;
+    const keys = live.map((hash) => ({ hash, kind: 'sdk' as const, expires_at: null }));
+    return { access: { environment_id, origins: [], keys }, asOf: 0 };
   };
   const keys = new Map(known.map((key) => [key, 0]));
   const environments = new Map([[ENVIRONMENT, { keys } as unknown as KnownEnvironment]]);
-  return { tokens: new EventTokens({ keysOf }, { environments }), asked: () => asked };
+  return { tokens: new EventTokens({ accessTo }, { environments }), asked: () => asked };
 }
 
 describe('the token of an event stream', () => {

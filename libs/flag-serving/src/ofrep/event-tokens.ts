@@ -29,7 +29,7 @@ export const eventToken = (keyHash: string, environmentId: string): string =>
 /** Finds the key that a token stands for. */
 export class EventTokens {
   constructor(
-    private readonly source: Pick<FlagSource, 'keysOf'>,
+    private readonly source: Pick<FlagSource, 'accessTo'>,
     private readonly fallback: Pick<FallbackStore, 'environments'>,
   ) {}
 
@@ -47,7 +47,8 @@ export class EventTokens {
 
   private async keysOf(environmentId: string): Promise<readonly string[]> {
     try {
-      return await this.source.keysOf(environmentId);
+      const { access } = await this.source.accessTo(environmentId);
+      return access?.keys.map(({ hash }) => hash) ?? [];
     } catch (error) {
       throw error instanceof SourceUnavailable ? unavailable(error) : error;
     }

@@ -7,6 +7,7 @@ import { ANY_KEY, type Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
+import { type AnswerTo, NO_STORE, writeAnswer } from '../authenticate/write-answer.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
 import { matchesTag } from '../flags/respond.js';
@@ -20,7 +21,6 @@ import { type Hold, type HeldBytes, holdUntilClosed } from './hold.js';
 import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
 import { readBody } from './read-body.js';
 import { BODY_BYTES_AT_MOST, bodyTooLarge, readContext } from './read-context.js';
-import { type AnswerTo, NO_STORE, writeAnswer } from './write-answer.js';
 
 type Address = Exclude<OfrepAddress, { kind: 'events' }>;
 

@@ -1,4 +1,4 @@
-import type { ChangeRow, FlagChange, FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import type { ChangeRow, EdgeAccess, FlagChange, FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
 import type { PendingLookup } from './key-lookup.js';
 
 /** Every answer of a source that can become outdated says how current it is. */
@@ -10,6 +10,11 @@ export interface AsOf {
 /** A flag set does not change: its version says what it contains. */
 export interface LoadedFlagSet {
   set: FlagSet;
+}
+
+export interface EnvironmentAccess extends AsOf {
+  /** Undefined where there is no such environment. */
+  access: EdgeAccess | undefined;
 }
 
 export interface ChangesAfter extends AsOf {
@@ -32,6 +37,8 @@ export interface Differences extends AsOf {
   gone: ReadonlySet<string>;
   /** Keys that open nothing. */
   endedKeys: ReadonlySet<string>;
+  /** Environments of which keys or origins are not what the tag stands for, each with its tag now. */
+  access: ReadonlyMap<string, string>;
 }
 
 /** A change as a notification or a stream event describes it, and the version that it made. */
@@ -43,7 +50,7 @@ export interface SourceListener {
   changed(environmentId: string): void;
   /** The same, a little later, with its content. */
   reported(change: ReportedChange): void;
-  /** A key of this environment was rotated or revoked. */
+  /** A key of this environment was rotated or revoked, or its origin was changed. */
   keysChanged(environmentId: string): void;
 }
 
@@ -59,13 +66,20 @@ export interface FlagSource {
   lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup;
   /** The flag set at that version or, when the environment has changed since, at a later one. */
   load(version: FlagSetVersion, options?: LoadOptions): Promise<LoadedFlagSet>;
-  /** The keys (SHA-256, hex) that open the environment at a moment after the call. */
-  keysOf(environmentId: string): Promise<readonly string[]>;
+  /** Who may call for the environment at a moment after the call. */
+  accessTo(environmentId: string): Promise<EnvironmentAccess>;
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter>;
   /** @param read left out: live */
   latest(environmentIds: readonly string[], keyHashes: readonly string[], read?: StreamRead): Promise<LatestVersions>;
-  /** Compares what this process holds with the source. Costs by what differs, and little by what there is. */
-  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences>;
+  /**
+   * Compares what this process holds with the source. Costs by what differs, and little by what there is.
+   * @param accessTags by environment, what the source last named for its keys and origins; '' = nothing yet
+   */
+  compare(
+    held: readonly FlagSetVersion[],
+    keyHashes: readonly string[],
+    accessTags: ReadonlyMap<string, string>,
+  ): Promise<Differences>;
   /**
    * Reports that the source named an earlier revision than `known`, of the same epoch.
    * @returns whether a new epoch has begun because of this

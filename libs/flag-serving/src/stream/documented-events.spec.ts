@@ -9,6 +9,7 @@ import { EnvironmentChannel } from './environment-channel.js';
 import { formatEvent } from './format-event.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import { StreamConnection } from './stream-connection.js';
+import { FLAG_AND_ACCESS_EVENTS } from './stream-format.js';
 
 const EPOCH = '3f9a1c07b2d4';
 const ROOT = process.cwd();
@@ -79,9 +80,10 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
     await channel.catchUp(connection);
     await channel.start(connection, { snapshot });
     sent.unshift(formatEvent('ready', `${EPOCH}-41`, { environment_id, revision: 41 }).plain.toString());
+    sent.push(String(FLAG_AND_ACCESS_EVENTS.access?.plain));
   });
 
-  it('ready, flag_updated, flag_deleted, snapshot', () => {
+  it('ready, flag_updated, flag_deleted, snapshot, access', () => {
     expect(EXAMPLES).toEqual(sent);
   });
 });

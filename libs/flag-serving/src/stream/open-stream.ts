@@ -83,7 +83,7 @@ export async function openStream(
     const continues = resume.kind === 'continue';
     const position = { ...start.version, revision: connection.sent };
     const first = format.first({ ...position, continues, isResumed: continues && Boolean(lastEventId) });
-    connection.write(new Frame(randomRetry(), first?.plain ?? ''));
+    connection.write(new Frame(randomRetry(), first?.plain ?? '', format.access?.plain ?? ''));
     await channel.start(connection, initial);
   } finally {
     if (!response.headersSent) leave();

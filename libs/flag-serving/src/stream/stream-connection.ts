@@ -32,6 +32,8 @@ export class StreamConnection {
   busy = false;
   /** What it was sent belongs to another history: before any event it gets a snapshot. */
   needsSnapshot = false;
+  /** Who may call for the environment when it was last told that this has changed. */
+  accessTag = '';
   /** A snapshot waits to be written to it. */
   queued = false;
   private begun = false;

@@ -19,6 +19,8 @@ export interface StreamFormat {
   first(position: InitialPosition): Frame | undefined;
   event(event: StreamEvent): Pick<StreamEvent, 'kind' | 'frame'>;
   snapshot(rendered: RenderedFlagSet): Frame;
+  /** Sent at the start, and when keys or origins of the environment change; undefined = they do not matter to it. */
+  access?: Frame;
 }
 
 /** What GET /api/v1/stream sends. */
@@ -32,3 +34,6 @@ export const FLAG_EVENTS: StreamFormat = {
   event: (event) => event,
   snapshot: formatSnapshot,
 };
+
+/** The same with `?access=1`. */
+export const FLAG_AND_ACCESS_EVENTS: StreamFormat = { ...FLAG_EVENTS, access: formatEvent('access', undefined, {}) };

@@ -10,7 +10,7 @@ import { writeProblem } from '../authenticate/write-problem.js';
 import type { StreamAdmission } from './limits/stream-admission.js';
 import { openStream, type StreamContext } from './open-stream.js';
 import { retryAfter } from './retry.js';
-import { FLAG_EVENTS, type StreamFormat } from './stream-format.js';
+import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS, type StreamFormat } from './stream-format.js';
 import { streamHeaders } from './stream-headers.js';
 import type { StreamQuery } from './stream-query.js';
 import type { Claims, Tickets } from './tickets.js';
@@ -58,7 +58,7 @@ export class StreamHandler {
     this.handleAs(request, response, {
       identify: () => this.identify(request, query),
       snapshot: query.snapshot,
-      format: FLAG_EVENTS,
+      format: query.access ? FLAG_AND_ACCESS_EVENTS : FLAG_EVENTS,
       isEventSource: query.ticket !== undefined,
     });
   }

@@ -8,7 +8,9 @@ import { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { LARGE_BYTES, type TenantQueue } from '../source/tenant-queue.js';
+import type { Frame } from './frame.js';
 import type { StreamConnection } from './stream-connection.js';
+import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS } from './stream-format.js';
 import { type SendTurns, StreamRegistry } from './stream-registry.js';
 
 const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
@@ -19,6 +21,7 @@ class FakeSource {
   liveKeys = new Set(['live']);
   gone = new Set<string>();
   down = false;
+  accessTag = 'first';
   queries = 0;
   probes = 0;
   regressions: FlagSetVersion[] = [];
@@ -30,11 +33,18 @@ class FakeSource {
     return { versions: [this.version], liveKeys: this.liveKeys, asOf: 1 };
   }
 
-  async compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]) {
+  async compare(
+    held: readonly FlagSetVersion[],
+    keyHashes: readonly string[],
+    accessTags: ReadonlyMap<string, string>,
+  ) {
     const { versions, liveKeys, asOf } = await this.latest(held.map(({ environmentId }) => environmentId));
     const changed = versions.filter((now) => !held.some((before) => isDeepStrictEqual(before, now)));
     const endedKeys = new Set(keyHashes.filter((keyHash) => !liveKeys.has(keyHash)));
-    return { changed, gone: this.gone, endedKeys, asOf };
+    const access = new Map(
+      [...accessTags].filter(([, tag]) => tag !== this.accessTag).map(([id]) => [id, this.accessTag]),
+    );
+    return { changed, gone: this.gone, endedKeys, access, asOf };
   }
 
   /** From now on every environment that is asked for is in this epoch. */
@@ -97,11 +107,23 @@ beforeEach(() => {
   registry = newRegistry({ get, takesTurn: () => false });
 });
 
-function join(keyHash: string, version: FlagSetVersion = VERSION) {
-  const stream = { keyHash, sent: 5, catchingUp: false, writable: true, flushed: true, ended: false, end: () => {} };
+function join(keyHash: string, version: FlagSetVersion = VERSION, format = FLAG_EVENTS) {
+  const written: string[] = [];
+  const stream = {
+    keyHash,
+    format,
+    sent: 5,
+    catchingUp: false,
+    writable: true,
+    flushed: true,
+    ended: false,
+    end: () => {},
+    written,
+    write: ({ plain }: Frame) => void written.push(`${plain}`),
+  };
   stream.end = () => void (stream.ended = true);
-  registry.join(stream as unknown as StreamConnection, version);
-  return stream;
+  const channel = registry.join(stream as unknown as StreamConnection, version);
+  return Object.assign(stream, { channel });
 }
 
 describe('reconciling with the source', () => {
@@ -133,7 +155,7 @@ describe('reconciling with the source', () => {
   it('reports nothing of a channel that went on while the source was asked', async () => {
     join('live');
     const reconciling = registry.reconcile();
-    registry.join({ keyHash: 'live' } as unknown as StreamConnection, VERSION).revision = 6;
+    join('live').channel.revision = 6;
     await reconciling;
     expect([source.regressions, recorded]).toEqual([[], []]);
   });
@@ -202,6 +224,47 @@ describe('reconciling with the source', () => {
     source.down = true;
     await registry.reconcile();
     expect(source.probes).toBe(1);
+  });
+});
+
+describe('keys and origins of an environment', () => {
+  const ACCESS = 'event: access\ndata: {}\n\n';
+  const follow = () => join('live', VERSION, FLAG_AND_ACCESS_EVENTS);
+
+  it('that change are told to those who ask for it, though nobody notifies of it, and to nobody else', async () => {
+    const [edge, other] = [follow(), join('live')];
+    // What was changed between the opening of the stream and this is not known yet.
+    await registry.reconcile();
+    expect(edge.written).toEqual([ACCESS]);
+    await registry.reconcile();
+    expect(edge.written).toHaveLength(1);
+    source.accessTag = 'second';
+    await registry.reconcile();
+    await registry.reconcile();
+    expect([edge.written, other.written]).toEqual([[ACCESS, ACCESS], []]);
+  });
+
+  it('that change are told later to one whose socket takes nothing now, and are not told again to others', async () => {
+    const [slow, edge] = [follow(), follow()];
+    await registry.reconcile();
+    slow.writable = false;
+    source.accessTag = 'second';
+    await registry.reconcile();
+    expect([slow.written.length, edge.written.length]).toEqual([1, 2]);
+    slow.writable = true;
+    await registry.reconcile();
+    expect([slow.written.length, edge.written.length]).toEqual([2, 2]);
+  });
+
+  it('are told to one that comes later only when they change after that', async () => {
+    follow();
+    await registry.reconcile();
+    const late = follow();
+    await registry.reconcile();
+    expect(late.written).toEqual([]);
+    source.accessTag = 'second';
+    await registry.reconcile();
+    expect(late.written).toEqual([ACCESS]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { FlagSource } from '../source/flag-source.js';
 import { isBehind } from '../source/position.js';
 import type { TenantQueue } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
+import { AccessEvents } from './access-events.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
@@ -25,6 +26,7 @@ export class StreamRegistry {
   private readonly channels = new Map<string, EnvironmentChannel>();
   /** Environments whose count may have changed since `counts` was last called. */
   private readonly uncounted = new Set<string>();
+  private readonly access = new AccessEvents();
   private reconciling = false;
   private reconcileAgain = false;
 
@@ -45,6 +47,7 @@ export class StreamRegistry {
       this.channels.set(environmentId, channel);
     }
     channel.connections.add(connection);
+    this.access.begin(connection, environmentId);
     this.uncounted.add(environmentId);
     this.metrics.streamOpened();
     if (epoch === channel.epoch && revision > channel.revision) channel.notify();
@@ -108,10 +111,12 @@ export class StreamRegistry {
       epoch,
       revision,
     }));
-    const { changed, gone, endedKeys, asOf } = await this.source.compare(held, [...this.keyHashes()]);
+    const followed = this.access.followed(this.channels.values());
+    const { changed, gone, endedKeys, access, asOf } = await this.source.compare(held, [...this.keyHashes()], followed);
     for (const keyHash of endedKeys) this.fallback.record({ kind: 'key-refused', keyHash });
     if (endedKeys.size > 0)
       for (const connection of this.connections()) if (endedKeys.has(connection.keyHash)) connection.end();
+    this.access.tell(this.channels.values(), access);
     const changes = new Map(changed.map((version) => [version.environmentId, version]));
     for (const before of held) {
       const channel = this.channels.get(before.environmentId);

@@ -88,9 +88,9 @@ export const OFREP_MUTANTS: Mutant[] = [
     name: 'event tokens of client keys that open nothing',
     edits: [
       edit(
-        'apps/sdk-gateway/src/postgres/read-views.ts',
-        'sdk_read.key_v1 where environment_id',
-        'sdk_read.sdk_key_v1 where environment_id',
+        'apps/flags-admin/src/persistence/17-access-of-environments.migration.ts',
+        "${keysOf('sdk')} union all ${keysOf('client')}",
+        "${keysOf('sdk')}",
       ),
     ],
     suite: 'apps/sdk-gateway/src/postgres/read-views.int.spec.ts',

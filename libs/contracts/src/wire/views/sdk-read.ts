@@ -1,3 +1,4 @@
+import type { EdgeAccess } from '../edge-access.js';
 import type { KeyKind } from '../sdk-key.js';
 import type { ServedFlag } from '../served-flag.js';
 
@@ -15,6 +16,12 @@ export interface KeyRow {
   environment_id: string;
   epoch: string;
   revision: number;
+}
+
+/** Row of `sdk_read.access_v1`: who may call for an environment at this moment. */
+export interface AccessRow extends EdgeAccess {
+  /** Another one whenever the rest of the row is. */
+  tag: string;
 }
 
 /** Row of `sdk_read.environment_v1`: the present revision of an environment. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
-import { corsHeaders } from '../authenticate/cors.js';
+import { corsHeaders } from './cors.js';
 
 /** Whom an answer is for, and how old what it says is. */
 export interface AnswerTo {

@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import { SharedQuery } from './shared-query.js';
+
+const [a, b] = ['a', 'b'].map((environment_id) => ({ environment_id }));
+
+it('asks once for all who come while a query is underway, about each environment once', async () => {
+  const asked: (readonly string[])[] = [];
+  const query = new SharedQuery(async (ids) => {
+    asked.push(ids);
+    return [b!, a!];
+  });
+  expect(await Promise.all(['a', 'b', 'a', 'c'].map((id) => query.of(id)))).toEqual([a, b, a, undefined]);
+  expect(asked).toEqual([['a'], ['b', 'a', 'c']]);
+  expect(await query.of('b')).toEqual(b);
+});
+
+it('rejects those who share a query that fails, and asks again for others', async () => {
+  let fails = true;
+  const query = new SharedQuery(async () => {
+    if (fails) throw new Error('gone');
+    return [a!];
+  });
+  await expect(query.of('a')).rejects.toThrow('gone');
+  fails = false;
+  expect(await query.of('a')).toEqual(a);
+});

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type EdgeAccess, requestIdOf, SDK_KEY_HEADER, unavailable } from '@burgee/contracts/wire';
+import type { Logger } from 'pino';
+import type { Granted } from '../authenticate/access.js';
+import { type Authenticator, keyRefused } from '../authenticate/authenticator.js';
+import { corsHeaders } from '../authenticate/cors.js';
+import { logCause } from '../authenticate/log-cause.js';
+import { toDomainError } from '../authenticate/to-domain-error.js';
+import { type AnswerTo, writeAnswer } from '../authenticate/write-answer.js';
+import { writeProblem } from '../authenticate/write-problem.js';
+import { matchesTag } from '../flags/respond.js';
+import type { FlagSource } from '../source/flag-source.js';
+import { SourceUnavailable } from '../source/source-unavailable.js';
+import type { KnownAccess } from './known-access.js';
+
+/** Who may call, and how old that is: undefined = it is so now. */
+interface FoundAccess {
+  access: EdgeAccess;
+  ageSeconds: number | undefined;
+}
+
+const HASH_CHARACTERS = 22;
+
+const tagOf = (body: string) => `"${createHash('sha256').update(body).digest('base64url').slice(0, HASH_CHARACTERS)}"`;
+
+/**
+ * GET /api/v1/edge/access on Node's own request and response: who may call for the environment of an SDK key. So an edge can
+ * check keys and origins without the database. It tells of the keys no more than their hashes.
+ */
+export class EdgeAccessHandler {
+  constructor(
+    private readonly authenticator: Pick<Authenticator, 'authenticate'>,
+    private readonly source: Pick<FlagSource, 'accessTo'>,
+    private readonly known: KnownAccess,
+    private readonly logger: Logger,
+  ) {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const call: AnswerTo = { request, response, allowOrigin: undefined };
+    this.answer(call).catch((error: unknown) => this.refuse(error, call));
+  }
+
+  private async answer(call: AnswerTo): Promise<void> {
+    const { headers } = call.request;
+    const granted = await this.authenticator.authenticate(headers[SDK_KEY_HEADER] as string, headers.origin).result;
+    call.allowOrigin = granted.allowOrigin;
+    if (granted.kind === 'refused') throw granted.error;
+    const { access, ageSeconds } = await this.find(granted);
+    const body = JSON.stringify(access);
+    const tag = { etag: tagOf(body), 'cache-control': 'private, no-cache' };
+    const unchanged = matchesTag(headers['if-none-match'], tag.etag);
+    writeAnswer({ ...call, ageSeconds }, unchanged ? 304 : 200, unchanged ? undefined : body, tag);
+  }
+
+  /** @throws sdk_key_invalid when the key was revoked since it was looked up; unavailable */
+  private async find(granted: Granted): Promise<FoundAccess> {
+    if (granted.kind === 'stale') return this.lastKnown(granted);
+    try {
+      const found = await this.source.accessTo(granted.version.environmentId);
+      this.known.record(found);
+      const { access } = found;
+      if (!access || !isOpenTo(access, granted)) throw keyRefused();
+      return { access, ageSeconds: undefined };
+    } catch (error) {
+      if (error instanceof SourceUnavailable) return this.lastKnown(granted);
+      throw error;
+    }
+  }
+
+  private lastKnown(granted: Granted): FoundAccess {
+    const known = this.known.of(granted.version.environmentId);
+    if (!known || !isOpenTo(known.access, granted)) throw unavailable();
+    return known;
+  }
+
+  private refuse(error: unknown, { request, response, allowOrigin }: AnswerTo): void {
+    const refusal = toDomainError(error);
+    const requestId = requestIdOf(request);
+    logCause(this.logger, refusal, request, requestId);
+    if (!response.headersSent) writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
+  }
+}
+
+/** A list that leaves a key out is not for whoever brings it. */
+const isOpenTo = ({ keys }: EdgeAccess, { keyHash, keyKind }: Granted): boolean =>
+  keys.some(({ hash, kind }) => hash === keyHash && kind === keyKind);

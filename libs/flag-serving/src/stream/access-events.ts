@@ -1,0 +1,49 @@
+import type { EnvironmentChannel } from './environment-channel.js';
+import type { StreamConnection } from './stream-connection.js';
+
+type Channel = Pick<EnvironmentChannel, 'environmentId' | 'connections'>;
+
+function* followers({ connections }: Channel): Generator<StreamConnection> {
+  for (const connection of connections) if (connection.format.access) yield connection;
+}
+
+/**
+ * Tells the streams that ask for it when keys or origins of their environment change. Each notes what it was told of, so one whose
+ * socket took nothing is told later.
+ */
+export class AccessEvents {
+  /** By environment, the tag that the source named last. Only of those that are followed. */
+  private tags = new Map<string, string>();
+
+  /** Whatever changes from now on, it will be told. */
+  begin(connection: StreamConnection, environmentId: string): void {
+    connection.accessTag = this.tags.get(environmentId) ?? '';
+  }
+
+  /** The environments that are followed, each with the tag that is known of it; '' = none. */
+  followed(channels: Iterable<Channel>): ReadonlyMap<string, string> {
+    const before = this.tags;
+    this.tags = new Map();
+    for (const channel of channels)
+      if (!followers(channel).next().done)
+        this.tags.set(channel.environmentId, before.get(channel.environmentId) ?? '');
+    return this.tags;
+  }
+
+  /** @param changed by environment, the tag that the source names now */
+  tell(channels: Iterable<Channel>, changed: ReadonlyMap<string, string>): void {
+    for (const [environmentId, tag] of changed) this.tags.set(environmentId, tag);
+    for (const channel of channels) {
+      const tag = this.tags.get(channel.environmentId);
+      if (tag === undefined) continue;
+      for (const connection of followers(channel)) tellOne(connection, tag);
+    }
+  }
+}
+
+function tellOne(connection: StreamConnection, tag: string): void {
+  const { access } = connection.format;
+  if (connection.accessTag === tag || !connection.writable || !access) return;
+  connection.accessTag = tag;
+  connection.write(access);
+}
