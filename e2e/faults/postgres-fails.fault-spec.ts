@@ -137,6 +137,25 @@ describe('Postgres fails', () => {
     await fixture.expectRecovery();
   });
 
+  it('F12: paused: a read that must see a write sees it, or is refused', async () => {
+    await fixture.expectFreshReads(1);
+    const read = (path: string, revision: number) => {
+      const headers = { ...fixture.key, 'burgee-min-position': `${fixture.position.epoch}-${revision}` };
+      const gateway = fixture.cluster.gateways[0]!;
+      return path === '/api/v1/flags' ? gateway.get(path, headers) : gateway.post(path, { context: {} }, headers);
+    };
+    const { revision } = fixture.position;
+    fixture.cluster.postgres.pause();
+    for (const path of ['/api/v1/flags', '/ofrep/v1/evaluate/flags', `/ofrep/v1/evaluate/flags/${fixture.flag.key}`]) {
+      const known = await read(path, revision);
+      expect([known.status, known.headers['burgee-freshness']]).toEqual([200, expect.stringMatching(/^stale/)]);
+      const later = await read(path, revision + 1);
+      expect([later.status, later.body.code]).toEqual([503, 'position_not_reached']);
+    }
+    fixture.cluster.postgres.resume();
+    await fixture.expectRecovery();
+  });
+
   it('F12: paused while 200 reads a second come in: each is answered', async () => {
     const traffic = await fixture.traffic(async () => {
       await delay(300);

@@ -7,7 +7,7 @@ import { closeStreams, fetchFlags, listen, SDK_ADDRESSES } from './sdk-calls.js'
 
 const { url } = sharedCluster();
 
-const EXPOSED = 'ETag, Retry-After, Burgee-Freshness';
+const EXPOSED = 'ETag, Retry-After, Burgee-Freshness, Burgee-As-Of';
 
 afterEach(closeStreams);
 

@@ -4,7 +4,7 @@ import { projectAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
 import { nextPage } from './paging.js';
 import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
-import { CLIENT_KEY, ID, SDK_KEY, TIME } from './shapes.js';
+import { CLIENT_KEY, ID, POSITION_AT_START, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
 
@@ -29,6 +29,7 @@ describe('not shown: POST /api/projects/:id/environments', () => {
       client_key: CLIENT_KEY,
       previous_client_key_expires_at: null,
       revision: 0,
+      position: POSITION_AT_START,
       created_at: TIME,
     });
     expect((await project.owner.client.get(path)).body).toEqual([...project.environments, body]);

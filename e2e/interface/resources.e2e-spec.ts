@@ -4,7 +4,7 @@ import { flagAudit, projectAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
 import { edit, toggle, valueIn } from './flag-calls.js';
 import { fetchFlags } from './sdk-calls.js';
-import { CLIENT_KEY, EDITED_VALUE, FRESH_VALUE, ID, SDK_KEY, TIME } from './shapes.js';
+import { CLIENT_KEY, EDITED_VALUE, FRESH_VALUE, ID, POSITION_AT_START, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
 
@@ -128,6 +128,7 @@ describe('Resources: environment', () => {
         client_key: CLIENT_KEY,
         previous_client_key_expires_at: null,
         revision: 0,
+        position: POSITION_AT_START,
         created_at: TIME,
       },
     ]);

@@ -5,6 +5,8 @@ import { expect } from '@jest/globals';
 export const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 /** ISO 8601 in UTC with milliseconds. */
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+/** Of an environment in which nothing has been changed. */
+export const POSITION_AT_START = expect.stringMatching(/^[0-9a-z]+-0$/);
 export const SDK_KEY = expect.stringMatching(/^bge_sdk_[0-9A-Za-z]{36}$/);
 export const CLIENT_KEY = expect.stringMatching(/^bge_pub_[0-9A-Za-z]{36}$/);
 

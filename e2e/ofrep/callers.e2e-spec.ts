@@ -100,7 +100,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
   it('S27 S28 a page of a registered origin may call, and reads what it is refused; another may not', async () => {
     const allowed = {
       'access-control-allow-origin': ORIGIN,
-      'access-control-expose-headers': 'ETag, Retry-After, Burgee-Freshness',
+      'access-control-expose-headers': 'ETag, Retry-After, Burgee-Freshness, Burgee-As-Of',
     };
     const from = (origin: string, one = key) => ({ 'x-api-key': one, origin });
     const { etag } = (await post(BULK, from(ORIGIN))).headers;
@@ -136,7 +136,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
         'access-control-allow-origin': ORIGIN,
         'access-control-allow-methods': 'GET, HEAD, POST',
         'access-control-allow-headers':
-          'x-sdk-key, if-none-match, last-event-id, content-type, authorization, x-api-key',
+          'x-sdk-key, if-none-match, last-event-id, burgee-min-position, content-type, authorization, x-api-key',
         'access-control-max-age': '600',
       },
     ]);

@@ -134,7 +134,7 @@ describe('S48 the headers of the SDK API', () => {
   const PAGE_ORIGIN = `https://${unique('headers')}.example.com`;
   const CORS = {
     'access-control-allow-origin': PAGE_ORIGIN,
-    'access-control-expose-headers': 'ETag, Retry-After, Burgee-Freshness',
+    'access-control-expose-headers': 'ETag, Retry-After, Burgee-Freshness, Burgee-As-Of',
   };
   let key: string;
 

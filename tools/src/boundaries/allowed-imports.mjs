@@ -94,9 +94,10 @@ export const LAYERS = {
     'source',
     'flag-set',
     'fallback',
+    'positions',
     'authenticate',
     ['flags', 'stream'],
-    'ofrep',
+    ['ofrep', 'edge-access'],
   ],
   'sdk-gateway': [
     'config',

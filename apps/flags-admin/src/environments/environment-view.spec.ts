@@ -15,6 +15,7 @@ const ROW = {
   url: null,
   protected: true,
   revision: 7,
+  position: 'e-7',
   created_at: new Date(0),
   ciphertext,
   previous_key_expires_at: null,

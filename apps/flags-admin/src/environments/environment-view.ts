@@ -12,6 +12,7 @@ export interface EnvironmentRow {
   url: string | null;
   protected: boolean;
   revision: number;
+  position: string;
   created_at: Date;
   /** Null where keys are not asked for. */
   ciphertext: Buffer | null;

@@ -20,7 +20,7 @@ interface EnvironmentPage {
 
 const PAGE = 100;
 /** What JSON writes around the texts of an environment: names of fields, ids, a slug, keys, times. */
-export const AROUND_ENVIRONMENT = 700;
+export const AROUND_ENVIRONMENT = 760;
 
 /**
  * Environments and their keys as a member sees them. The role is read by the statement that reads the keys: of a removal
@@ -36,12 +36,14 @@ export class EnvironmentQuery {
   /** The environments of those of these projects that the user is a member of, oldest first, without their keys. */
   async ofProjects(userId: string, projectIds: readonly string[]): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, m.role,
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision,
+             flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, m.role,
              null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
              null as client_ciphertext, (select max(old.expires_at) from flags.client_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at
       from flags.environments e
+      cross join flags.installation i
       join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
       where e.project_id = any(${projectIds}::uuid[])
       order by e.created_at, e.id`;
@@ -104,12 +106,14 @@ export class EnvironmentQuery {
     environmentIds: readonly string[] | null,
   ): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision, e.created_at, k.ciphertext,
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision,
+             flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, k.ciphertext,
              m.role, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
              c.ciphertext as client_ciphertext, (select max(old.expires_at) from flags.client_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at
       from flags.environments e
+      cross join flags.installation i
       join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
       -- With a limit, so that Postgres goes into the index for each and does not read the keys of all tenants.
       cross join lateral (

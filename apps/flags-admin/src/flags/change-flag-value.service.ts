@@ -1,4 +1,6 @@
 import type { FlagValueView } from '@burgee/contracts/http';
+import { formatPosition, type Position, unavailable } from '@burgee/contracts/wire';
+import type { OutboxMessage } from '@burgee/outbox';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -23,6 +25,25 @@ export interface ValueChange {
   /** The header If-Match: change the value only if it is still the one that the caller has read. */
   ifMatch?: string;
 }
+
+/** The value as it is now, and the position of its environment that has it. */
+export interface ChangedValue {
+  value: FlagValueView;
+  /** As `Burgee-Position` names it. */
+  position: string;
+}
+
+/** With the value locked, this contains the change that made it what it is. */
+async function readPosition(manager: EntityManager, environmentId: string): Promise<Position> {
+  const [now] = await manager.sql<Position[]>`
+    select flags.current_epoch(id) as epoch, revision from flags.environments where id = ${environmentId}`;
+  if (!now) throw unavailable();
+  return now;
+}
+
+/** The last that these messages were stored with. */
+const positionIn = (messages: readonly OutboxMessage[]): Position | undefined =>
+  messages.flatMap(({ epoch, revision }) => (revision === null ? [] : [{ epoch, revision }])).at(-1);
 
 /** Writes the columns of the value and nothing else. */
 function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
@@ -66,19 +87,25 @@ export function changeValue(...[change, action, locked]: Parameters<typeof annou
 export class ChangeFlagValueService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  change(actor: CurrentUser, { kind, flagId, environmentId, patch, ifMatch }: ValueChange): Promise<FlagValueView> {
+  async change(
+    actor: CurrentUser,
+    { kind, flagId, environmentId, patch, ifMatch }: ValueChange,
+  ): Promise<ChangedValue> {
     const { action, cacheUpdate } = KINDS[kind];
-    const work = this.unitOfWork.lockAndRun(
+    const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
       (manager) => lockFlagAndValue(manager, flagId, environmentId),
       async (change, locked) => {
         assertInUse(locked.flag);
         assertUnchangedSince(locked.value, ifMatch);
         const next = decideValue(valueState(locked.value), patch, locked.flag.type);
-        return next ? changeValue(change, action, { ...locked, next }) : locked.value;
+        if (next) return { row: changeValue(change, action, { ...locked, next }), unchangedAt: undefined };
+        return { row: locked.value, unchangedAt: await readPosition(change.manager, environmentId) };
       },
       { cacheUpdate },
     );
-    return work.then(valueView);
+    const position = result.unchangedAt ?? positionIn(messages);
+    if (!position) throw new Error('A change of a flag was stored without its revision.');
+    return { value: valueView(result.row), position: formatPosition(position) };
   }
 }

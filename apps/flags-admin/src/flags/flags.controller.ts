@@ -9,6 +9,7 @@ import {
   UpdateFlagRequest,
   UpdateFlagValueRequest,
 } from '@burgee/contracts/http';
+import { POSITION_HEADER } from '@burgee/contracts/wire';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
@@ -21,6 +22,13 @@ import { DeleteFlagService } from './delete-flag.service.js';
 import { valueTag } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
 import { RenameFlagService } from './rename-flag.service.js';
+
+const POSITION = {
+  'Burgee-Position': {
+    description: 'A read that sends it as Burgee-Min-Position sees this change, or is refused.',
+    schema: { type: 'string' },
+  },
+} as const;
 
 /** Flags and their values. Where a route names no project, the guard finds project and role by the flag. */
 @ApiTags('flags')
@@ -132,7 +140,7 @@ export class FlagsController {
   @Refuses('flag_archived')
   @RequirePolicy('editor')
   @ApiHeader({ name: 'if-match', required: false })
-  @ApiOkResponse({ type: FlagValueView })
+  @ApiOkResponse({ type: FlagValueView, headers: POSITION })
   toggle(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
@@ -153,7 +161,7 @@ export class FlagsController {
   @Refuses('flag_archived')
   @RequirePolicy('editor')
   @ApiHeader({ name: 'if-match', required: false })
-  @ApiOkResponse({ type: FlagValueView })
+  @ApiOkResponse({ type: FlagValueView, headers: POSITION })
   edit(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
@@ -166,8 +174,8 @@ export class FlagsController {
   }
 
   private async change(user: CurrentUser, change: ValueChange, reply: FastifyReply): Promise<FlagValueView> {
-    const value = await this.values.change(user, change);
-    void reply.header('etag', valueTag(value));
+    const { value, position } = await this.values.change(user, change);
+    void reply.headers({ etag: valueTag(value), [POSITION_HEADER]: position });
     return value;
   }
 }

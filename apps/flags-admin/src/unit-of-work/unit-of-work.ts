@@ -1,5 +1,6 @@
 import { currentRequestId, failpoint } from '@burgee/process-kit';
 import { approximateBytes, LOGGER } from '@burgee/service-kit';
+import type { OutboxMessage } from '@burgee/outbox';
 import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -16,6 +17,12 @@ import { storeMessages } from './store-messages.js';
 
 /** What a row counts for beside the texts in it: its header, its entries in indexes, its log. */
 const BYTES_OF_A_ROW = 100;
+
+/** What a change came to. */
+interface Committed<T> {
+  result: T;
+  messages: readonly OutboxMessage[];
+}
 
 interface WorkOptions {
   /** What becomes of the shared flag set; `evict` when left out. */
@@ -43,8 +50,9 @@ export class UnitOfWork {
    * @param work locks, decides, writes, and adds messages to the change; a throw rolls all of it back
    * @throws not_found, role_too_low when the actor has lost the role since the guard let the request pass
    */
-  run<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, options?: WorkOptions): Promise<T> {
-    return this.lockAndRun(actor, async () => undefined, work, options);
+  async run<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, options?: WorkOptions): Promise<T> {
+    const { result } = await this.lockAndRun(actor, async () => undefined, work, options);
+    return result;
   }
 
   /**
@@ -56,7 +64,7 @@ export class UnitOfWork {
     lock: (manager: EntityManager) => Promise<L>,
     work: (change: Change, locked: L) => Promise<T>,
     { cacheUpdate = 'evict', changesMembers = false }: WorkOptions = {},
-  ): Promise<T> {
+  ): Promise<Committed<T>> {
     let attempted: Change | undefined;
     const committed = onOwnTimeline(this.database, this.logger, {
       lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
@@ -74,7 +82,7 @@ export class UnitOfWork {
     const { result, messages } = await committed.finally(() => attempted && this.pay(actor, attempted));
     failpoint('after-commit');
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
-    return result;
+    return { result, messages };
   }
 
   /** A change that is refused at its end has done the work of one that is not, and counts as much. */

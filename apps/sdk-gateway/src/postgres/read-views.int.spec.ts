@@ -121,9 +121,10 @@ it('tells what differs from what is held, and nothing of what does not', async (
   expect(await differ(known)).toEqual(none);
   await admin.query(`update flags.environments set url = 'https://a.example.com' where id = $1`, [same]);
   const withOrigin = await differ(known);
-  await admin.query(`insert into flags.client_keys (id, environment_id, hash, ciphertext) values ($1, $1, $1, '')`, [
-    same,
-  ]);
+  await admin.query(
+    `insert into flags.client_keys (id, environment_id, hash, ciphertext) values ($1, $1, 'a client key', '')`,
+    [same],
+  );
   const withKey = await differ(withOrigin);
   await admin.query(`update flags.client_keys set expires_at = now() where id = $1`, [same]);
   expect(await differ(withKey)).toEqual(withOrigin);

@@ -1,6 +1,6 @@
 import type {
+  AccessRow,
   ChangeRow,
-  EdgeAccess,
   EnvironmentRevisionRow,
   FlagSet,
   FlagSetRow,
@@ -107,7 +107,7 @@ export class ReadViews implements OnApplicationShutdown {
   }
 
   /** Who may call for each of these environments. */
-  accessTo(environmentIds: readonly string[]): Promise<EdgeAccess[]> {
+  accessTo(environmentIds: readonly string[]): Promise<Omit<AccessRow, 'tag'>[]> {
     return this.ask(
       this.past,
       'select environment_id, origins, keys from sdk_read.access_v1 where environment_id = any($1::uuid[])',

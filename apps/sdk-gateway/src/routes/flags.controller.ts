@@ -1,7 +1,7 @@
 import { ServedFlagView } from '@burgee/contracts/http';
-import { SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { MIN_POSITION_HEADER, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import { FlagsHandler } from '@burgee/flag-serving';
-import { RequirePolicy } from '@burgee/service-kit';
+import { Refuses, RequirePolicy } from '@burgee/service-kit';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -25,6 +25,8 @@ export class FlagsController {
   })
   @ApiHeader({ name: SDK_KEY_HEADER, required: true })
   @ApiHeader({ name: 'if-none-match', required: false, description: 'Longer than 500 characters: not compared.' })
+  @ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' })
+  @Refuses('position_unknown', 'position_not_reached')
   @ApiOkResponse({ type: [ServedFlagView], headers: { ETag: { schema: { type: 'string' } } } })
   @ApiResponse({ status: 304, description: 'Nothing changed since that ETag.' })
   flagSet(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {

@@ -1,4 +1,4 @@
-import { DomainError, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { DomainError, MIN_POSITION_HEADER, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import { Refuses, RequirePolicy } from '@burgee/service-kit';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
@@ -84,6 +84,8 @@ export class OfrepController {
       'With client keys limited by address, each 100 flags as one request. Large flag sets are decided in turns: `overloaded` when too many wait.',
   })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or `x-api-key`, or `authorization: Bearer`.' })
+  @ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' })
+  @Refuses('position_unknown', 'position_not_reached')
   @ApiHeader({ name: 'if-none-match', required: false })
   @ApiQuery({
     name: 'flagConfigEtag',
@@ -113,6 +115,8 @@ export class OfrepController {
     description: 'With client keys limited by address.',
   })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or `x-api-key`, or `authorization: Bearer`.' })
+  @ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' })
+  @Refuses('position_unknown', 'position_not_reached')
   @ApiParam({ name: 'key', schema: text })
   @ApiBody(REQUEST as never)
   @ApiResponse({ status: 200, ...json(DECIDED) } as never)

@@ -81,6 +81,8 @@ export class EnvironmentView {
   @Time({ nullable: true, description: 'When the previous client key stops working; null if no previous one works.' })
   previous_client_key_expires_at!: string | null;
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Rises by one with every change.' }) revision!: number;
+  @Text({ description: 'Epoch and revision, as Burgee-Min-Position takes them.', example: '3f9a1c07b2d4-41' })
+  position!: string;
   @Time() created_at!: string;
 }
 

@@ -35,6 +35,7 @@ export const ERRORS = {
   route_not_found: kind(404, 'No such route'),
   method_not_allowed: kind(405, 'Method not allowed'),
   request_too_slow: kind(408, 'Request too slow'),
+  position_unknown: kind(409, 'Position of another history'),
   duplicate: kind(409, 'Already exists'),
   last_owner: kind(409, 'Last owner'),
   quota_exceeded: kind(409, 'Quota exceeded'),
@@ -50,6 +51,7 @@ export const ERRORS = {
   internal: kind(500, 'Internal error', 'error'),
   method_unknown: kind(501, 'Method unknown'),
   overloaded: kind(503, 'Too many requests wait'),
+  position_not_reached: kind(503, 'Write not here yet'),
   streams_busy: kind(503, 'Too many new streams'),
   unavailable: kind(503, 'Temporarily unavailable', 'warn'),
 } as const satisfies Record<string, ErrorKind>;

@@ -11,6 +11,7 @@ export * from './flag-type.js';
 export * from './names.js';
 export * from './nats-subjects.js';
 export * from './origin.js';
+export * from './position.js';
 export * from './redis-keys.js';
 export * from './request-id.js';
 export * from './roles.js';

@@ -9,6 +9,12 @@ export const OFREP_PREFIX = '/ofrep/';
  * credential included. Without it a cache gives the flags of one key to another.
  */
 export const SDK_VARY = 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization';
+/** The position that a write has made in the one environment that it is about. */
+export const POSITION_HEADER = 'burgee-position';
+/** The position that a read must not be older than. */
+export const MIN_POSITION_HEADER = 'burgee-min-position';
+/** Of a bounded source: when what it answers was last known to be current, ISO 8601 in UTC with milliseconds. */
+export const AS_OF_HEADER = 'burgee-as-of';
 export const SESSION_COOKIE = 'token';
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** 7 days: cookie, token and session row alike. */

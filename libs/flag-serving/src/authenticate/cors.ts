@@ -9,14 +9,14 @@ export function corsHeaders(allowOrigin: string | undefined): Record<string, str
   return {
     vary: SDK_VARY,
     'access-control-allow-origin': allowOrigin,
-    'access-control-expose-headers': 'ETag, Retry-After, Burgee-Freshness',
+    'access-control-expose-headers': 'ETag, Retry-After, Burgee-Freshness, Burgee-As-Of',
   };
 }
 
 /** Of a preflight, whether its origin is allowed or not. */
 export const PREFLIGHT_VARY = `${SDK_VARY}, Access-Control-Request-Method, Access-Control-Request-Headers`;
 
-const ALLOWED_HEADERS = 'x-sdk-key, if-none-match, last-event-id';
+const ALLOWED_HEADERS = 'x-sdk-key, if-none-match, last-event-id, burgee-min-position';
 /** What OFREP needs besides: JSON, and the headers that its clients carry a key in. */
 const ALLOWED_WITH_OFREP = `${ALLOWED_HEADERS}, content-type, authorization, x-api-key`;
 

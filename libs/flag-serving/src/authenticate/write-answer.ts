@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
+import { asOfHeader } from '../positions/as-of.js';
 import { corsHeaders } from './cors.js';
 
 /** Whom an answer is for, and how old what it says is. */
@@ -9,11 +10,13 @@ export interface AnswerTo {
   allowOrigin: string | undefined;
   /** Since the flags were last known to be current; undefined = they are, or it does not matter. */
   ageSeconds?: number | undefined;
+  /** Of a bounded source, by `performance.now()`. */
+  asOf?: number | undefined;
 }
 
 /** @param json as text or bytes; undefined = an answer without a body */
 export function writeAnswer(
-  { request, response, allowOrigin, ageSeconds }: AnswerTo,
+  { request, response, allowOrigin, ageSeconds, asOf }: AnswerTo,
   status: number,
   json: string | Buffer | undefined,
   headers: OutgoingHttpHeaders,
@@ -26,6 +29,7 @@ export function writeAnswer(
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(json),
     }),
+    ...(asOf !== undefined && asOfHeader(asOf)),
     ...(ageSeconds !== undefined && { 'burgee-freshness': `stale; age=${ageSeconds}` }),
     ...(request.headers[REQUEST_ID_HEADER] !== undefined && { [REQUEST_ID_HEADER]: requestIdOf(request) }),
   };

@@ -9,15 +9,17 @@ import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { type AnswerTo, writeAnswer } from '../authenticate/write-answer.js';
 import { writeProblem } from '../authenticate/write-problem.js';
+import { ageOf } from '../fallback/steady-clock.js';
 import { matchesTag } from '../flags/respond.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { SourceUnavailable } from '../source/source-unavailable.js';
 import type { KnownAccess } from './known-access.js';
 
-/** Who may call, and how old that is: undefined = it is so now. */
+/** Who may call, and how old that is: undefined = it is so now, as far as the source goes. */
 interface FoundAccess {
   access: EdgeAccess;
   ageSeconds: number | undefined;
+  asOf: number;
 }
 
 const HASH_CHARACTERS = 22;
@@ -34,6 +36,7 @@ export class EdgeAccessHandler {
     private readonly source: Pick<FlagSource, 'accessTo'>,
     private readonly known: KnownAccess,
     private readonly logger: Logger,
+    private readonly isBounded = false,
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -46,11 +49,16 @@ export class EdgeAccessHandler {
     const granted = await this.authenticator.authenticate(headers[SDK_KEY_HEADER] as string, headers.origin).result;
     call.allowOrigin = granted.allowOrigin;
     if (granted.kind === 'refused') throw granted.error;
-    const { access, ageSeconds } = await this.find(granted);
+    const { access, ageSeconds, asOf } = await this.find(granted);
     const body = JSON.stringify(access);
     const tag = { etag: tagOf(body), 'cache-control': 'private, no-cache' };
     const unchanged = matchesTag(headers['if-none-match'], tag.etag);
-    writeAnswer({ ...call, ageSeconds }, unchanged ? 304 : 200, unchanged ? undefined : body, tag);
+    writeAnswer(
+      { ...call, ageSeconds, asOf: this.isBounded ? asOf : undefined },
+      unchanged ? 304 : 200,
+      unchanged ? undefined : body,
+      tag,
+    );
   }
 
   /** @throws sdk_key_invalid when the key was revoked since it was looked up; unavailable */
@@ -59,9 +67,9 @@ export class EdgeAccessHandler {
     try {
       const found = await this.source.accessTo(granted.version.environmentId);
       this.known.record(found);
-      const { access } = found;
+      const { access, asOf } = found;
       if (!access || !isOpenTo(access, granted)) throw keyRefused();
-      return { access, ageSeconds: undefined };
+      return { access, ageSeconds: undefined, asOf };
     } catch (error) {
       if (error instanceof SourceUnavailable) return this.lastKnown(granted);
       throw error;
@@ -71,7 +79,7 @@ export class EdgeAccessHandler {
   private lastKnown(granted: Granted): FoundAccess {
     const known = this.known.of(granted.version.environmentId);
     if (!known || !isOpenTo(known.access, granted)) throw unavailable();
-    return known;
+    return { ...known, ageSeconds: ageOf(known.asOf) };
   }
 
   private refuse(error: unknown, { request, response, allowOrigin }: AnswerTo): void {

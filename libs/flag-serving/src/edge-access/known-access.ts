@@ -18,10 +18,8 @@ export class KnownAccess {
     this.known.set(id, { access, asOf });
   }
 
-  of(environmentId: string): { access: EdgeAccess; ageSeconds: number } | undefined {
-    const known = this.known.get(environmentId);
-    if (!known) return undefined;
-    return { access: known.access, ageSeconds: Math.max(0, Math.round((performance.now() - known.asOf) / 1_000)) };
+  of(environmentId: string): { access: EdgeAccess; asOf: number } | undefined {
+    return this.known.get(environmentId);
   }
 
   /** Keys or origins of this environment changed, or somebody says so. */

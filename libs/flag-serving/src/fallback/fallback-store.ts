@@ -1,19 +1,20 @@
-import type { FlagSetVersion, KeyNote } from '@burgee/contracts/wire';
+import { type FlagSetVersion, isSamePosition, type KeyNote } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { isSamePosition } from '../source/position.js';
 import type { FallbackFiles } from './fallback-files.js';
 import { FallbackMemory, type KnownEnvironment } from './fallback-memory.js';
 import { KnownFlagSets } from './known-flag-sets.js';
 import type { Observation } from './observation.js';
 import type { SharedFallback } from './shared-fallback.js';
-import { toSteady, toTimeOfDay } from './steady-clock.js';
+import { ageOf, toSteady, toTimeOfDay } from './steady-clock.js';
 
 export interface FallbackAnswer {
   rendered: RenderedFlagSet;
   /** Seconds since it was last known to be current. */
   ageSeconds: number;
+  /** When that was, by `performance.now()`. */
+  asOf: number;
 }
 
 type Of<K extends Observation['kind']> = Extract<Observation, { kind: K }>;
@@ -77,7 +78,8 @@ export class FallbackStore {
     const stored = known && (await this.sets.stored(known.version));
     if (!stored) return undefined;
     const rendered = await this.sets.latest(stored);
-    return { rendered, ageSeconds: Math.max(0, Math.round((performance.now() - known.checkedAt) / 1000)) };
+    const { checkedAt } = known;
+    return { rendered, ageSeconds: ageOf(checkedAt), asOf: checkedAt };
   }
 
   private recordServed({ keyHash, rendered, asOf }: Of<'served'>): void {

@@ -1,6 +1,5 @@
-import type { FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import { type FlagSet, type FlagSetVersion, formatPosition, isBehind, isSamePosition } from '@burgee/contracts/wire';
 import type { FlagSource } from '../source/flag-source.js';
-import { formatPosition, isBehind, isSamePosition } from '../source/position.js';
 import { COST_OF_WORK, type TenantQueue } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FlagSet } from '@burgee/contracts/wire';
-import { formatPosition } from '../source/position.js';
+import { type FlagSet, formatPosition } from '@burgee/contracts/wire';
 import { LARGE_BYTES } from '../source/tenant-queue.js';
 
 const compressGzip = promisify(gzip);

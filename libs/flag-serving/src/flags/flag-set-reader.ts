@@ -1,11 +1,13 @@
-import type { IncomingMessage } from 'node:http';
-import { DomainError, unavailable } from '@burgee/contracts/wire';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError, type Position, unavailable } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import { ACCESS_HOLDS_MILLISECONDS, type Granted, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { assertReached } from '../positions/min-position.js';
+import type { PositionWaits } from '../positions/position-waits.js';
 import type { ReadTurns } from './read-turns.js';
 
 export interface ReadFlagSet {
@@ -13,18 +15,22 @@ export interface ReadFlagSet {
   rendered: RenderedFlagSet;
   /** Since it was last known to be current; undefined = it is current. */
   ageSeconds: number | undefined;
+  /** Of a bounded source, by `performance.now()`: what was acknowledged before is in it. */
+  asOf: number | undefined;
 }
 
 export const isOverloaded = (error: unknown) => error instanceof DomainError && error.code === 'overloaded';
 
 /** The flag set that an access opens: the current one or, while the source does not answer, the last known good one. */
 export class FlagSetReader {
+  /** @param waits of a bounded source */
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticateHash'>,
     private readonly cache: Pick<FlagSetCache, 'get'>,
     private readonly fallback: Pick<FallbackStore, 'record' | 'answerFor'>,
     private readonly turns: Pick<ReadTurns, 'awaitLoad'>,
     private readonly logger: Logger,
+    private readonly waits?: Pick<PositionWaits, 'reach'>,
   ) {}
 
   /**
@@ -43,7 +49,7 @@ export class FlagSetReader {
       const refusal = waits ? await this.refusalSince(grantedAt, access, requests[0]) : undefined;
       if (refusal) return refusal;
       this.fallback.record({ kind: 'served', keyHash: access.keyHash, rendered, asOf });
-      return { kind: 'read', rendered, ageSeconds: undefined };
+      return { kind: 'read', rendered, ageSeconds: undefined, asOf: this.waits && asOf };
     } catch (error) {
       if (isOverloaded(error)) throw error;
       // The source stopped answering between the look-up and this.
@@ -51,6 +57,26 @@ export class FlagSetReader {
       this.fallback.record({ kind: 'newer-version', version });
       return this.lastKnownGood(access);
     }
+  }
+
+  /**
+   * The same for a caller who must see what led to that position. Where the source may be behind, it is waited for, and the key looked up
+   * anew.
+   * @throws position_not_reached, position_unknown, as well
+   */
+  async readFrom(
+    min: Position,
+    access: Granted,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<ReadFlagSet | Refusal> {
+    const { version, keyHash, keyKind } = access;
+    const waited = await this.waits?.reach(version.environmentId, min, response);
+    const look = () => this.authenticator.authenticateHash(keyHash, request.headers.origin, keyKind).result;
+    const now = waited ? await look() : access;
+    const read = now.kind === 'refused' ? now : await this.read(now, [request]);
+    if (read.kind === 'read') assertReached(read, min);
+    return read;
   }
 
   /**
@@ -70,6 +96,6 @@ export class FlagSetReader {
   private async lastKnownGood({ version }: Granted): Promise<ReadFlagSet> {
     const answer = await this.fallback.answerFor(version.environmentId);
     if (!answer) throw unavailable();
-    return { kind: 'read', ...answer };
+    return { kind: 'read', ...answer, asOf: this.waits && answer.asOf };
   }
 }

@@ -8,6 +8,7 @@ import type { Access } from '../authenticate/access.js';
 import { keyRefused } from '../authenticate/authenticator.js';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { PositionWaits } from '../positions/position-waits.js';
 import { COST_OF_WORK } from '../source/tenant-queue.js';
 import { FlagSetReader } from './flag-set-reader.js';
 import { FlagsHandler } from './flags-handler.js';
@@ -36,6 +37,7 @@ function newHandler(
     allowOrigin: 'https://a',
   }),
   fallback?: FallbackAnswer,
+  waits?: Pick<PositionWaits, 'reach'>,
 ) {
   const counts = { loads: 0, authentications: 0, spent: 0 };
   const waiting: (() => void)[] = [];
@@ -62,7 +64,7 @@ function newHandler(
   );
   const logger = pino({ enabled: false });
   const store = { record: () => undefined, answerFor: async () => fallback };
-  const reader = new FlagSetReader({ authenticateHash: authenticate }, { get }, store, turns, logger);
+  const reader = new FlagSetReader({ authenticateHash: authenticate }, { get }, store, turns, logger, waits);
   const handler = new FlagsHandler({ authenticate }, reader, { read: () => undefined }, turns, logger);
   const send = (headers: Record<string, string> = {}, method = 'GET') => {
     const request = new IncomingMessage(new Socket());
@@ -167,7 +169,11 @@ it('S52 refuses reads that would wait for a turn behind too many of their tenant
 it('S52 refuses reads that would wait for a load with too many of their tenant, and answers them from no fallback', async () => {
   let loaded: (rendered: RenderedFlagSet) => void = () => undefined;
   const load = new Promise<RenderedFlagSet>((resolve) => (loaded = resolve));
-  const { read, send, counts, close } = newHandler(() => load, undefined, { rendered: setOf('x'), ageSeconds: 1 });
+  const { read, send, counts, close } = newHandler(() => load, undefined, {
+    rendered: setOf('x'),
+    ageSeconds: 1,
+    asOf: 0,
+  });
   close();
   const waits = Array.from({ length: WAIT_AT_MOST }, fromSeveral).map((headers) => send(headers));
   while (counts.loads < WAIT_AT_MOST) await nextTurn();
@@ -243,4 +249,32 @@ it('answers 500 when deciding about a key fails, and goes on', async () => {
   );
   expect(statuses(await read({}, {}))).toEqual([500, 500]);
   expect(statuses(await read({}))).toEqual([500]);
+});
+
+const from = (position: string) => ({ 'burgee-min-position': position });
+
+it('one that must see a write shares no look-up, and is answered from there on or refused', async () => {
+  const { read, counts } = newHandler(() => setOf('x'));
+  const answers = await read({}, from('x-7'), from('x-8'), from('y-1'), from('nonsense'));
+  expect(statuses(answers)).toEqual([200, 200, 503, 409, 400]);
+  expect(counts.authentications).toBe(5);
+  expect(answers.map(({ head }) => head['burgee-as-of'])).toEqual(answers.map(() => undefined));
+});
+
+it('where the source may be behind: one that must see a write waits, and is looked up anew; all say as of when they are', async () => {
+  const asked: string[] = [];
+  let epoch = 'w';
+  const reach: PositionWaits['reach'] = async (environmentId, min) => {
+    asked.push(`${environmentId} ${min.epoch}-${min.revision}`);
+    epoch = min.epoch;
+    return true;
+  };
+  const { read, counts } = newHandler(() => setOf(epoch), undefined, undefined, { reach });
+  const before = new Date(Date.now() - performance.now() - 1_000).toISOString();
+  const answers = await read({}, from('x-7'));
+  expect([statuses(answers), asked, counts.authentications]).toEqual([[200, 200], ['e x-7'], 3]);
+  for (const { head } of answers) {
+    expect(head['burgee-as-of']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(String(head['burgee-as-of']) > before).toBe(true);
+  }
 });

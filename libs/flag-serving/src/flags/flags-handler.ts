@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { MIN_POSITION_HEADER, requestIdOf, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
-import type { Access } from '../authenticate/access.js';
+import type { Access, Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
+import { minPositionOf } from '../positions/min-position.js';
 import type { Pending } from '../source/pending.js';
 import type { ServingMetrics } from '../serving-metrics.js';
-import { type FlagSetReader, isOverloaded } from './flag-set-reader.js';
+import { type FlagSetReader, isOverloaded, type ReadFlagSet } from './flag-set-reader.js';
 import type { ReadTurns } from './read-turns.js';
 import { respond, type SharedResponse, shareResponse } from './respond.js';
 
@@ -28,7 +29,7 @@ export class FlagsHandler {
 
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly reader: Pick<FlagSetReader, 'read'>,
+    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
     private readonly metrics: Pick<ServingMetrics, 'read'>,
     private readonly turns: Pick<ReadTurns, 'inTurn'>,
     private readonly logger: Logger,
@@ -37,6 +38,10 @@ export class FlagsHandler {
   handle(request: IncomingMessage, response: ServerResponse): void {
     const { origin } = request.headers;
     const key = request.headers[SDK_KEY_HEADER] as string | undefined;
+    if (request.headers[MIN_POSITION_HEADER] !== undefined) {
+      void this.answerFrom(request, response, key);
+      return;
+    }
     // No header contains a line break, so no key can be mistaken for another key with an origin.
     const name = origin === undefined ? (key ?? '') : `${key ?? ''}\n${origin}`;
     const open = this.open.get(name);
@@ -47,6 +52,30 @@ export class FlagsHandler {
     const read = { access: this.authenticator.authenticate(key, origin), requests: [{ request, response }] };
     this.open.set(name, read);
     void this.answer(read, name);
+  }
+
+  /** A request that names the position from which on an answer will do shares nothing with others. */
+  private async answerFrom(request: IncomingMessage, response: ServerResponse, key: string | undefined): Promise<void> {
+    const outcome = await this.outcomeFrom(request, response, key);
+    this.answerOne(outcome, request, response);
+  }
+
+  private async outcomeFrom(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string | undefined,
+  ): Promise<Outcome> {
+    let allowOrigin: string | undefined;
+    try {
+      const access = await this.authenticator.authenticate(key, request.headers.origin).result;
+      allowOrigin = access.allowOrigin;
+      if (access.kind === 'refused') return access;
+      const min = minPositionOf(request.headers);
+      const read = min ? this.reader.readFrom(min, access, request, response) : this.reader.read(access, [request]);
+      return await outcomeOfRead(read, allowOrigin);
+    } catch (error) {
+      return { error, allowOrigin };
+    }
   }
 
   private async answer(read: SharedRead, name: string): Promise<void> {
@@ -65,24 +94,12 @@ export class FlagsHandler {
     try {
       const granted = await access.result;
       // Nobody joins once the access is there.
-      return await this.outcomeFor(
-        granted,
-        requests.map(({ request }) => request),
-      );
+      const { allowOrigin } = granted;
+      if (granted.kind === 'refused') return granted;
+      const reads = requests.map(({ request }) => request);
+      return await outcomeOfRead(this.reader.read(granted, reads), allowOrigin);
     } catch (error) {
       return { error, allowOrigin: undefined };
-    }
-  }
-
-  private async outcomeFor(access: Access, requests: IncomingMessage[]): Promise<Outcome> {
-    const { allowOrigin } = access;
-    if (access.kind === 'refused') return access;
-    try {
-      const read = await this.reader.read(access, requests);
-      if (read.kind === 'refused') return read;
-      return { shared: shareResponse(read.rendered, allowOrigin, read.ageSeconds), allowOrigin };
-    } catch (error) {
-      return { error, allowOrigin };
     }
   }
 
@@ -114,5 +131,18 @@ export class FlagsHandler {
     if (response.headersSent) return;
     this.metrics.read(refusal.code);
     writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
+  }
+}
+
+async function outcomeOfRead(
+  reading: Promise<ReadFlagSet | Refusal>,
+  allowOrigin: string | undefined,
+): Promise<Outcome> {
+  try {
+    const read = await reading;
+    if (read.kind === 'refused') return read;
+    return { shared: shareResponse(read.rendered, allowOrigin, read.ageSeconds, read.asOf), allowOrigin };
+  } catch (error) {
+    return { error, allowOrigin };
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
 import { corsHeaders } from '../authenticate/cors.js';
 import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { asOfHeader } from '../positions/as-of.js';
 import { COST_OF_WORK, type InTurn } from '../source/tenant-queue.js';
 
 /** What the requests that share an access are answered with. */
@@ -12,11 +13,15 @@ export interface SharedResponse {
   isStale: boolean;
 }
 
-/** @param ageSeconds since the set was last known to be current; undefined = it is current */
+/**
+ * @param ageSeconds since the set was last known to be current; undefined = it is current
+ * @param asOf of a bounded source
+ */
 export function shareResponse(
   rendered: RenderedFlagSet,
   allowOrigin: string | undefined,
   ageSeconds: number | undefined,
+  asOf?: number,
 ): SharedResponse {
   const isStale = ageSeconds !== undefined;
   const head = {
@@ -24,6 +29,7 @@ export function shareResponse(
     etag: rendered.etag,
     'cache-control': 'private, no-cache',
     ...corsHeaders(allowOrigin),
+    ...(asOf !== undefined && asOfHeader(asOf)),
     ...(isStale && { 'burgee-freshness': `stale; age=${ageSeconds}` }),
   };
   return { rendered, head, isStale };

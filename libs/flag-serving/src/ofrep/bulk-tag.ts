@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parsePosition, formatPosition, type Position } from '../source/position.js';
+import { parsePosition, formatPosition, type Position } from '@burgee/contracts/wire';
 
 const HASH_CHARACTERS = 22;
 

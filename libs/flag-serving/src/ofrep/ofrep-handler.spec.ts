@@ -14,6 +14,7 @@ import { ANY_KEY, keyRefused } from '../authenticate/authenticator.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReadFlagSet } from '../flags/flag-set-reader.js';
 import { ReadTurns } from '../flags/read-turns.js';
+import { assertReached } from '../positions/min-position.js';
 import { COST_OF_WORK } from '../source/tenant-queue.js';
 import { DecidableFlagSets } from './decidable-flag-sets.js';
 import { Decisions } from './decisions.js';
@@ -48,7 +49,7 @@ function takeBytes(bytes: number): void {
 }
 
 const fresh = (rendered: RenderedFlagSet) => () =>
-  Promise.resolve<ReadFlagSet>({ kind: 'read', rendered, ageSeconds: undefined });
+  Promise.resolve<ReadFlagSet>({ kind: 'read', rendered, ageSeconds: undefined, asOf: undefined });
 const grant = (origin: string | undefined): Access => ({
   kind: 'fresh',
   keyHash: 'k',
@@ -91,7 +92,14 @@ const limit = { takeRequest: take, takeFlags: take };
 const decisions = new Decisions(new DecidableFlagSets(50_000_000), readTurns, limit);
 const handler = new OfrepHandler(
   authenticator,
-  { read: () => read() },
+  {
+    read: () => read(),
+    readFrom: async (min) => {
+      const found = await read();
+      assertReached(found, min);
+      return found;
+    },
+  },
   decisions,
   { decision: (kind, result) => void counted.push(`${kind} ${result}`) },
   {
@@ -210,7 +218,7 @@ describe('a bulk answer', () => {
 
   it('that is stale says so, and is none when an event named a later position', async () => {
     const rendered = setOf([ROW]);
-    read = () => Promise.resolve({ kind: 'read', rendered, ageSeconds: 9 });
+    read = () => Promise.resolve({ kind: 'read', rendered, ageSeconds: 9, asOf: undefined });
     const { headers } = await post(`${BULK}?flagConfigEtag=x-7`, { context });
     expect(headers.get('burgee-freshness')).toBe('stale; age=9');
     const later = await post(`${BULK}?flagConfigEtag=x-8`, { context });
@@ -443,5 +451,29 @@ describe(`vectors over HTTP: ${sayable.length} of ${cases.length}`, () => {
     const due = errorCode === undefined ? expected : { reason, errorCode };
     expect(said(single)).toEqual(due);
     expect(inBulk === undefined ? { reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' } : said(inBulk)).toEqual(due);
+  });
+});
+
+describe('a decision that must see a write', () => {
+  const from = (position: string) => ({ 'x-sdk-key': KEY, 'burgee-min-position': position });
+
+  it.each([BULK, `${BULK}/a`])('is made from there on, or refused: %s', async (path) => {
+    read = fresh(setOf([ROW]));
+    const ask = async (position: string) => {
+      const { status, headers, body } = await post(path, { context }, from(position));
+      return [status, body.code ?? body.errorCode, headers.get('burgee-as-of')];
+    };
+    expect(await ask('x-7')).toEqual([200, undefined, null]);
+    expect(await ask('x-8')).toEqual([503, 'position_not_reached', null]);
+    expect(await ask('y-7')).toEqual([409, 'position_unknown', null]);
+    expect(await ask('seven')).toEqual([400, 'GENERAL', null]);
+    expect(authentications).toHaveLength(4);
+  });
+
+  it.each([BULK, `${BULK}/a`])('says as of when it is, where the source may be behind: %s', async (path) => {
+    read = async () => ({ ...(await fresh(setOf([ROW]))()), asOf: performance.now() });
+    const { status, headers } = await post(path, { context }, from('x-7'));
+    expect(status).toBe(200);
+    expect(headers.get('burgee-as-of')).toBe(new Date(headers.get('burgee-as-of')!).toISOString());
   });
 });

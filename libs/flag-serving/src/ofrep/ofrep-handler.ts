@@ -11,6 +11,7 @@ import { type AnswerTo, NO_STORE, writeAnswer } from '../authenticate/write-answ
 import { writeProblem } from '../authenticate/write-problem.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
 import { matchesTag } from '../flags/respond.js';
+import { minPositionOf } from '../positions/min-position.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { bulkTag, isOlderThanEvent } from './bulk-tag.js';
 import type { Decisions } from './decisions.js';
@@ -50,7 +51,7 @@ const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers
 export class OfrepHandler {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly reader: Pick<FlagSetReader, 'read'>,
+    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
     private readonly decisions: Pick<Decisions, 'admit' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
     private readonly memory: CallerMemory,
@@ -80,6 +81,7 @@ export class OfrepHandler {
     const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
     await this.decisions.admit(request, granted.keyKind);
     refuseOtherTypes(request);
+    const min = minPositionOf(request.headers);
     const body = await readBody(request, BODY_BYTES_AT_MOST, call.hold);
     if (!body) return this.fail(call, bodyTooLarge);
     const isLate = performance.now() >= holdsUntil;
@@ -87,10 +89,13 @@ export class OfrepHandler {
     const look = () => this.authenticator.authenticate(key, request.headers.origin, ANY_KEY).result;
     const access = isLate ? await look() : granted;
     if (access.kind === 'refused') return this.refuse(access.error, { ...call, allowOrigin: access.allowOrigin });
-    const read = await this.reader.read(access, [request]);
+    const read = await (min
+      ? this.reader.readFrom(min, access, request, call.response)
+      : this.reader.read(access, [request]));
     if (read.kind === 'refused') return this.refuse(read.error, { ...call, allowOrigin: read.allowOrigin });
     const { address } = call;
     call.ageSeconds = read.ageSeconds;
+    call.asOf = read.asOf;
     if (address.kind === 'single') await this.answerOne({ ...call, address }, body, read);
     else await this.answerAll({ ...call, address }, body, read, access);
   }
@@ -159,11 +164,16 @@ export class OfrepHandler {
     this.metrics.decision(call.address.kind, result ?? (call.ageSeconds === undefined ? 'fresh' : 'stale'));
   }
 
-  private refuse(error: unknown, { request, response, address, allowOrigin }: Call): void {
+  private refuse(error: unknown, call: Call): void {
+    const { request, response, address, allowOrigin } = call;
     const refusal = toDomainError(error);
     const requestId = requestIdOf(request);
     logCause(this.logger, refusal, request, requestId);
     if (response.headersSent) return;
+    if (refusal.code === 'invalid_request') {
+      this.fail(call, { errorCode: 'GENERAL', errorDetails: refusal.message });
+      return;
+    }
     this.metrics.decision(address.kind, refusal.code);
     writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
   }

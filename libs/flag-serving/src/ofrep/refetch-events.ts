@@ -1,4 +1,4 @@
-import { formatPosition, type Position } from '../source/position.js';
+import { formatPosition, type Position } from '@burgee/contracts/wire';
 import { Frame } from '../stream/frame.js';
 import type { StreamFormat } from '../stream/stream-format.js';
 

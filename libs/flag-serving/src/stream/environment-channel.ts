@@ -1,5 +1,5 @@
+import type { Position } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import type { Position } from '../source/position.js';
 import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
 import { PastReads } from './past-reads.js';

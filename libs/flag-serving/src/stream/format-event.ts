@@ -1,6 +1,5 @@
-import type { StreamEvents } from '@burgee/contracts/wire';
+import { formatPosition, type StreamEvents } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { formatPosition } from '../source/position.js';
 import { Frame } from './frame.js';
 
 /**

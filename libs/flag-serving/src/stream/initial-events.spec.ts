@@ -6,7 +6,7 @@ import type { Resume } from './resume.js';
 
 const version = { environmentId: 'env', epoch: 'e', revision: 7 };
 const rendered = new RenderedFlagSet({ ...version, body: Buffer.from('[]') });
-const start: StreamStart = { version, keyHash: 'k', stale: { rendered, ageSeconds: 3 } };
+const start: StreamStart = { version, keyHash: 'k', stale: { rendered, ageSeconds: 3, asOf: 0 } };
 const channel = (epoch = 'e') => new EnvironmentChannel('env', epoch, 7, {} as never);
 
 describe('how a stream begins while the source does not answer', () => {

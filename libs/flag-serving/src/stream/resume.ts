@@ -1,4 +1,4 @@
-import { parsePosition, type Position } from '../source/position.js';
+import { parsePosition, type Position } from '@burgee/contracts/wire';
 
 /** How a stream begins. */
 export type Resume =

@@ -1,4 +1,4 @@
-import { formatPosition, type Position } from '../source/position.js';
+import { formatPosition, type Position } from '@burgee/contracts/wire';
 import type { Spend, Turn } from '../source/tenant-queue.js';
 
 /** One load, and those who wait for it. */

@@ -1,6 +1,12 @@
-import { type ChangeRow, type FlagChange, servedFlag, type StreamEvents } from '@burgee/contracts/wire';
+import {
+  type ChangeRow,
+  type FlagChange,
+  formatPosition,
+  type Position,
+  servedFlag,
+  type StreamEvents,
+} from '@burgee/contracts/wire';
 import type { ReportedChange } from '../source/flag-source.js';
-import { formatPosition, type Position } from '../source/position.js';
 import { formatEvent } from './format-event.js';
 import type { Frame } from './frame.js';
 

@@ -1,5 +1,5 @@
+import { formatPosition, type Position } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { formatPosition, type Position } from '../source/position.js';
 import { formatEvent, formatSnapshot } from './format-event.js';
 import type { Frame } from './frame.js';
 import type { StreamEvent } from './stream-event.js';

@@ -228,20 +228,20 @@ describe('reconciling with the source', () => {
 });
 
 describe('keys and origins of an environment', () => {
-  const ACCESS = 'event: access\ndata: {}\n\n';
+  const TOLD = 'event: access\ndata: {}\n\n';
   const follow = () => join('live', VERSION, FLAG_AND_ACCESS_EVENTS);
 
   it('that change are told to those who ask for it, though nobody notifies of it, and to nobody else', async () => {
     const [edge, other] = [follow(), join('live')];
     // What was changed between the opening of the stream and this is not known yet.
     await registry.reconcile();
-    expect(edge.written).toEqual([ACCESS]);
+    expect(edge.written).toEqual([TOLD]);
     await registry.reconcile();
     expect(edge.written).toHaveLength(1);
     source.accessTag = 'second';
     await registry.reconcile();
     await registry.reconcile();
-    expect([edge.written, other.written]).toEqual([[ACCESS, ACCESS], []]);
+    expect([edge.written, other.written]).toEqual([[TOLD, TOLD], []]);
   });
 
   it('that change are told later to one whose socket takes nothing now, and are not told again to others', async () => {
@@ -264,7 +264,7 @@ describe('keys and origins of an environment', () => {
     expect(late.written).toEqual([]);
     source.accessTag = 'second';
     await registry.reconcile();
-    expect(late.written).toEqual([ACCESS]);
+    expect(late.written).toEqual([TOLD]);
   });
 });
 

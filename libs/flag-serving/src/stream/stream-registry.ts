@@ -1,9 +1,8 @@
-import { type FlagSetVersion, unavailable } from '@burgee/contracts/wire';
+import { type FlagSetVersion, isBehind, unavailable } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
-import { isBehind } from '../source/position.js';
 import type { TenantQueue } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { AccessEvents } from './access-events.js';

@@ -1,0 +1,111 @@
+import { aFlag, aProject, type Answer, type Project, sharedCluster, TestClient } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../expect-problem.js';
+import { BULK } from '../ofrep/ofrep-calls.js';
+import { SDK_ADDRESSES } from './sdk-calls.js';
+
+const { url } = sharedCluster();
+
+const context = { targetingKey: 'a' };
+
+/** Every read that takes the header, as it is asked at an address. */
+const READS: [string, (base: string, project: Project, headers: Record<string, string>) => Promise<Answer>][] = [
+  [
+    'GET /api/v1/flags',
+    (base, project, headers) => new TestClient(base).get('/api/v1/flags', withKey(project, headers)),
+  ],
+  [
+    'a bulk decision',
+    (base, project, headers) => new TestClient(base).post(BULK, { context }, withKey(project, headers)),
+  ],
+  [
+    'a single decision',
+    (base, project, headers) => new TestClient(base).post(`${BULK}/flag`, { context }, withKey(project, headers)),
+  ],
+];
+const withKey = ({ development }: Project, headers: Record<string, string>) => ({
+  'x-sdk-key': development.sdk_key,
+  ...headers,
+});
+const PLACES = READS.flatMap(([name, read]) =>
+  SDK_ADDRESSES.map(
+    ([place, base]) =>
+      [`${name} at ${place}`, (...rest: [Project, Record<string, string>]) => read(base, ...rest)] as const,
+  ),
+);
+/** Decisions say it in their body. */
+const positionOf = ({ headers, body }: Answer): string => {
+  const { epoch, revision } = body.metadata ?? {};
+  return epoch === undefined ? String(headers.etag).replaceAll('"', '') : `${epoch}-${revision}`;
+};
+const from = (position: unknown) => ({ 'burgee-min-position': String(position) });
+
+async function prepared() {
+  const project = await aProject(url);
+  const flag = await aFlag(project, { key: 'flag' });
+  const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+  const change = (body: object) => project.owner.client.patch('is_enabled' in body ? `${path}/toggle` : path, body);
+  const positionsOf = async () =>
+    ((await project.owner.client.get(`/api/projects/${project.id}/environments`)).body as { position: string }[]).map(
+      ({ position }) => position,
+    );
+  return { project, flag, change, positionsOf };
+}
+
+describe('a write says which position it has made', () => {
+  it('of one environment: that of its ETag, also where there was nothing to change', async () => {
+    const { project, change, positionsOf } = await prepared();
+    const etag = async () => String((await READS[0]![1](url, project, {})).headers.etag);
+    for (const body of [
+      { is_enabled: true },
+      { is_enabled: true },
+      { rollout_percentage: 7 },
+      { rollout_percentage: 7 },
+    ]) {
+      const { status, headers } = await change(body);
+      expect([status, `"${headers['burgee-position']}"`]).toEqual([200, await etag()]);
+      expect((await positionsOf())[0]).toBe(headers['burgee-position']);
+    }
+    const refused = await change({ rollout_percentage: 101 });
+    expect([refused.status, refused.headers['burgee-position']]).toEqual([400, undefined]);
+  });
+
+  it('of several environments: none; each environment tells its own afterwards', async () => {
+    const { project, flag, positionsOf } = await prepared();
+    const before = await positionsOf();
+    const renamed = await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'Renamed' });
+    expect([renamed.status, renamed.headers['burgee-position']]).toEqual([200, undefined]);
+    const after = await positionsOf();
+    expect(after.map((position, n) => position !== before[n])).toEqual(before.map(() => true));
+    const { headers } = await READS[0]![1](url, project, from(after[0]));
+    expect(headers.etag).toBe(`"${after[0]}"`);
+  });
+});
+
+describe('a read that must see a write', () => {
+  it.each(PLACES)('sees it as soon as it has answered: %s', async (_, read) => {
+    const { project, change } = await prepared();
+    for (const isEnabled of [true, false, true]) {
+      const { headers } = await change({ is_enabled: isEnabled });
+      const answer = await read(project, from(headers['burgee-position']));
+      expect(answer.status).toBe(200);
+      expect(answer.headers['burgee-as-of']).toBeUndefined();
+      expect(positionOf(answer)).toBe(headers['burgee-position']);
+    }
+  });
+
+  it.each(PLACES)('of a write that is not, of another history, or malformed, is refused: %s', async (_, read) => {
+    const { project, change } = await prepared();
+    const { headers } = await change({ is_enabled: true });
+    const [, epoch, revision] = /^(\w+)-(\d+)$/.exec(String(headers['burgee-position'])) ?? [];
+    const early = await read(project, from(`${epoch}-${Number(revision) + 1}`));
+    expectProblem(early, 503, 'position_not_reached');
+    expect(early.headers['retry-after']).toBe('1');
+    expectProblem(await read(project, from(`other-${revision}`)), 409, 'position_unknown');
+    const malformed = await read(project, from('nonsense'));
+    expect(malformed.status).toBe(400);
+    expect(malformed.body.detail ?? malformed.body.errorDetails).toContain('Burgee-Min-Position is malformed');
+    expect((await read(project, { ...from('nonsense'), 'x-sdk-key': 'nonsense' })).status).toBe(401);
+    expect((await read(project, from(`${epoch}-0`))).status).toBe(200);
+  });
+});

@@ -1,0 +1,48 @@
+import { MIN_POSITION_HEADER, type Position } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { assertReached, minPositionOf } from './min-position.js';
+
+const MIN: Position = { epoch: 'e', revision: 7 };
+const found = (position: Position, ageSeconds?: number) => ({
+  rendered: new RenderedFlagSet({ environmentId: 'env', ...position, body: Buffer.from('[]') }),
+  ageSeconds,
+});
+
+describe('the position that an answer must not be older than', () => {
+  it('is what a write has answered, or none', () => {
+    expect(minPositionOf({ [MIN_POSITION_HEADER]: 'e-7' })).toEqual(MIN);
+    expect(minPositionOf({})).toBeUndefined();
+  });
+
+  it.each(['', 'e', '7', '"e-7"', 'e-7-abc', 'e--7', 'E-7', 'e-7, e-8'])('is not %p', (text) => {
+    expect(() => minPositionOf({ [MIN_POSITION_HEADER]: text })).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    );
+  });
+
+  it.each([
+    [{ epoch: 'e', revision: 7 }, undefined],
+    [{ epoch: 'e', revision: 8 }, undefined],
+    [{ epoch: 'e', revision: 7 }, 60],
+  ])('is reached by %j, of age %p', (position, age) => {
+    expect(() => assertReached(found(position, age), MIN)).not.toThrow();
+  });
+
+  it.each([
+    ['an earlier revision', { epoch: 'e', revision: 6 }, undefined, 'position_not_reached', 1],
+    ['an earlier one of the last known good answer', { epoch: 'e', revision: 6 }, 60, 'position_not_reached', 1],
+    [
+      'another epoch of that: nobody can say which is later',
+      { epoch: 'f', revision: 8 },
+      60,
+      'position_not_reached',
+      1,
+    ],
+    ['another epoch', { epoch: 'f', revision: 8 }, undefined, 'position_unknown', undefined],
+  ])('is not reached by %s', (_, position, age, code, retryAfterSeconds) => {
+    expect(() => assertReached(found(position, age), MIN)).toThrow(
+      expect.objectContaining({ code, options: retryAfterSeconds ? { retryAfterSeconds } : {} }),
+    );
+  });
+});
