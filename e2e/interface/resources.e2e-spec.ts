@@ -155,6 +155,7 @@ describe('Resources: audit log entry', () => {
       old_values: FRESH_VALUE,
       new_values: { ...FRESH_VALUE, is_enabled: true },
       request_id: 'audit-me-1234',
+      group_id: null,
       created_at: TIME,
     });
   });
