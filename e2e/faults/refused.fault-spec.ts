@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.stop());
 
 const GATEWAY = 'sdk-gateway-1';
+const OF_NATS = [GATEWAY, 'flags-admin', 'audit'];
 
 const urlOf = (service: string, setting: string) => fixture.cluster.services[service]!.setting(setting);
 const passwordOf = (service: string, setting: string) => new URL(urlOf(service, setting)).password;
@@ -27,18 +28,31 @@ async function stateOf(service: string, engine: EngineName): Promise<{ state: st
   return { state, reason };
 }
 
+const right = (service: string) => passwordOf(service, 'NATS_URL');
+
+/** NATS has other passwords for its users from now on. */
+const changeInNats = (from: (service: string) => string, to: (service: string) => string) =>
+  fixture.cluster.nats.reload((text) =>
+    OF_NATS.reduce((changed, service) => changed.replace(`"${from(service)}"`, `"${to(service)}"`), text),
+  );
+
 const readyz = async (service: string) => (await fetch(`${fixture.cluster.services[service]!.url}/readyz`)).status;
 
-/** The service goes on, and names the refusal for what it is: on /status, in a metric and in its log, once. */
-async function expectRefused(service: string, engine: EngineName, pid: number): Promise<void> {
+const logOf = (service: string) => readFileSync(fixture.cluster.services[service]!.logFile, 'utf8');
+
+/**
+ * The service goes on, and names the refusal for what it is: on /status, in a metric and in its log, once.
+ * @param before how long its log was
+ */
+async function expectRefused(service: string, engine: EngineName, pid: number, before = 0): Promise<void> {
   await eventually(async () =>
     expect(await stateOf(service, engine)).toEqual({ state: 'down', reason: 'authentication' }),
   );
   const metric = `dependency_refused{dependency="${engine}",reason="authentication"}`;
   await eventually(async () => expect(await fixture.metric(service, metric)).toBe(1));
-  const { logFile } = fixture.cluster.services[service]!;
   const linesWith = (text: string) =>
-    readFileSync(logFile, 'utf8')
+    logOf(service)
+      .slice(before)
       .split('\n')
       .filter((line) => line.includes(text));
   await eventually(() => {
@@ -58,23 +72,17 @@ async function expectUp(service: string, engine: EngineName): Promise<void> {
 
 describe('an engine refuses credentials', () => {
   it('F39: NATS, of services that run: as when it is down, audit is not ready, and it heals when the password is put right', async () => {
-    const services = [GATEWAY, 'flags-admin', 'audit'];
-    const pids = services.map((service) => fixture.cluster.services[service]!.pid);
+    const pids = OF_NATS.map((service) => fixture.cluster.services[service]!.pid);
     const streams = await openStreams(fixture);
-    const change = (from: (service: string) => string, to: (service: string) => string) =>
-      fixture.cluster.nats.reload((text) =>
-        services.reduce((changed, service) => changed.replace(`"${from(service)}"`, `"${to(service)}"`), text),
-      );
-    const right = (service: string) => passwordOf(service, 'NATS_URL');
     const other = (service: string) => `changed-${service}`;
-    await change(right, other);
-    for (const [index, service] of services.entries()) await expectRefused(service, 'nats', pids[index]!);
+    await changeInNats(right, other);
+    for (const [index, service] of OF_NATS.entries()) await expectRefused(service, 'nats', pids[index]!);
     await eventually(async () => expect(await readyz('audit')).toBe(503));
     expect(await readyz(GATEWAY)).toBe(200);
     await fixture.flip();
     await fixture.readFresh();
-    await change(other, right);
-    for (const service of services) await expectUp(service, 'nats');
+    await changeInNats(other, right);
+    for (const service of OF_NATS) await expectUp(service, 'nats');
     await eventually(async () => expect(await readyz('audit')).toBe(200));
     await expectNotifications(fixture, streams);
     await fixture.expectAuditComplete();
@@ -82,23 +90,27 @@ describe('an engine refuses credentials', () => {
   });
 
   it('F39: NATS, of services that start: they are there, and connect when the password is put right', async () => {
-    const { services, nats } = fixture.cluster;
-    const right = passwordOf('audit', 'NATS_URL');
-    const wrong = new URL(services.audit!.setting('NATS_URL'));
-    wrong.password = 'begun-with-another';
-    await services.audit!.stop();
-    await services.audit!.start({ NATS_URL: wrong.href });
-    await eventually(async () =>
-      expect(await stateOf('audit', 'nats')).toEqual({ state: 'down', reason: 'authentication' }),
-    );
+    const { services } = fixture.cluster;
+    const other = (service: string) => `begun-with-another-${service}`;
+    const logged = new Map(OF_NATS.map((name) => [name, logOf(name).length]));
+    for (const name of OF_NATS) {
+      const wrong = new URL(urlOf(name, 'NATS_URL'));
+      wrong.password = other(name);
+      await services[name]!.stop();
+      await services[name]!.start({ NATS_URL: wrong.href });
+    }
+    for (const name of OF_NATS) await expectRefused(name, 'nats', services[name]!.pid, logged.get(name));
     await fixture.flip();
-    await nats.reload((text) => text.replace(`"${right}"`, `"${wrong.password}"`));
-    await expectUp('audit', 'nats');
+    await fixture.readFresh();
+    await changeInNats(right, other);
+    for (const name of OF_NATS) await expectUp(name, 'nats');
     await fixture.expectAuditComplete();
-    await nats.reload((text) => text.replace(`"${wrong.password}"`, `"${right}"`));
-    await services.audit!.stop();
-    await services.audit!.start();
-    await eventually(async () => expect((await stateOf('audit', 'nats')).state).toBe('up'));
+    await changeInNats(other, right);
+    for (const name of OF_NATS) {
+      await services[name]!.stop();
+      await services[name]!.start();
+      await eventually(async () => expect((await stateOf(name, 'nats')).state).toBe('up'));
+    }
   });
 
   it('F40: Redis: reads are fresh, and it heals when the password is put right', async () => {
