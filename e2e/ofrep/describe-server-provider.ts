@@ -29,8 +29,8 @@ export function describeServerProvider(
       return one;
     };
     beforeAll(async () => {
-      server = await startServer();
       decided = await aDecidedProject();
+      server = await startServer(decided.project);
     }, 300_000);
     afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
     afterAll(() => server?.stop());
@@ -44,19 +44,19 @@ export function describeServerProvider(
     });
 
     it('has defaults with a key that is refused', async () => {
-      await expectRefused(await provider(mintSdkKey()));
+      await expectRefused(await provider(mintSdkKey()), 'GENERAL', server);
     });
 
     it('goes on with a key that was rotated with grace, and has defaults once it is revoked', async () => {
       const { sdk_key: first } = decided.project.development;
       const before = await provider(first);
       const second = await rotateKey(decided, 'sdk', 60);
-      await expectAccepted(before);
+      await expectAccepted(before, server);
       const after = await provider(second);
-      await expectAccepted(after);
+      await expectAccepted(after, server);
       const third = await rotateKey(decided, 'sdk', 0);
-      await expectRefused(after);
-      await expectAccepted(await provider(third));
+      await expectRefused(after, 'GENERAL', server);
+      await expectAccepted(await provider(third), server);
       decided.project.development.sdk_key = third;
     });
   });

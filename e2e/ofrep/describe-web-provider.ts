@@ -47,10 +47,8 @@ export function describeWebProvider(servers: typeof SERVERS): void {
     let server: Server;
     let decided: DecidedProject;
     beforeAll(async () => {
-      [server, decided] = await Promise.all([
-        startServer(),
-        aDecidedProject({ environments: [{ name: 'Development', url: pages.origin }] }),
-      ]);
+      decided = await aDecidedProject({ environments: [{ name: 'Development', url: pages.origin }] });
+      server = await startServer(decided.project);
     });
     afterAll(() => server?.stop());
 
@@ -92,11 +90,11 @@ export function describeWebProvider(servers: typeof SERVERS): void {
     it('has defaults with a key that is refused, and from an origin that is not registered', async () => {
       await open({}, mintKey('client'));
       expect(await provider.status()).toBe('FATAL');
-      await expectRefused(provider, 'FLAG_NOT_FOUND');
+      await expectRefused(provider, 'FLAG_NOT_FOUND', server);
       await provider.close();
       await open({}, undefined, pages.otherOrigin);
       expect(await provider.status()).toBe('ERROR');
-      await expectRefused(provider, 'FLAG_NOT_FOUND');
+      await expectRefused(provider, 'FLAG_NOT_FOUND', server);
     });
 
     it('a rotated key that is revoked is refused, and leaves the values that were decided', async () => {
@@ -104,13 +102,13 @@ export function describeWebProvider(servers: typeof SERVERS): void {
       await open();
       await provider.ask(ON);
       decided.project.development.client_key = await rotateKey(decided, 'client', 0);
-      await expectAccepted(provider);
+      await expectAccepted(provider, server);
       await provider.close();
       await open({}, first);
       expect(await provider.status()).toBe('FATAL');
       await provider.close();
       await open();
-      await expectAccepted(provider);
+      await expectAccepted(provider, server);
     });
 
     it('has the values of the last visit while the server is away, and decides again when it is back', async () => {

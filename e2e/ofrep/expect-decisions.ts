@@ -88,16 +88,17 @@ export async function expectDecisions(provider: Provider, keyMissing = 'TARGETIN
   expect(nobody).toMatchObject(failed(false, keyMissing));
 }
 
+type Knows = Pick<Server, 'isStrict'>;
+const soon = (look: () => Promise<void>, { isStrict }: Knows) => (isStrict ? look() : eventually(look));
+
 /** A switch and a percentage that change are seen at the next question, or soon where the server or the provider needs time. */
 export async function expectChanges(
   { project: { owner, development }, flags }: DecidedProject,
   provider: Provider,
-  { isStrict }: Pick<Server, 'isStrict'>,
+  server: Knows,
 ): Promise<void> {
-  const see = async (flag: string, expected: Said) => {
-    const look = async () => expect(await provider.ask(question({ flag }))).toEqual(expected);
-    await (isStrict ? look() : eventually(look));
-  };
+  const see = (flag: string, expected: Said) =>
+    soon(async () => expect(await provider.ask(question({ flag }))).toEqual(expected), server);
   for (const on of [false, true, false, true]) {
     expect((await toggle(owner, flags.get('on')!, development, on)).status).toBe(200);
     await see('on', on ? told(true, 'STATIC', 'on') : told(false, 'DISABLED', 'off'));
@@ -114,10 +115,10 @@ export async function expectChanges(
 const TEXT = question({ flag: 'text', type: 'string', default: 'mine' });
 
 /** While the key is refused, the application has its defaults. */
-export async function expectRefused(provider: Provider, errorCode = 'GENERAL'): Promise<void> {
-  expect(await provider.ask(TEXT)).toMatchObject(failed('mine', errorCode));
+export async function expectRefused(provider: Provider, errorCode: string, server: Knows): Promise<void> {
+  await soon(async () => expect(await provider.ask(TEXT)).toMatchObject(failed('mine', errorCode)), server);
 }
 
-export async function expectAccepted(provider: Provider): Promise<void> {
-  expect(await provider.ask(TEXT)).toEqual(told('é', 'STATIC', 'on'));
+export async function expectAccepted(provider: Provider, server: Knows): Promise<void> {
+  await soon(async () => expect(await provider.ask(TEXT)).toEqual(told('é', 'STATIC', 'on')), server);
 }

@@ -1,17 +1,17 @@
-import { sharedCluster } from '@burgee/testing';
+import { type Project, sharedCluster } from '@burgee/testing';
 
 /** Something that answers OFREP for the projects of the shared cluster. */
 export interface Server {
   url: string;
-  /** Whether a decision sees a change as soon as it is acknowledged (P1); otherwise soon. */
+  /** Whether it knows a change, and a new key, as soon as that is acknowledged (P1, P5); otherwise soon. */
   isStrict: boolean;
   stop(): Promise<void>;
 }
 
 const ofCluster = (url: string) => async (): Promise<Server> => ({ url, isStrict: true, stop: async () => undefined });
 
-/** What providers are tried against, by name. */
-export const SERVERS: [string, () => Promise<Server>][] = [
+/** What providers are tried against, by name; each is started for one project. */
+export const SERVERS: [string, (project: Project) => Promise<Server>][] = [
   ['the public address', ofCluster(sharedCluster().url)],
   ['an sdk-gateway', ofCluster(sharedCluster().services['sdk-gateway-1']!.url)],
 ];
