@@ -7,14 +7,33 @@ export const flagCacheRequests = new Counter({
   help: 'Where a flag set was found, once for all reads that share a primary check.',
   labelNames: ['result'],
   registers: [metrics],
+  collect() {
+    if (cacheHits > 0) this.inc({ result: 'memory' }, cacheHits);
+    cacheHits = 0;
+  },
 });
 
-const readsSinceCollected = new Map<string, number>();
+/** Counts by name until it is collected: to find the labels of a counter would cost an answer a fiftieth. */
+class CountedAnswers {
+  private readonly counts = new Map<string, number>();
 
-/** Counts one answer of GET /api/v1/flags, in a map: to find the labels of a counter would cost a 304 a fiftieth. */
-export function countRead(result: string): void {
-  readsSinceCollected.set(result, (readsSinceCollected.get(result) ?? 0) + 1);
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** What was counted since the last time. */
+  *take(): Generator<[name: string, count: number]> {
+    yield* this.counts;
+    this.counts.clear();
+  }
 }
+
+const reads = new CountedAnswers();
+const decided = { single: new CountedAnswers(), bulk: new CountedAnswers() };
+let cacheHits = 0;
+
+/** Counts one answer of GET /api/v1/flags. */
+export const countRead = (result: string): void => reads.count(result);
 
 export const sdkReads = new Counter({
   name: 'burgee_sdk_reads_total',
@@ -22,8 +41,7 @@ export const sdkReads = new Counter({
   labelNames: ['result'],
   registers: [metrics],
   collect() {
-    for (const [result, reads] of readsSinceCollected) this.inc({ result }, reads);
-    readsSinceCollected.clear();
+    for (const [result, count] of reads.take()) this.inc({ result }, count);
   },
 });
 
@@ -31,8 +49,13 @@ const decisions = new Counter({
   name: 'burgee_ofrep_answers_total',
   help: 'Answers of OFREP, by kind of request.',
   labelNames: ['kind', 'result'],
-  registers: [metrics],
+  registers: [],
+  collect() {
+    for (const kind of ['single', 'bulk'] as const)
+      for (const [result, count] of decided[kind].take()) this.inc({ kind, result }, count);
+  },
 });
+metrics.registerMetric(decisions);
 
 const openStreams = new Gauge({
   name: 'burgee_sse_connections',
@@ -82,8 +105,8 @@ export const breakerOpen = new Gauge({
 
 export const SERVING_METRICS: ServingMetrics = {
   read: countRead,
-  decision: (kind, result) => decisions.inc({ kind, result }),
-  cacheHit: () => flagCacheRequests.inc({ result: 'memory' }),
+  decision: (kind, result) => decided[kind].count(result),
+  cacheHit: () => void cacheHits++,
   streamCapacity: (streams) => streamCapacity.set(streams),
   streamOpened: () => openStreams.inc(),
   streamClosed: () => openStreams.dec(),

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parsePosition, formatPosition, type Position } from '@burgee/contracts/wire';
 
 const HASH_CHARACTERS = 22;
 
 /** The ETag of the decisions of a flag set for a context: of equal bytes in the request equal ones follow. */
 export function bulkTag(position: Position, body: Buffer): string {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_CHARACTERS);
-  return `"${formatPosition(position)}-${hash}"`;
+  return `"${formatPosition(position)}-${hash('sha256', body, 'base64url').slice(0, HASH_CHARACTERS)}"`;
 }
 
 /**

@@ -21,7 +21,7 @@ const setOf = (...flags: Partial<Flag>[]) => {
   return new DecidableFlagSet(new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body }));
 };
 const allOf = (set: DecidableFlagSet, context: EvaluationContext) =>
-  [...set.decideAll(context)].map((text) => JSON.parse(text));
+  JSON.parse(`[${[...set.decideAll(context)].join()}]`) as { key: string; value: unknown }[];
 
 const metadata = { flagId: 'f-1' };
 const CASES: [string, Partial<Flag>, EvaluationContext, object][] = [
@@ -67,6 +67,17 @@ describe('a decision', () => {
 });
 
 describe('all decisions', () => {
+  it('are made once where flags are the same for everybody, and for each context where they are not', () => {
+    const set = setOf({ key: 'b' }, { key: 'c', is_enabled: false }, { key: 'd', ...RULE }, { key: 'e' }, { key: 'f' });
+    const [first, second] = ['NO', 'SE'].map((country) => [...set.decideAll({ country })]);
+    expect(first?.map((text) => [...text.matchAll(/"key":"(.)"/g)].map(([, key]) => key))).toEqual([
+      ['b', 'c'],
+      ['d'],
+      ['e', 'f'],
+    ]);
+    expect(first?.map((text, part) => text === second?.[part])).toEqual([true, false, true]);
+  });
+
   it('keep the order of the flags, and the answers of one context out of those of another', () => {
     const set = setOf({ key: 'b', ...RULE, rollout_percentage: 0 }, { key: 'c' });
     const valuesFor = (country: string) => allOf(set, { country }).map(({ key, value }) => [key, value]);

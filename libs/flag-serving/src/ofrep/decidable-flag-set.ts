@@ -16,14 +16,35 @@ export interface Decision extends OfFlag {
 
 export type FailedDecision = OfFlag & Failure;
 
-/** A flag set as decisions need it: read once, with each answer that a flag has given as JSON. */
+/** A flag that depends on the context, and what it has answered, as JSON. What it says follows from reason and variant: that is little. */
+interface OpenFlag {
+  flag: Flag;
+  answers: { why: string; variant: string | undefined; text: string }[];
+}
+
+const whyOf = ({ errorCode, reason }: EvaluationDetails<unknown>): string => errorCode ?? reason;
+
+/** A flag set as decisions need it: read once, and decided once where flags are the same for everybody. */
 export class DecidableFlagSet {
   private readonly flags: ReadonlyMap<string, Flag>;
-  private readonly texts = new Map<string, Map<string, string>>();
+  /** In the order of the set: JSON of flags next to each other that are the same for everybody, and each that is not. */
+  private readonly parts: (string | OpenFlag)[] = [];
 
   constructor({ set }: RenderedFlagSet) {
     const flags = JSON.parse(set.body.toString()) as Flag[];
     this.flags = new Map(flags.map((flag) => [flag.key, flag]));
+    const context = new WatchedContext();
+    let same: string[] = [];
+    for (const flag of this.flags.values()) {
+      const details = this.evaluate(flag.key, context.unread());
+      if (!context.isRead) same.push(this.textOf(flag.key, details));
+      else {
+        if (same.length > 0) this.parts.push(same.join());
+        same = [];
+        this.parts.push({ flag, answers: [] });
+      }
+    }
+    if (same.length > 0) this.parts.push(same.join());
   }
 
   /** How many flags there are. */
@@ -35,9 +56,9 @@ export class DecidableFlagSet {
     return this.answer(key, this.evaluate(key, context));
   }
 
-  /** All flags for one context: JSON of each, in the order of the set. Each is decided when it is asked for. */
+  /** All flags for one context, in the order of the set: JSON of some at a time, with commas in between. Each is decided when it is asked for. */
   *decideAll(context: EvaluationContext): Generator<string> {
-    for (const key of this.flags.keys()) yield this.text(key, this.evaluate(key, context));
+    for (const part of this.parts) yield typeof part === 'string' ? part : this.decideOpen(part, context);
   }
 
   /** Of the type that the flag has, with no default: what has no value here is the caller's to say. */
@@ -45,14 +66,18 @@ export class DecidableFlagSet {
     return evaluate<unknown>(this.flags as Map<string, Flag>, key, undefined, context, this.flags.get(key)?.type);
   }
 
-  /** A flag has few answers, however many contexts there are: what it says follows from reason and variant. */
-  private text(key: string, details: EvaluationDetails<unknown>): string {
-    const name = `${details.errorCode ?? details.reason} ${details.variant}`;
-    let texts = this.texts.get(key);
-    if (!texts) this.texts.set(key, (texts = new Map<string, string>()));
-    let text = texts.get(name);
-    if (text === undefined) texts.set(name, (text = JSON.stringify(this.answer(key, details))));
+  private decideOpen({ flag: { key }, answers }: OpenFlag, context: EvaluationContext): string {
+    const details = this.evaluate(key, context);
+    const why = whyOf(details);
+    const { variant } = details;
+    for (const known of answers) if (known.why === why && known.variant === variant) return known.text;
+    const text = this.textOf(key, details);
+    answers.push({ why, variant, text });
     return text;
+  }
+
+  private textOf(key: string, details: EvaluationDetails<unknown>): string {
+    return JSON.stringify(this.answer(key, details));
   }
 
   private answer(key: string, details: EvaluationDetails<unknown>): Decision | FailedDecision {
@@ -62,5 +87,28 @@ export class DecidableFlagSet {
     return errorCode === undefined
       ? { key, value, reason, variant, ...metadata }
       : { key, errorCode, errorDetails: errorMessage, ...metadata };
+  }
+}
+
+/** An empty context that notices whether it is read: evaluation is pure, so what it decides without that is so in every context. */
+class WatchedContext {
+  isRead = false;
+  private readonly proxy: EvaluationContext = new Proxy(
+    {},
+    {
+      get: () => this.read(),
+      getOwnPropertyDescriptor: () => this.read(),
+      has: () => this.read() ?? false,
+      ownKeys: () => this.read() ?? [],
+    },
+  );
+
+  unread(): EvaluationContext {
+    this.isRead = false;
+    return this.proxy;
+  }
+
+  private read(): undefined {
+    this.isRead = true;
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
+import { LRUCache } from 'lru-cache';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { SourceUnavailable } from '../source/source-unavailable.js';
@@ -13,18 +14,30 @@ const refused = () =>
     'This event stream token is malformed, or its key was revoked. A bulk evaluation names a new one.',
   );
 
+/** Each takes some hundred bytes. To sign one costs as much as all else of an answer, and it never changes. */
+const TOKENS_AT_MOST = 10_000;
+
 /** The signature of an environment with a key that is derived from the hash of one that opens it, base64url. */
 function sign(keyHash: string, environmentId: string): string {
   const key = createHmac('sha256', keyHash).update(PURPOSE).digest();
   return createHmac('sha256', key).update(environmentId).digest('base64url');
 }
 
+/** By hash and environment. */
+const tokens = new LRUCache<string, string>({
+  max: TOKENS_AT_MOST,
+  memoMethod: (name) => {
+    const [keyHash = '', environmentId = ''] = name.split(' ');
+    return `${environmentId}.${sign(keyHash, environmentId)}`;
+  },
+});
+
 /**
  * What opens the events of an environment in the place of a key: always the same one, since a browser's EventSource reuses its
  * address, and good for nothing else. Whoever knows the hash of the key can check it; nobody can tell the hash from it.
  */
 export const eventToken = (keyHash: string, environmentId: string): string =>
-  `${environmentId}.${sign(keyHash, environmentId)}`;
+  tokens.memo(`${keyHash} ${environmentId}`);
 
 /** Finds the key that a token stands for. */
 export class EventTokens {

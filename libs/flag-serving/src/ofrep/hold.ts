@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brokenOff } from './broken-off.js';
 
 /** Memory of which each network of callers has a part. */
@@ -8,17 +8,30 @@ export interface HeldBytes {
   giveBack(networks: readonly string[], bytes: number): void;
 }
 
+/** Where the memory is counted that callers take with bodies and answers. */
+export interface CallerMemory {
+  bytes: HeldBytes;
+  /** Widest first. */
+  networksOf: (request: IncomingMessage) => readonly string[];
+}
+
 /** Takes memory for one caller. @throws overloaded when that is too much, request_too_slow when the caller has left */
 export type Hold = (bytes: number) => void;
 
 /** What is held is given back when the response is closed: whoever does not take an answer holds it all the same. */
-export function holdUntilClosed(memory: HeldBytes, networks: readonly string[], response: ServerResponse): Hold {
+export function holdUntilClosed(
+  { bytes, networksOf }: CallerMemory,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Hold {
   let held = 0;
-  response.once('close', () => memory.giveBack(networks, held));
-  return (bytes) => {
+  let networks: readonly string[] | undefined;
+  return (count) => {
     // Nobody would give back what is taken now.
     if (response.closed || response.destroyed) throw brokenOff();
-    memory.take(networks, bytes);
-    held += bytes;
+    const takenBy = (networks ??= networksOf(request));
+    bytes.take(takenBy, count);
+    if (held === 0) response.once('close', () => bytes.giveBack(takenBy, held));
+    held += count;
   };
 }

@@ -6,12 +6,21 @@ export type OfrepAddress =
   | { kind: 'events'; token: string };
 
 const BULK = '/ofrep/v1/evaluate/flags';
+const BELOW_BULK = `${BULK}/`;
+const PLAIN_KEY = /^[\w.-]+$/;
 const EVENTS = '/ofrep/v1/events';
 
 /** @returns undefined for every other address, and where text after a `%` is no escape */
 export function parseOfrepAddress(url: string): OfrepAddress | undefined {
   const [encodedPath = '', query = ''] = url.split('?', 2);
   if (encodedPath === BULK) return bulk(query);
+  const flagKey = encodedPath.startsWith(BELOW_BULK) ? encodedPath.slice(BELOW_BULK.length) : '';
+  if (PLAIN_KEY.test(flagKey)) return { kind: 'single', flagKey };
+  return parseUnusual(encodedPath, query);
+}
+
+/** Written with escapes, or of something else. */
+function parseUnusual(encodedPath: string, query: string): OfrepAddress | undefined {
   try {
     const segments = encodedPath.split('/').map(decodeURIComponent);
     const path = segments.slice(0, 5).join('/');

@@ -3,7 +3,7 @@ import { credentialsIn, DomainError, requestIdOf, unavailable } from '@burgee/co
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Logger } from 'pino';
 import { ACCESS_HOLDS_MILLISECONDS, type Granted } from '../authenticate/access.js';
-import { ANY_KEY, type Authenticator } from '../authenticate/authenticator.js';
+import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
@@ -18,24 +18,19 @@ import type { Decisions } from './decisions.js';
 import { eventToken } from './event-tokens.js';
 import type { Failure } from './failure.js';
 import { forwardedPrefix } from './forwarded-prefix.js';
-import { type Hold, type HeldBytes, holdUntilClosed } from './hold.js';
+import { type CallerMemory, type Hold, holdUntilClosed } from './hold.js';
 import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
 import { readBody } from './read-body.js';
 import { BODY_BYTES_AT_MOST, bodyTooLarge, readContext } from './read-context.js';
+import { SharedAccess } from './shared-access.js';
 
 type Address = Exclude<OfrepAddress, { kind: 'events' }>;
 
 /** One request for decisions. */
 interface Call<A extends Address = Address> extends AnswerTo {
   address: A;
+  key: string | undefined;
   hold: Hold;
-}
-
-/** Where the memory is counted that callers take with bodies and answers. */
-export interface CallerMemory {
-  bytes: HeldBytes;
-  /** Widest first. */
-  networksOf: (request: IncomingMessage) => readonly string[];
 }
 
 /** After so long a page that nobody looks at closes its stream, as OFREP has it by default. */
@@ -49,26 +44,29 @@ const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers
 
 /** POST /ofrep/v1/evaluate/flags and …/flags/{key}, on Node's own request and response: decisions, fresh as reads are. */
 export class OfrepHandler {
+  private readonly access: SharedAccess;
   constructor(
-    private readonly authenticator: Pick<Authenticator, 'authenticate'>,
+    authenticator: Pick<Authenticator, 'authenticate'>,
     private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
     private readonly decisions: Pick<Decisions, 'admit' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
     private readonly memory: CallerMemory,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.access = new SharedAccess(authenticator);
+  }
 
   handle(request: IncomingMessage, response: ServerResponse, address: Address): void {
-    const { bytes, networksOf } = this.memory;
-    const hold = holdUntilClosed(bytes, networksOf(request), response);
-    const call: Call = { request, response, address, hold, allowOrigin: undefined };
+    const hold = holdUntilClosed(this.memory, request, response);
+    const call: Call = { request, response, address, hold, key: undefined, allowOrigin: undefined };
     this.answer(call).catch((error: unknown) => this.refuse(error, call));
   }
 
   private async answer(call: Call): Promise<void> {
     const { origin } = call.request.headers;
     const [key, ...others] = credentialsIn(call.request.headers);
-    const access = await this.authenticator.authenticate(others.length > 0 ? undefined : key, origin, ANY_KEY).result;
+    call.key = others.length > 0 ? undefined : key;
+    const access = await this.access.of(call.key, origin);
     call.allowOrigin = access.allowOrigin;
     if (others.length > 0 && access.allowOrigin === origin) this.fail(call, SEVERAL_KEYS);
     else if (access.kind === 'refused') throw access.error;
@@ -82,12 +80,11 @@ export class OfrepHandler {
     await this.decisions.admit(request, granted.keyKind);
     refuseOtherTypes(request);
     const min = minPositionOf(request.headers);
-    const body = await readBody(request, BODY_BYTES_AT_MOST, call.hold);
+    const reading = readBody(request, BODY_BYTES_AT_MOST, call.hold);
+    const body = reading instanceof Promise ? await reading : reading;
     if (!body) return this.fail(call, bodyTooLarge);
     const isLate = performance.now() >= holdsUntil;
-    const [key] = credentialsIn(request.headers);
-    const look = () => this.authenticator.authenticate(key, request.headers.origin, ANY_KEY).result;
-    const access = isLate ? await look() : granted;
+    const access = isLate ? await this.access.of(call.key, request.headers.origin) : granted;
     if (access.kind === 'refused') return this.refuse(access.error, { ...call, allowOrigin: access.allowOrigin });
     const read = await (min
       ? this.reader.readFrom(min, access, request, call.response)

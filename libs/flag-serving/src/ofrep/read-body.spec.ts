@@ -4,7 +4,8 @@ import { overloaded } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { readBody } from './read-body.js';
 
-const requestOf = (stream: PassThrough) => stream as unknown as IncomingMessage;
+const requestOf = (stream: PassThrough, length?: number) =>
+  Object.assign(stream, { headers: { 'content-length': length && String(length) } }) as unknown as IncomingMessage;
 
 describe('a body that comes in pieces', () => {
   it('S64 takes memory for its bytes, however small the pieces are', async () => {
@@ -23,6 +24,21 @@ describe('a body that comes in pieces', () => {
     const body = readBody(requestOf(stream), 65_536, () => undefined);
     stream.end(sent);
     expect(await body).toEqual(sent);
+  });
+
+  it.each([1, 4_096, 65_536])('is there at once where all of it has come: %d bytes', (size) => {
+    const stream = new PassThrough({ highWaterMark: 1_000_000 });
+    const sent = Buffer.from(Array.from({ length: size }, (_, at) => at % 251));
+    stream.end(sent);
+    let held = 0;
+    const body = readBody(requestOf(stream, size), 65_536, (bytes) => void (held += bytes));
+    expect([body, held]).toEqual([sent, size + 8 * 1_024]);
+  });
+
+  it('that says it is larger than may be is none', async () => {
+    const stream = new PassThrough({ highWaterMark: 1_000_000 });
+    stream.end('123456789');
+    expect(await readBody(requestOf(stream, 9), 8, () => undefined)).toBeUndefined();
   });
 
   it('is none when it is larger than may be', async () => {

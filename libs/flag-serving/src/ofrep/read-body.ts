@@ -6,13 +6,26 @@ import type { Hold } from './hold.js';
 const REQUEST_BYTES = 8 * 1_024;
 const FIRST_BYTES = 4 * 1_024;
 
+/** The body, where all of it has come with the head, as nearly every body does: nothing has to be waited for. */
+function bodyThere(request: IncomingMessage, atMost: number, hold: Hold): Buffer | undefined {
+  const length = Number(request.headers['content-length']);
+  if (!(length > 0 && length <= atMost) || request.readableLength < length) return undefined;
+  hold(REQUEST_BYTES + length);
+  // A copy: what came with it would stay in memory for as long.
+  return Buffer.from(request.read() as Buffer);
+}
+
 /**
  * The body of a request, in one piece: callers choose how small the pieces are in which it comes.
  * @param hold is called before memory is taken
  * @returns undefined when it has more than `atMost` bytes; those are read, and not kept
  * @throws request_too_slow when the connection ends before it, and what `hold` throws
  */
-export function readBody(request: IncomingMessage, atMost: number, hold: Hold): Promise<Buffer | undefined> {
+export function readBody(request: IncomingMessage, atMost: number, hold: Hold): Buffer | Promise<Buffer | undefined> {
+  return bodyThere(request, atMost, hold) ?? readPieces(request, atMost, hold);
+}
+
+function readPieces(request: IncomingMessage, atMost: number, hold: Hold): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     let kept: Buffer | undefined = Buffer.alloc(0);
     let size = 0;

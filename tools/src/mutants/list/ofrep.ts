@@ -8,21 +8,27 @@ const HANDLER_SPEC = `${FOLDER}/ofrep-handler.spec.ts`;
 export const OFREP_MUTANTS: Mutant[] = [
   {
     name: '304 for the decisions of another context',
-    edits: [edit(`${FOLDER}/bulk-tag.ts`, '.update(body)', '.update(String(body.length * 0))')],
+    edits: [edit(`${FOLDER}/bulk-tag.ts`, "'sha256', body,", "'sha256', String(body.length * 0),")],
     suite: `${FOLDER}/bulk-tag.spec.ts`,
     killer: 'is another one for another',
   },
   {
     name: 'the first answer of a flag for every context',
-    edits: [
-      edit(
-        `${FOLDER}/decidable-flag-set.ts`,
-        'const name = `${details.errorCode ?? details.reason} ${details.variant}`;',
-        'const name = key;',
-      ),
-    ],
+    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, 'known.why === why && known.variant === variant', 'known.text')],
     suite: `${FOLDER}/decidable-flag-set.spec.ts`,
     killer: 'keep the order of the flags, and the answers of one context out of those of another',
+  },
+  {
+    name: 'flags that depend on the context, decided once for everybody',
+    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, 'this.isRead = true', 'this.isRead = false')],
+    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    killer: 'keep the order of the flags, and the answers of one context out of those of another',
+  },
+  {
+    name: 'look-ups that are shared by callers who came too late',
+    edits: [edit(`${FOLDER}/shared-access.ts`, 'if (open?.join())', 'if (open)')],
+    suite: `${FOLDER}/shared-access.spec.ts`,
+    killer: 'share none that can no longer be joined',
   },
   {
     name: 'null in the place of the default of a caller',
