@@ -12,9 +12,11 @@ import { measureAppends } from './measure-appends.js';
 import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
+import { measureEdges } from './measure-edges.js';
 import { measureGrowth } from './measure-growth.js';
 import { measureIdle } from './measure-idle.js';
 import { measureMemory } from './measure-memory.js';
+import { measureOfrep, RUNS as OFREP_RUNS } from './measure-ofrep.js';
 import { measureOpenings } from './measure-openings.js';
 import { measurePeers } from './measure-peers.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS, RUNS } from './measure-reads.js';
@@ -49,6 +51,7 @@ export const BENCHES: Record<string, Bench> = {
     against
       ? onCluster(report, measureReadsOfBuilds, { against, sdkGateways: PAIRS_OF_BUILDS })
       : onCluster(report, measureReads, { sdkGateways: RUNS }),
+  ofrep: (report) => onCluster(report, measureOfrep, { sdkGateways: OFREP_RUNS }),
   writes: (report) => onCluster(report, measureWrites),
   append: (report) => onCluster(report, measureAppends),
   growth: (report) => onCluster(report, measureGrowth),
@@ -58,6 +61,7 @@ export const BENCHES: Record<string, Bench> = {
       settings: { STREAM_DRAIN_SECONDS: '0' },
     }),
   openings: (report) => onCluster(report, measureOpenings, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
+  edges: (report) => onCluster(report, measureEdges, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   idle: (report) => onCluster(report, measureIdle, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   distance: async (report) => {
     const measured: Measurement[] = [];

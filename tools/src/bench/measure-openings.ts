@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, StreamClient } from '@burgee/testing';
+import { StreamClient } from '@burgee/testing';
 import type { BenchCluster } from './bench-cluster.js';
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
+import { besideReads } from './beside-reads.js';
 import { compare, type Measurement, type Round } from './measurement.js';
 import type { ReadsAtRate } from './reads-at-rate.js';
 import { startBareStreamServer } from './stream-load.js';
@@ -56,22 +56,6 @@ async function openBeside(url: string, busyKey: string, otherKey: string): Promi
   while (others.some(({ client }) => !client.isOpen)) await delay(2);
   for (const client of [...busy, ...others.map((one) => one.client)]) client.stop();
   return others.map(({ client, askedAt }) => client.openedAt - askedAt);
-}
-
-/** @returns what `work` gives, and milliseconds that reads took meanwhile, p99 */
-async function besideReads<T>(reads: ChildProcess, work: () => Promise<T>): Promise<{ result: T; p99: number }> {
-  reads.send('start');
-  const result = await work();
-  const answered = once(reads, 'message');
-  reads.send('stop');
-  const [taken] = (await answered) as [number[]];
-  return {
-    result,
-    p99: percentile(
-      taken.toSorted((a, b) => a - b),
-      0.99,
-    ),
-  };
 }
 
 /** Thousands of streams that are opened at once, reads beside them, and a stream of another key. */
