@@ -24,6 +24,15 @@ export const LANES = {
   histories: { tests: ['**/e2e/**/*.history-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
   nginx: { tests: ['**/e2e/**/*.interop-spec.ts'], workers: 1, needs: ['template', 'cluster'], seconds: 300 },
   timing: { tests: ['**/src/**/*.timing.spec.ts'], workers: 1, needs: ['cluster'] },
+  // What the gateway promises its callers, asked of edges.
+  edge: {
+    tests: ['sdk-api', 'stream', 'cors', 'sdk-key-rotation', 'client-keys', 'edge-access']
+      .map((name) => `**/e2e/interface/${name}.e2e-spec.ts`)
+      .concat('**/e2e/ofrep/*.e2e-spec.ts', '**/e2e/edge/*.edge-spec.ts'),
+    workers: 2,
+    needs: ['template', 'cluster', 'edges'],
+    seconds: 60,
+  },
   openapi: { command: ['tools/openapi.mjs'] },
   runtimes: { command: ['tools/runtimes.mjs'] },
   mutants: { command: ['tools/mutants.mjs'] },
@@ -51,6 +60,7 @@ export const VERIFY_LANES = {
   faults: ['long-faults'],
   histories: ['histories'],
   interop: ['runtimes', 'nginx'],
+  edge: ['edge'],
   openapi: ['openapi'],
   timing: ['timing'],
   mutants: ['mutants'],

@@ -18,7 +18,7 @@ const NO_TEST = 'no such test';
 /** Jest's own summary of a lane is in the last so many characters that it prints. */
 const SUMMARY_CHARACTERS = 2_000;
 /** What one need is made of. */
-const MADE_OF = { cluster: ['template'] };
+const MADE_OF = { cluster: ['template'], edges: ['cluster'] };
 
 /** Ends this process when the npm that started it has ended, or when nobody reads what it prints. What it has started ends with it. */
 export function endWithParent() {

@@ -24,6 +24,7 @@ export * from './http/address-block.js';
 export * from './http/client-address.js';
 export * from './http/create-http-server.js';
 export * from './http/create-paced-http-server.js';
+export * from './http/on-broken-http.js';
 export * from './limits/bounded-memory.js';
 export * from './limits/held-bytes.js';
 export * from './logging/create-logger.js';

@@ -2,9 +2,13 @@
 export interface EventFields {
   /** A comment: the service sends `:hb`, a heartbeat. */
   ''?: string;
+  /** `<epoch>-<revision>`. */
   id?: string;
+  /** Its name. */
   event?: string;
+  /** JSON, of events of Burgee. */
   data?: string;
+  /** Milliseconds. */
   retry?: string;
 }
 

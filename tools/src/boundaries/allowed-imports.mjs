@@ -27,6 +27,7 @@ export const ALLOWED_IMPORTS = {
   'api-gateway': ['contracts', 'process-kit', 'service-kit'],
   audit: ['contracts', 'messaging', 'process-kit', 'service-kit', 'session'],
   auth: ['contracts', 'process-kit', 'service-kit', 'session'],
+  edge: ['contracts', 'flag-serving', 'process-kit', 'sdk'],
   'flags-admin': ['contracts', 'evaluation', 'messaging', 'outbox', 'process-kit', 'service-kit', 'session'],
   'sdk-gateway': ['contracts', 'flag-serving', 'messaging', 'process-kit', 'service-kit'],
   dashboard: ['contracts', 'evaluation'],
@@ -66,6 +67,7 @@ export const REFUSED_PACKAGES = {
   evaluation: [''],
   'flag-serving': ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/'],
   'process-kit': ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/'],
+  edge: ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/', 'pg'],
 };
 
 /**
@@ -77,6 +79,7 @@ export const REFUSED_PACKAGES = {
 export const LAYERS = {
   audit: ['config', ['read', 'record', 'retention'], 'persistence'],
   auth: ['config', 'persistence', ['limits', 'sessions'], 'passwords', 'sign-in', 'registration'],
+  edge: ['config', 'held', ['source', 'upstream', 'snapshot-file'], 'serving'],
   'flags-admin': [
     'config',
     'quotas',

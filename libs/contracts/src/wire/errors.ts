@@ -54,6 +54,7 @@ export const ERRORS = {
   position_not_reached: kind(503, 'Write not here yet'),
   streams_busy: kind(503, 'Too many new streams'),
   unavailable: kind(503, 'Temporarily unavailable', 'warn'),
+  edge_loop: kind(508, 'Loop of edges', 'warn'),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -34,7 +34,7 @@ export class EdgeAccessHandler {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
     private readonly source: Pick<FlagSource, 'accessTo'>,
-    private readonly known: KnownAccess,
+    private readonly known: Pick<KnownAccess, 'record' | 'of'>,
     private readonly logger: Logger,
     private readonly isBounded = false,
   ) {}

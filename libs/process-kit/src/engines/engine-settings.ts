@@ -43,8 +43,10 @@ function pemOf(parse: (text: string) => unknown, what: string) {
   });
 }
 
-const certificate = pemOf((text) => new X509Certificate(text), 'a certificate');
-const privateKey = pemOf(createPrivateKey, 'a private key');
+/** A certificate as PEM. */
+export const certificate = pemOf((text) => new X509Certificate(text), 'a certificate');
+/** A private key as PEM. */
+export const privateKey = pemOf(createPrivateKey, 'a private key');
 
 /** How the certificate of Postgres is checked, and what this process shows of its own. */
 export const DATABASE_TLS_SETTINGS = {

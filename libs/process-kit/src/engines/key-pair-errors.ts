@@ -10,13 +10,13 @@ function errorOf(cert: string, key: string, texts: Partial<Record<string, unknow
 }
 
 /**
- * What is wrong with client certificates and private keys that are PEM each, by the setting's name: an engine would only say that
- * it refused the connection.
+ * What is wrong with certificates and private keys that are PEM each, by the setting's name: an engine would only say that it
+ * refused the connection.
  */
 export function keyPairErrors(config: object): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const engine of ['DATABASE', 'REDIS', 'NATS']) {
-    const [cert, key] = [`${engine}_CERT`, `${engine}_KEY`] as const;
+  for (const whose of ['DATABASE', 'REDIS', 'NATS', 'TLS']) {
+    const [cert, key] = [`${whose}_CERT`, `${whose}_KEY`] as const;
     const error = errorOf(cert, key, config as Partial<Record<string, unknown>>);
     if (error) Object.assign(errors, { [cert]: error, [key]: error });
   }

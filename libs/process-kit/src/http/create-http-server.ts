@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** How long a server keeps a connection open that nobody uses. */
@@ -22,7 +23,15 @@ const WAITING_CHARACTERS = 16 * 1024;
 
 /** Every HTTP server of a process, whether it is public or internal. */
 export function createHttpServer(listener: RequestListener): Server {
-  const server = createServer(TIME_LIMITS, oneAtATime(listener));
+  return limited(createServer(TIME_LIMITS, oneAtATime(listener)));
+}
+
+/** The same over TLS. */
+export function createHttpsServer(listener: RequestListener, certificate: { cert: string; key: string }): Server {
+  return limited(createTlsServer({ ...TIME_LIMITS, ...certificate }, oneAtATime(listener)));
+}
+
+function limited(server: Server): Server {
   server.timeout = STILL_AT_MOST_MILLISECONDS;
   return server;
 }

@@ -11,11 +11,19 @@ import {
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { createHttpServer, httpDuration, requestContext, type RouteLine, traceparentOf } from '@burgee/process-kit';
+import {
+  answerAndClose,
+  createHttpServer,
+  httpDuration,
+  onBrokenHttp,
+  requestContext,
+  type RouteLine,
+  traceparentOf,
+} from '@burgee/process-kit';
 import { answerError } from './answer-error.js';
 import { isCrossSite } from './cross-site.js';
 import { methodsOf } from './methods-of.js';
-import { answerAndClose, onBrokenHttp } from './on-broken-http.js';
+
 import { refuseUnstorableText } from './plain-text.js';
 
 /** The largest body that any route accepts. */

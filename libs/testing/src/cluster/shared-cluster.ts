@@ -1,5 +1,6 @@
 import { type Engines, migrate, type Secrets } from '@burgee/launcher';
 import { type ClusterServices, startClusterServices } from './cluster-services.js';
+import { edgeProfile } from '../http/edge-profile.js';
 import { CLUSTER_DATABASE, TEMPLATE_DATABASE } from './postgres-template.js';
 import { type PrivateEngines, startPrivateEngines } from './private-engines.js';
 
@@ -69,9 +70,16 @@ export async function startSharedCluster(root: string): Promise<SharedCluster> {
   }
 }
 
-/** The shared cluster of this run. */
+/** The shared cluster of this run. In the lane `edge` what the gateways answer is asked of edges. */
 export function sharedCluster(): SharedClusterAddresses {
   const text = process.env.BURGEE_TEST_CLUSTER;
   if (!text) throw new Error('There is no cluster to test. Run the tests with npm test.');
-  return JSON.parse(text) as SharedClusterAddresses;
+  const cluster = JSON.parse(text) as SharedClusterAddresses;
+  const [first, second] = edgeProfile()?.edges ?? [];
+  const as = (name: string, url: string | undefined) => {
+    const service = cluster.services[name];
+    return service && url !== undefined ? { [name]: { ...service, url } } : {};
+  };
+  const services = { ...cluster.services, ...as('sdk-gateway-1', first), ...as('sdk-gateway-2', second) };
+  return { ...cluster, services };
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AWAITED_MILLISECONDS } from '../eventually.js';
+import { inProfile, introduce } from './edge-profile.js';
 import { StreamReader } from './stream-reader.js';
 
 const COMES_BACK_AFTER_MILLISECONDS = 100;
@@ -68,7 +69,9 @@ export class TestClient {
     this.keepCookies(response);
     const bytes = Buffer.concat(chunks);
     const text = bytes.toString();
-    return { status: response.statusCode ?? 0, headers: response.headers, text, bytes, body: parse(text) };
+    const answer = { status: response.statusCode ?? 0, headers: response.headers, text, bytes, body: parse(text) };
+    if (method !== 'GET') await introduce(answer.body);
+    return answer;
   }
 
   get = (path: string, headers?: OutgoingHttpHeaders): Promise<Answer> => this.call('GET', path, { headers });
@@ -93,10 +96,11 @@ export class TestClient {
     method: string,
     path: string,
     payload: string | Buffer | undefined,
-    headers: OutgoingHttpHeaders,
+    given: OutgoingHttpHeaders,
   ): Promise<IncomingMessage> {
+    const { base, headers } = await inProfile(this.base, path, given);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const url = new URL(this.base);
+    const url = new URL(base);
     const request = httpRequest({
       host: url.hostname === 'localhost' ? '127.0.0.1' : url.hostname,
       port: url.port,

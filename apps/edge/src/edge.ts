@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Heartbeats } from '@burgee/flag-serving';
+import {
+  createOpsServer,
+  Dependencies,
+  describeBuild,
+  endStreams,
+  every,
+  Health,
+  StatusPage,
+} from '@burgee/process-kit';
+import type { Logger } from 'pino';
+import type { EdgeConfig } from './config.js';
+import { HeldEnvironments } from './held/held-environments.js';
+import type { Update } from './held/update.js';
+import { createClientLibrary } from './serving/client-library.js';
+import { createPublicServer } from './serving/public-server.js';
+import { describeEdge } from './serving/describe-edge.js';
+import { EdgeReadiness } from './serving/edge-readiness.js';
+import { KeyAdmission } from './serving/key-admission.js';
+import { createRequestHandler } from './serving/request-handler.js';
+import { ROUTES } from './serving/route.js';
+import { createServing } from './serving/serving.js';
+import { createServingMetrics } from './serving/serving-metrics.js';
+import { StoredEnvironments } from './snapshot-file/stored-environments.js';
+import { UpstreamFlagSource } from './source/upstream-flag-source.js';
+import { OriginChecks } from './upstream/origin-checks.js';
+import { Subscriptions } from './upstream/subscriptions.js';
+import { Upstream } from './upstream/upstream.js';
+import { UpstreamHttp } from './upstream/upstream-http.js';
+
+const RECONCILE_MILLISECONDS = 1_500;
+const DESCRIPTORS_MILLISECONDS = 1_000;
+const STORE_MILLISECONDS = 250;
+/** Connections that the kernel has made and the event loop has not accepted. */
+const BACKLOG = 4_096;
+/** What the upstream says at start is waited for so long. */
+const FIRST_FLAGS_MILLISECONDS = 5_000;
+/** Milliseconds that running requests have to end, once nothing new is accepted. */
+const DRAIN_MILLISECONDS = 4_000;
+
+export interface Edge {
+  held: HeldEnvironments;
+  /** Whether the upstream refuses every key that was given. */
+  isRefused: boolean;
+  listen: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Follows the upstream, and resolves when it has said what there is, or does not answer.
+ * @param restored what files said
+ * @param looped is called when the upstream turns out to be this edge
+ * @throws what an edge cannot start with
+ */
+export async function startEdge(
+  config: EdgeConfig,
+  restored: readonly Update[],
+  logger: Logger,
+  looped: (error: Error) => void,
+): Promise<Edge> {
+  const held = new HeldEnvironments();
+  const stored = new StoredEnvironments(config.LAST_KNOWN_GOOD_DIR, held, logger);
+  for (const update of restored) held.apply(update);
+  const id = randomUUID();
+  const upstream = new Upstream(new UpstreamHttp(config.upstreamUrls, config.UPSTREAM_CA), id);
+  const subscriptions = new Subscriptions(held, {
+    upstream,
+    given: config.keys,
+    acceptsKeys: config.ACCEPT_KEYS === 'on',
+    environmentsAtMost: config.ENVIRONMENTS_AT_MOST,
+    bytesAtMost: config.FLAG_MEMORY_MB * 1_000_000,
+    logger,
+    looped,
+    publish: (update) => {
+      held.apply(update);
+      stored.note(update);
+    },
+  });
+  const knowsAllKeys = () => subscriptions.ring.isComplete;
+  const origins = new OriginChecks((origin) => upstream.isRegistered(origin));
+  const source = new UpstreamFlagSource(held, { knowsAllKeys, isRegistered: (origin) => origins.isRegistered(origin) });
+
+  const dependencies = new Dependencies(logger);
+  const health = new Health(dependencies);
+  const statusPage = new StatusPage();
+  let server: Server | undefined;
+  const serving = createServing({
+    config,
+    held,
+    source,
+    metrics: createServingMetrics(),
+    ticketSecret: config.STREAM_TICKET_SECRET ?? randomBytes(32).toString('base64url'),
+    ticketStore: { claim: async () => true },
+    server: () => server as Server,
+    logger,
+  });
+  const { registry, positions, heartbeats, descriptors, limits } = serving;
+  describeEdge(statusPage, { held, upstream, limits });
+  source.subscribe({
+    changed: (environmentId) => {
+      registry.notify(environmentId);
+      positions.changed(environmentId);
+    },
+    reported: () => undefined,
+    keysChanged: () => void registry.reconcile(),
+  });
+  held.onUpdate(({ kind }) => {
+    // Another epoch, or another state of the upstream, shows in a comparison alone.
+    if (kind === 'flag-set' || kind === 'heard') void registry.reconcile();
+  });
+  const bring = config.ACCEPT_KEYS === 'on' ? subscriptions.bring.bind(subscriptions) : undefined;
+  const admission = new KeyAdmission(held, bring, knowsAllKeys);
+  const library = createClientLibrary();
+  server = createPublicServer(createRequestHandler({ serving, admission, library, health, logger, id }), config.tls);
+
+  describeBuild('edge');
+  const ops = createOpsServer({ service: 'edge', health, dependencies, statusPage, routes: ROUTES, logger });
+  ops.listen(config.OPS_PORT, config.OPS_HOST);
+  await once(ops, 'listening');
+  await subscriptions.start();
+  await firstFlags(held, (environmentId) => subscriptions.follows(environmentId));
+
+  let jobs: { stop: () => void }[] = [];
+  return {
+    held,
+    get isRefused() {
+      return subscriptions.ring.isRefused;
+    },
+    listen: async () => {
+      server.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG });
+      await once(server, 'listening');
+      descriptors.check();
+      jobs = [
+        every(RECONCILE_MILLISECONDS, () => void registry.reconcile()),
+        every(Heartbeats.TICK_MILLISECONDS, () => heartbeats.tick()),
+        every(DESCRIPTORS_MILLISECONDS, () => descriptors.check()),
+        every(STORE_MILLISECONDS, () => stored.write()),
+      ];
+      health.started(new EdgeReadiness(held, descriptors, knowsAllKeys));
+    },
+    stop: async () => {
+      health.stop();
+      limits.close();
+      await endStreams(registry.connections(), config);
+      const closed = new Promise((resolve) => server.close(resolve));
+      setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS).unref();
+      await closed;
+      for (const job of jobs) job.stop();
+      subscriptions.stop();
+      ops.close();
+      await stored.write();
+    },
+  };
+}
+
+/** Resolves when every environment that the upstream has named is current, or when that takes too long. */
+function firstFlags(held: HeldEnvironments, isFollowed: (environmentId: string) => boolean): Promise<void> {
+  const areCurrent = () => [...held.ids()].every((id) => !isFollowed(id) || held.get(id)?.isCurrent);
+  if (areCurrent()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const stop = held.onUpdate(() => {
+      if (areCurrent()) end();
+    });
+    const timer = setTimeout(end, FIRST_FLAGS_MILLISECONDS);
+  });
+}

@@ -1,0 +1,76 @@
+import type { ChangeRow, EdgeKey } from '@burgee/contracts/wire';
+import { aRow } from '@burgee/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { HeldEnvironments } from './held-environments.js';
+
+const [ENV, OTHER] = ['env', 'other'];
+const NOW = Date.parse('2026-11-24T12:00:00Z');
+const key = (hash: string, expires_at: string | null = null): EdgeKey => ({ hash, kind: 'sdk', expires_at });
+const row = (revision: number, epoch = 'e'): ChangeRow => ({
+  environment_id: ENV,
+  epoch,
+  revision,
+  occurred_at: new Date(NOW),
+  traceparent: null,
+  kind: 'flag_updated',
+  data: aRow('a', { name: `at ${revision}` }),
+});
+
+let held: HeldEnvironments;
+const access = (environment_id: string, keys: EdgeKey[], origins: string[] = []) =>
+  held.apply({ kind: 'access', access: { environment_id, keys, origins } });
+const revisions = (after: number) => held.changesAfter(ENV, after).map(({ revision }) => revision);
+
+beforeEach(() => {
+  held = new HeldEnvironments(() => NOW);
+  held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
+});
+
+describe('what is held of the upstream', () => {
+  it('has each change in its flags, and gives those after a revision', () => {
+    for (const revision of [4, 5]) held.apply({ kind: 'change', row: row(revision) });
+    const { set } = held.get(ENV) ?? {};
+    expect([set?.revision, JSON.parse(String(set?.body))]).toEqual([5, [aRow('a', { name: 'at 5' })]]);
+    expect([revisions(3), revisions(4), revisions(5), revisions(9)]).toEqual([[4, 5], [5], [], []]);
+  });
+
+  it.each([
+    ['leaves a revision out', row(6)],
+    ['is of another epoch', row(5, 'f')],
+  ])('takes no change that %s', (_, next) => {
+    held.apply({ kind: 'change', row: row(4) });
+    held.apply({ kind: 'change', row: next });
+    expect(held.get(ENV)?.set?.revision).toBe(4);
+  });
+
+  it('gives what nobody can follow where changes are missing: a flag set is sent then', () => {
+    held.apply({ kind: 'change', row: row(4) });
+    for (const after of [0, 2]) expect(held.changesAfter(ENV, after)).toMatchObject([{ revision: 4, data: {} }]);
+    held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'f', revision: 5, body: Buffer.from('[]') } });
+    expect(held.changesAfter(ENV, 4)).toMatchObject([{ epoch: 'f', revision: 5, data: {} }]);
+  });
+
+  it('knows the keys that work: until their grace ends', () => {
+    access(ENV, [key('a'), key('b', '2026-11-24T12:00:01Z'), key('c', '2026-11-24T12:00:00Z')]);
+    expect(['a', 'b', 'c', 'd'].map((hash) => held.ofKey(hash)?.isLive)).toEqual([true, true, false, undefined]);
+    expect(held.accessTo(ENV)?.keys.map(({ hash }) => hash)).toEqual(['a', 'b']);
+    access(ENV, [key('b')]);
+    expect(held.ofKey('a')).toBeUndefined();
+  });
+
+  it('knows an origin for as long as any environment has it', () => {
+    access(ENV, [], ['https://a.example', 'https://b.example']);
+    access(OTHER, [], ['https://a.example']);
+    access(ENV, []);
+    expect(['https://a.example', 'https://b.example'].map((one) => held.hasOrigin(one))).toEqual([true, false]);
+    held.apply({ kind: 'gone', environmentId: OTHER });
+    expect([held.hasOrigin('https://a.example'), held.get(OTHER)]).toEqual([false, undefined]);
+  });
+
+  it('is never older than it was', () => {
+    const heard = (at: number) => held.apply({ kind: 'heard', environmentId: ENV, at, isCurrent: true });
+    heard(NOW);
+    heard(NOW - 1);
+    expect(held.get(ENV)?.heardAt).toBe(NOW);
+  });
+});

@@ -1,0 +1,106 @@
+import type { EdgeAccess, EdgeKey } from '@burgee/contracts/wire';
+import { changesAfter, emptyEnvironment, type HeldEnvironment, isLive, withChange } from './held-environment.js';
+import type { Update } from './update.js';
+
+/** What the upstream said last, by environment, by key and by origin. */
+export class HeldEnvironments {
+  private readonly environments = new Map<string, HeldEnvironment>();
+  private readonly byKey = new Map<string, { key: EdgeKey; environmentId: string }>();
+  /** How many environments have registered each. */
+  private readonly origins = new Map<string, number>();
+  private readonly listeners = new Set<(update: Update) => void>();
+
+  /** @param now ms since 1970 */
+  constructor(private readonly now = () => Date.now()) {}
+
+  /** Called after each update is applied. @returns ends that */
+  onUpdate(listener: (update: Update) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  apply(update: Update): void {
+    if (update.kind === 'gone') this.forget(update.environmentId);
+    else if (update.kind === 'access') this.putAccess(update);
+    else if (update.kind === 'heard') this.putHeard(update);
+    else if (update.kind === 'flag-set')
+      this.put(update.set.environmentId, (held) => ({ ...held, set: update.set, changes: [] }));
+    else this.put(update.row.environment_id, (held) => withChange(held, update.row) ?? held);
+    for (const listener of this.listeners) listener(update);
+  }
+
+  get(environmentId: string): HeldEnvironment | undefined {
+    return this.environments.get(environmentId);
+  }
+
+  *ids(): Generator<string> {
+    yield* this.environments.keys();
+  }
+
+  get size(): number {
+    return this.environments.size;
+  }
+
+  /** Of the flag sets. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { set } of this.environments.values()) bytes += set?.body.length ?? 0;
+    return bytes;
+  }
+
+  /** The key and its environment, also when its grace is over. @param hash SHA-256, hex */
+  ofKey(hash: string): { key: EdgeKey; environmentId: string; held: HeldEnvironment; isLive: boolean } | undefined {
+    const known = this.byKey.get(hash);
+    const held = known && this.environments.get(known.environmentId);
+    return held && { ...known, held, isLive: isLive(known.key, this.now()) };
+  }
+
+  /** Who may call now: without the keys whose grace is over. */
+  accessTo(environmentId: string): EdgeAccess | undefined {
+    const access = this.environments.get(environmentId)?.access;
+    return access && { ...access, keys: access.keys.filter((key) => isLive(key, this.now())) };
+  }
+
+  hasOrigin(origin: string): boolean {
+    return this.origins.has(origin);
+  }
+
+  changesAfter(environmentId: string, revision: number): ReturnType<typeof changesAfter> {
+    const held = this.environments.get(environmentId);
+    return held ? changesAfter(held, revision) : [];
+  }
+
+  private put(environmentId: string, change: (held: HeldEnvironment) => HeldEnvironment): void {
+    this.environments.set(
+      environmentId,
+      change(this.environments.get(environmentId) ?? emptyEnvironment(environmentId)),
+    );
+  }
+
+  private putHeard({ environmentId, at, isCurrent }: Update & { kind: 'heard' }): void {
+    this.put(environmentId, (held) => ({ ...held, isCurrent, heardAt: Math.max(held.heardAt, at) }));
+  }
+
+  private putAccess({ access }: Update & { kind: 'access' }): void {
+    const { environment_id: environmentId, origins, keys } = access;
+    this.dropAccess(environmentId);
+    for (const key of keys) this.byKey.set(key.hash, { key, environmentId });
+    for (const origin of origins) this.origins.set(origin, (this.origins.get(origin) ?? 0) + 1);
+    this.put(environmentId, (held) => ({ ...held, access }));
+  }
+
+  private forget(environmentId: string): void {
+    this.dropAccess(environmentId);
+    this.environments.delete(environmentId);
+  }
+
+  private dropAccess(environmentId: string): void {
+    const access = this.environments.get(environmentId)?.access;
+    for (const { hash } of access?.keys ?? []) this.byKey.delete(hash);
+    for (const origin of access?.origins ?? []) {
+      const left = (this.origins.get(origin) ?? 1) - 1;
+      if (left === 0) this.origins.delete(origin);
+      else this.origins.set(origin, left);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { createLogger } from '@burgee/process-kit';
+import { HELP, parseCommandLine } from './command-line.js';
+import { loadConfig } from './config.js';
+import { run } from './run.js';
+
+const command = parseCommandLine(process.argv.slice(2));
+if (command.kind === 'help') process.stdout.write(HELP);
+else if (command.kind === 'wrong') {
+  process.stderr.write(`${command.reason}\nnpm run edge -- --help lists what there is.\n`);
+  process.exitCode = 1;
+} else {
+  const config = loadConfig(command.settings);
+  await run(config, createLogger('edge', config.LOG_LEVEL));
+}

@@ -1,0 +1,47 @@
+import type { StreamLimits } from '@burgee/flag-serving';
+import { metrics, type StatusPage } from '@burgee/process-kit';
+import { Gauge } from 'prom-client';
+import type { HeldEnvironments } from '../held/held-environments.js';
+
+interface Described {
+  held: HeldEnvironments;
+  upstream: { url: string };
+  limits: Pick<StreamLimits, 'counts'>;
+}
+
+/** What an operator sees of an edge, on /metrics and /status. */
+export function describeEdge(statusPage: StatusPage, { held, upstream, limits }: Described): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `burgee_edge_${name}`,
+      help,
+      registers: [metrics],
+      collect() {
+        this.set(read());
+      },
+    });
+  const all = () => [...held.ids()].flatMap((id) => held.get(id) ?? []);
+  const silent = () => all().filter(({ isCurrent }) => !isCurrent);
+  const age = () => Math.max(0, ...silent().map(({ heardAt }) => (Date.now() - heardAt) / 1_000));
+  gauge('environments', 'Environments that are served.', () => held.size);
+  gauge('environments_stale', 'Those of which the upstream says nothing now.', () => silent().length);
+  gauge(
+    'staleness_seconds',
+    'How long ago the upstream confirmed the one that is oldest; 0 while all are current.',
+    age,
+  );
+  gauge('flag_set_bytes', 'What flag sets take in memory, without their compressed forms.', () => held.bytes);
+  statusPage.add('edge', () => ({
+    upstream: upstream.url,
+    streams: limits.counts.all,
+    environments: all().map(({ access, set, heardAt, isCurrent }) => ({
+      environment_id: access.environment_id,
+      epoch: set?.epoch ?? null,
+      revision: set?.revision ?? null,
+      keys: access.keys.length,
+      origins: access.origins,
+      current: isCurrent,
+      as_of: new Date(heardAt).toISOString(),
+    })),
+  }));
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createHash } from 'node:crypto';
+import { credentialsIn, DomainError, kindOfKey, unavailable } from '@burgee/contracts/wire';
+import { LRUCache } from 'lru-cache';
+import type { HeldEnvironments } from '../held/held-environments.js';
+
+const HASHES_AT_MOST = 10_000;
+/** Whoever brings a key waits so long for the flags of its environment. */
+const FLAGS_WITHIN_MS = 5_000;
+
+export const LOOP = 'This edge follows itself, by way of others. Give one of them the address of Burgee.';
+
+const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loop';
+
+/** Finds out what a key opens that a caller brought. @returns whether it opens something */
+export type BringKey = (key: string, via: string | undefined) => Promise<boolean>;
+
+const strangeClientKey = () =>
+  new DomainError(
+    'sdk_key_invalid',
+    'This edge serves no environment that this client key opens. Whoever runs the edge gives it the SDK key of the environment.',
+  );
+
+/** Makes room for the environment of a key that is not known here, before its request is answered. */
+export class KeyAdmission {
+  private readonly hashes = new LRUCache<string, string>({
+    max: HASHES_AT_MOST,
+    memoMethod: (key) => createHash('sha256').update(key).digest('hex'),
+  });
+
+  /** @param bring undefined where callers bring no keys */
+  constructor(
+    private readonly held: HeldEnvironments,
+    private readonly bring: BringKey | undefined,
+    private readonly knowsAllKeys: () => boolean,
+  ) {}
+
+  /**
+   * @param isDecision whether a client key may open what is asked
+   * @returns undefined when the request can be answered at once; rejects with what its caller is to be told
+   */
+  admit(headers: IncomingHttpHeaders, isDecision: boolean): Promise<void> | undefined {
+    const [key] = credentialsIn(headers);
+    if (key === undefined) return undefined;
+    const kind = kindOfKey(key);
+    if (kind === undefined) return undefined;
+    const known = this.held.ofKey(this.hashes.memo(key));
+    if (known) return known.held.set ? undefined : this.awaitCurrent(known.environmentId);
+    if (kind === 'sdk') return this.bring && this.bringKey(this.bring, key, headers.via);
+    return isDecision && this.knowsAllKeys() ? Promise.reject(strangeClientKey()) : undefined;
+  }
+
+  private async bringKey(bring: BringKey, key: string, via: string | undefined): Promise<void> {
+    let opens: boolean;
+    try {
+      opens = await bring(key, via);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      throw isLoop(error) ? new DomainError('edge_loop', LOOP) : unavailable(error);
+    }
+    const known = opens ? this.held.ofKey(this.hashes.memo(key)) : undefined;
+    if (known && !known.held.isCurrent) await this.awaitCurrent(known.environmentId);
+  }
+
+  /** What does not come in time is answered as what the upstream does not answer. */
+  private awaitCurrent(environmentId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, FLAGS_WITHIN_MS);
+      const stop = this.held.onUpdate((update) => {
+        if (update.kind !== 'heard' || update.environmentId !== environmentId || !update.isCurrent) return;
+        clearTimeout(timer);
+        stop();
+        resolve();
+      });
+      timer.unref();
+      setTimeout(stop, FLAGS_WITHIN_MS).unref();
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { DomainError } from '@burgee/contracts/wire';
+import { answerAndClose, createHttpsServer, createPacedHttpServer, onBrokenHttp } from '@burgee/process-kit';
+
+export interface ServerCertificate {
+  cert: string;
+  key: string;
+}
+
+/** The server that clients reach. What is no HTTP is answered as at the gateway. */
+export function createPublicServer(listener: RequestListener, tls?: ServerCertificate): Server {
+  // The handshakes of TLS pace those who connect at once.
+  const server = tls ? createHttpsServer(listener, tls) : createPacedHttpServer(listener);
+  server.on('clientError', (error, socket) => onBrokenHttp(error as NodeJS.ErrnoException, socket as Socket));
+  // Node closes a tunnel that nobody answers without a word.
+  server.on('connect', (_request, socket) =>
+    answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is no proxy.'), ['Allow: ']),
+  );
+  return server;
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  DomainError,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  SDK_KEY_HEADER,
+  SDK_VARY,
+  SECURITY_HEADERS,
+} from '@burgee/contracts/wire';
+import { answerPreflight, corsHeaders, writeProblem } from '@burgee/flag-serving';
+import type { Health } from '@burgee/process-kit';
+import type { Logger } from 'pino';
+import { type KeyAdmission, LOOP } from './key-admission.js';
+import { type Route, routeOf } from './route.js';
+import type { Serving } from './serving.js';
+
+const HEADERS_AT_MOST = 1_000;
+
+interface HandlerParts {
+  serving: Serving;
+  admission: KeyAdmission;
+  library: (request: IncomingMessage, response: ServerResponse) => boolean;
+  health: Health;
+  logger: Logger;
+  /** Of this edge, in `Via`. */
+  id: string;
+}
+
+/** Answers every request of this edge, each as the gateway does. */
+export function createRequestHandler({
+  serving,
+  admission,
+  library,
+  health,
+  logger,
+  id,
+}: HandlerParts): RequestListener {
+  const { access, authenticator, flags, ofrep, streams, events, tickets } = serving;
+
+  async function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal =
+      error instanceof DomainError
+        ? error
+        : new DomainError('internal', 'Something went wrong here. Tell us the request id.', { cause: error });
+    if (refusal.kind.logLevel === 'error')
+      logger.error({ err: error, request_id: requestIdOf(request) }, 'request failed');
+    const refused = await authenticator.refuse(refusal, request.headers.origin);
+    if (!response.headersSent)
+      writeProblem(response, refused.error, requestIdOf(request), corsHeaders(refused.allowOrigin));
+  }
+
+  function refuseRoute(error: DomainError, request: IncomingMessage, response: ServerResponse, allow?: string): void {
+    writeProblem(response, error, requestIdOf(request), { vary: SDK_VARY, ...(allow !== undefined && { allow }) });
+  }
+
+  function json(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    body: unknown,
+    headers: object,
+  ): void {
+    const text = JSON.stringify(body);
+    response.writeHead(status, {
+      ...SECURITY_HEADERS,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      [REQUEST_ID_HEADER]: requestIdOf(request),
+      ...headers,
+    });
+    response.end(request.method === 'HEAD' ? undefined : text);
+  }
+
+  async function issueTicket(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers } = request;
+    const granted = await authenticator.authenticate(headers[SDK_KEY_HEADER] as string | undefined, headers.origin)
+      .result;
+    const cors = corsHeaders(granted.allowOrigin);
+    if (granted.kind === 'refused') writeProblem(response, granted.error, requestIdOf(request), cors);
+    else json(request, response, 200, tickets.issue(granted.keyHash), cors);
+  }
+
+  async function answerHealth(request: IncomingMessage, response: ServerResponse, isReady: boolean): Promise<void> {
+    const report = isReady ? await health.check() : { status: 'ok' };
+    json(request, response, report.status === 'unavailable' ? 503 : 200, report, { vary: SDK_VARY });
+  }
+
+  function serve(route: Route, request: IncomingMessage, response: ServerResponse): void {
+    const orRefuse = (work: Promise<void>) => void work.catch((error: unknown) => refuse(error, request, response));
+    if (route.kind === 'flags') flags.handle(request, response);
+    else if (route.kind === 'stream') streams.handle(request, response, route.query);
+    else if (route.kind === 'decisions') ofrep.handle(request, response, route.address);
+    else if (route.kind === 'events') events.handle(request, response, route.token);
+    else if (route.kind === 'access') access.handle(request, response);
+    else if (route.kind === 'ticket') orRefuse(issueTicket(request, response));
+    else if (route.kind === 'preflight') orRefuse(answerPreflight(authenticator, request, response, logger));
+    else if (route.kind === 'live' || route.kind === 'ready')
+      orRefuse(answerHealth(request, response, route.kind === 'ready'));
+    else if (route.kind === 'other-method') {
+      const allow = route.allowed.join(', ');
+      refuseRoute(new DomainError('method_not_allowed', `This address takes ${allow}.`), request, response, allow);
+    } else if (route.kind !== 'library' || !library(request, response))
+      refuseRoute(new DomainError('route_not_found', 'There is no such address at an edge.'), request, response);
+  }
+
+  return (request, response) => {
+    const { method = '', url = '' } = request;
+    if (health.stopping) response.shouldKeepAlive = false;
+    if (request.rawHeaders.length > 2 * HEADERS_AT_MOST) {
+      refuseRoute(new DomainError('headers_too_large', 'There are too many headers. Send less.'), request, response);
+      return;
+    }
+    // One of the edges that this question came through is this one: it would go round for ever.
+    if (String(request.headers.via ?? '').includes(id)) {
+      const loop = new DomainError('edge_loop', LOOP);
+      refuseRoute(loop, request, response);
+      return;
+    }
+    const route: Route = method === 'GET' && url === '/api/v1/flags' ? { kind: 'flags' } : routeOf(method, url);
+    const admitted = admission.admit(request.headers, route.kind === 'decisions');
+    if (!admitted) serve(route, request, response);
+    else
+      admitted.then(
+        () => serve(route, request, response),
+        (error: unknown) => refuse(error, request, response),
+      );
+  };
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { writeWholeFile } from '@burgee/flag-serving';
+import type { HeldEnvironments } from '../held/held-environments.js';
+import type { Update } from '../held/update.js';
+import { formatEnvironment, readEnvironment } from './stored-environment.js';
+
+/** Writes all that is held, readable by its owner alone. @returns how many environments */
+export async function writeSnapshot(file: string, held: HeldEnvironments): Promise<number> {
+  const environments = [...held.ids()].flatMap((id) => {
+    const environment = held.get(id);
+    return environment?.set ? [formatEnvironment(environment, environment.set)] : [];
+  });
+  await writeWholeFile(file, `{"v":1,"environments":[${environments.join()}]}\n`);
+  return environments.length;
+}
+
+/** @returns what was held when it was written @throws with a sentence that says what is wrong with it */
+export function readSnapshot(file: string): Update[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`The snapshot file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
+      cause: error,
+    });
+  }
+  try {
+    const { v, environments } = JSON.parse(text) as { v?: unknown; environments?: unknown };
+    if (v !== 1 || !Array.isArray(environments)) throw new Error('it is no list of environments');
+    return environments.flatMap((one) => readEnvironment(one));
+  } catch (error) {
+    throw new Error(`${file} is no snapshot file of an edge: make one with --write-snapshot.`, { cause: error });
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { type FlagSetVersion, isWellFormedOrigin } from '@burgee/contracts/wire';
+import {
+  type ChangesAfter,
+  type Differences,
+  type EnvironmentAccess,
+  type FlagSource,
+  type KeyLookup,
+  type LatestVersions,
+  type LoadedFlagSet,
+  type PendingLookup,
+  type SourceListener,
+  SourceUnavailable,
+} from '@burgee/flag-serving';
+import type { HeldEnvironment } from '../held/held-environment.js';
+import type { HeldEnvironments } from '../held/held-environments.js';
+import { toSteady } from './steady.js';
+
+/** What the source asks besides what is held. */
+export interface Unheld {
+  /** Whether a key of no environment here may be called unknown: all given keys have been looked up. */
+  knowsAllKeys(): boolean;
+  /** Whether the upstream has this origin registered. @throws when it does not answer */
+  isRegistered(origin: string): Promise<boolean>;
+}
+
+/** What another Burgee said last. Each answer is as of the moment when it did: bounded, where Postgres is strict. */
+export class UpstreamFlagSource implements FlagSource {
+  constructor(
+    private readonly held: HeldEnvironments,
+    private readonly unheld: Unheld,
+  ) {}
+
+  lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup {
+    return { result: this.find(keyHash, origin), join: () => false };
+  }
+
+  async load({ environmentId }: FlagSetVersion): Promise<LoadedFlagSet> {
+    const set = this.held.get(environmentId)?.set;
+    if (!set) throw new SourceUnavailable();
+    return { set };
+  }
+
+  async accessTo(environmentId: string): Promise<EnvironmentAccess> {
+    if (!this.held.get(environmentId) && !this.unheld.knowsAllKeys()) throw new SourceUnavailable();
+    return { access: this.held.accessTo(environmentId), asOf: this.asOf([environmentId]) };
+  }
+
+  async changesAfter(environmentId: string, revision: number): Promise<ChangesAfter> {
+    return { rows: this.held.changesAfter(environmentId, revision), asOf: this.asOf([environmentId]) };
+  }
+
+  async latest(environmentIds: readonly string[], keyHashes: readonly string[]): Promise<LatestVersions> {
+    const versions = environmentIds.flatMap((id) => versionOf(id, this.held.get(id)) ?? []);
+    const liveKeys = new Set(keyHashes.filter((hash) => this.held.ofKey(hash)?.isLive));
+    return { versions, liveKeys, asOf: this.asOf(environmentIds) };
+  }
+
+  async compare(
+    positions: readonly FlagSetVersion[],
+    keyHashes: readonly string[],
+    accessTags: ReadonlyMap<string, string>,
+  ): Promise<Differences> {
+    const ids = positions.map(({ environmentId }) => environmentId);
+    const changed = positions.flatMap(({ environmentId, epoch, revision }) => {
+      const version = versionOf(environmentId, this.held.get(environmentId));
+      return version && (version.epoch !== epoch || version.revision !== revision) ? [version] : [];
+    });
+    const gone = new Set(ids.filter((id) => !this.held.get(id)));
+    const endedKeys = new Set(keyHashes.filter((hash) => !this.held.ofKey(hash)?.isLive));
+    const access = new Map([...accessTags].map(([id]): [string, string] => [id, this.accessTag(id)]));
+    for (const [id, tag] of accessTags) if (access.get(id) === tag) access.delete(id);
+    return { changed, gone, endedKeys, access, asOf: this.asOf(ids) };
+  }
+
+  /** An upstream that was restored says so by another epoch. */
+  async reportRegression(): Promise<boolean> {
+    return false;
+  }
+
+  subscribe(listener: SourceListener): void {
+    this.held.onUpdate((update) => {
+      if (update.kind === 'change') {
+        const { row } = update;
+        const { environment_id: environmentId, epoch, revision } = row;
+        listener.changed(environmentId);
+        listener.reported({ environmentId, epoch, revision, change: row });
+      } else if (update.kind === 'flag-set') listener.changed(update.set.environmentId);
+      else if (update.kind === 'access') listener.keysChanged(update.access.environment_id);
+      else if (update.kind === 'gone') listener.keysChanged(update.environmentId);
+    });
+  }
+
+  private async find(keyHash: string | undefined, origin: string | undefined): Promise<KeyLookup> {
+    const known = keyHash === undefined ? undefined : this.held.ofKey(keyHash);
+    const originRegistered = await this.isRegistered(origin);
+    const asOf = known ? toSteady(known.held.heardAt) : performance.now();
+    if (known && known.isLive) {
+      const version = versionOf(known.environmentId, known.held);
+      if (!version || !known.held.isCurrent) throw new SourceUnavailable();
+      return { version, keyKind: known.key.kind, originRegistered, asOf };
+    }
+    if (!known && keyHash !== undefined && !this.unheld.knowsAllKeys()) throw new SourceUnavailable();
+    return { version: undefined, keyKind: undefined, originRegistered, asOf };
+  }
+
+  private async isRegistered(origin: string | undefined): Promise<boolean> {
+    if (origin === undefined || this.held.hasOrigin(origin)) return true;
+    if (!isWellFormedOrigin(origin)) return false;
+    try {
+      return await this.unheld.isRegistered(origin);
+    } catch (error) {
+      throw new SourceUnavailable(error);
+    }
+  }
+
+  /** Whether this edge is current is part of it: an edge that follows this one asks again, and learns it. */
+  private accessTag(environmentId: string): string {
+    const isCurrent = this.held.get(environmentId)?.isCurrent ?? false;
+    const text = JSON.stringify([isCurrent, this.held.accessTo(environmentId)]);
+    return createHash('sha256').update(text).digest('base64url');
+  }
+
+  /** The earliest of them. */
+  private asOf(environmentIds: readonly string[]): number {
+    return environmentIds.reduce(
+      (asOf, id) => Math.min(asOf, toSteady(this.held.get(id)?.heardAt ?? 0)),
+      performance.now(),
+    );
+  }
+}
+
+function versionOf(environmentId: string, held: HeldEnvironment | undefined): FlagSetVersion | undefined {
+  return held?.set && { environmentId, epoch: held.set.epoch, revision: held.set.revision };
+}

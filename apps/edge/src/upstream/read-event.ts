@@ -1,0 +1,41 @@
+import { type ChangeRow, type FlagSet, parsePosition, type Position, type StreamEvents } from '@burgee/contracts/wire';
+import type { EventFields } from '@burgee/sdk/stream';
+
+/** What an event of the upstream says. */
+export type UpstreamEvent =
+  | { kind: 'ready' }
+  | { kind: 'access' }
+  | { kind: 'malformed' }
+  | { kind: 'snapshot'; set: FlagSet }
+  | { kind: 'change'; row: ChangeRow };
+
+function readSnapshot(position: Position, text: string): UpstreamEvent {
+  const { environment_id, flags } = JSON.parse(text) as StreamEvents['snapshot'];
+  if (!Array.isArray(flags)) return { kind: 'malformed' };
+  // The rows as they came, with whatever fields a newer upstream gives them.
+  return {
+    kind: 'snapshot',
+    set: { ...position, environmentId: environment_id, body: Buffer.from(JSON.stringify(flags)) },
+  };
+}
+
+function readChange(position: Position, kind: ChangeRow['kind'], text: string, now: number): UpstreamEvent {
+  type Data = StreamEvents['flag_updated'] & StreamEvents['flag_deleted'];
+  const { environment_id, revision: _, traceparent = null, ...data } = JSON.parse(text) as Data;
+  if (typeof data.flag_id !== 'string' || typeof data.key !== 'string') return { kind: 'malformed' };
+  return { kind: 'change', row: { ...position, environment_id, kind, data, traceparent, occurred_at: new Date(now) } };
+}
+
+/** @param now ms since 1970 @returns undefined for what says nothing: a heartbeat, or an event of a newer upstream */
+export function readEvent({ id, event, data }: EventFields, now: number): UpstreamEvent | undefined {
+  if (data === undefined) return undefined;
+  if (event === 'ready' || event === 'access') return { kind: event };
+  if (event !== 'snapshot' && event !== 'flag_updated' && event !== 'flag_deleted') return undefined;
+  const position = parsePosition(id ?? '');
+  if (!position) return { kind: 'malformed' };
+  try {
+    return event === 'snapshot' ? readSnapshot(position, data) : readChange(position, event, data, now);
+  } catch {
+    return { kind: 'malformed' };
+  }
+}

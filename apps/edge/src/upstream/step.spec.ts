@@ -1,0 +1,133 @@
+import type { EdgeAccess, FlagSet } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import { type Effect, initialState, step, type SubscriptionState, type Trigger } from './step.js';
+
+const NOW = 1_000_000;
+const ENV = '7b0f7b46-0f6e-4c43-9a3f-1f2b3c4d5e6f';
+const WHO_MAY_CALL: EdgeAccess = { environment_id: ENV, origins: [], keys: [] };
+const RETRY = 4_000;
+
+const event = (name: string, id: string | undefined, data: object): Trigger => ({
+  type: 'event',
+  fields: { event: name, data: JSON.stringify(data), ...(id !== undefined && { id }) },
+});
+const flag = (revision: number) => ({ environment_id: ENV, revision, flag_id: 'f', key: 'f' });
+const change = (revision: number, epoch = 'e') => event('flag_updated', `${epoch}-${revision}`, flag(revision));
+const snapshot = (revision: number, epoch = 'e') =>
+  event('snapshot', `${epoch}-${revision}`, { environment_id: ENV, revision, flags: [flag(1)] });
+const ready = event('ready', undefined, { environment_id: ENV, revision: 1 });
+const accessEvent = event('access', undefined, {});
+const opened: Trigger = { type: 'opened', ageSeconds: undefined };
+const access: Trigger = { type: 'access', access: WHO_MAY_CALL, ageSeconds: undefined };
+const heartbeat: Trigger = { type: 'event', fields: { '': 'hb' } };
+const ended: Trigger = { type: 'ended', retryAfterMs: 0 };
+
+/** What follows from these, one after the other. */
+function after(state: SubscriptionState, ...triggers: Trigger[]): { state: SubscriptionState; effects: Effect[] } {
+  let effects: Effect[] = [];
+  for (const trigger of triggers) [state, effects] = step(state, trigger, NOW, 0.5);
+  return { state, effects };
+}
+const START = initialState(ENV);
+const LIVE = after(START, opened, ready, accessEvent, snapshot(3), access).state;
+
+const published = (effects: Effect[], kind: string) =>
+  effects.flatMap((effect) => (effect.do === 'publish' && effect.update.kind === kind ? [effect.update] : []));
+const doneIn = (effects: Effect[]) => effects.map((effect) => effect.do);
+
+describe('a subscription', () => {
+  it('is current once it has a flag set, and knows who may call', () => {
+    expect(after(START, opened, ready, accessEvent).effects).toEqual([{ do: 'ask-access', afterMs: 0 }]);
+    const withFlags = after(START, opened, ready, accessEvent, snapshot(3));
+    const [{ set }] = published(withFlags.effects, 'flag-set') as unknown as [{ set: FlagSet }];
+    expect({ ...set, body: JSON.parse(set.body.toString()) }).toEqual({
+      environmentId: ENV,
+      epoch: 'e',
+      revision: 3,
+      body: [flag(1)],
+    });
+    expect(withFlags.state.isCurrent).toBe(false);
+    const { effects } = after(withFlags.state, access);
+    expect(published(effects, 'heard')).toEqual([{ kind: 'heard', environmentId: ENV, at: NOW, isCurrent: true }]);
+  });
+
+  it('hands on each change once, in order', () => {
+    const { state, effects } = after(LIVE, change(4));
+    expect(published(effects, 'change')).toMatchObject([{ row: { epoch: 'e', revision: 4, data: { flag_id: 'f' } } }]);
+    expect(published(after(state, change(4)).effects, 'change')).toEqual([]);
+    expect(published(after(state, change(3)).effects, 'change')).toEqual([]);
+  });
+
+  it.each([
+    ['a gap', change(5)],
+    ['a change of another epoch', change(4, 'f')],
+  ])('takes a whole flag set after %s', (_, trigger) => {
+    const { state, effects } = after(LIVE, trigger);
+    expect(published(effects, 'change')).toEqual([]);
+    expect(effects).toContainEqual({ do: 'open', afterMs: 0, lastEventId: undefined });
+    expect(doneIn(effects)).toContain('close');
+    expect(state.isCurrent).toBe(false);
+  });
+
+  it('takes a flag set of another epoch for what there is', () => {
+    const { state } = after(LIVE, snapshot(1, 'f'), change(2, 'f'));
+    expect(state).toMatchObject({ position: { epoch: 'f', revision: 2 }, isCurrent: true });
+  });
+
+  it('opens another stream when one ends, where it left off, and is current meanwhile', () => {
+    const { state, effects } = after(LIVE, change(4), ended);
+    expect(effects).toEqual([{ do: 'open', afterMs: 500, lastEventId: 'e-4' }]);
+    expect(state.isCurrent).toBe(true);
+    const again = after(state, ended);
+    expect(published(again.effects, 'heard')).toEqual([
+      { kind: 'heard', environmentId: ENV, at: NOW, isCurrent: false },
+    ]);
+    expect(after(again.state, opened, ready).state.isCurrent).toBe(false);
+    expect(after(again.state, opened, ready, accessEvent, access).state.isCurrent).toBe(true);
+  });
+
+  it('waits longer before each stream that does not open, and as long as the upstream asks', () => {
+    const pauses = [1, 2, 3].map((times) => {
+      const { effects } = after(START, ...Array.from({ length: times }, () => ended));
+      return effects.flatMap((effect) => (effect.do === 'open' ? [effect.afterMs] : []));
+    });
+    expect(pauses.flat()).toEqual([750, 1_500, 3_000]);
+    expect(after(START, { type: 'ended', retryAfterMs: RETRY }).effects).toContainEqual({
+      do: 'open',
+      afterMs: RETRY,
+      lastEventId: undefined,
+    });
+  });
+
+  it('is stale while nothing comes, and no longer when something does', () => {
+    const { state } = after(LIVE, { type: 'silent' });
+    expect(state.isCurrent).toBe(false);
+    expect(after(state, heartbeat).state.isCurrent).toBe(true);
+  });
+
+  it('asks for access one at a time, and again when it changed meanwhile', () => {
+    const first = after(LIVE, accessEvent);
+    expect(doneIn(first.effects)).toContain('ask-access');
+    const second = after(first.state, accessEvent);
+    expect(doneIn(second.effects)).not.toContain('ask-access');
+    expect(doneIn(after(second.state, access).effects)).toContain('ask-access');
+    expect(doneIn(after(first.state, access).effects)).not.toContain('ask-access');
+    expect(after(first.state, { type: 'access-failed' }).effects).toContainEqual({ do: 'ask-access', afterMs: 1_000 });
+  });
+
+  it('is as old as the upstream says when that is stale itself, and asks until it is not', () => {
+    const { state, effects } = after(LIVE, accessEvent, { type: 'access', access: WHO_MAY_CALL, ageSeconds: 60 });
+    expect(published(effects, 'heard')).toEqual([
+      { kind: 'heard', environmentId: ENV, at: NOW - 60_000, isCurrent: false },
+    ]);
+    expect(effects).toContainEqual({ do: 'ask-access', afterMs: 5_000 });
+    expect(after(state, heartbeat).state).toMatchObject({ isCurrent: false, heardAt: NOW - 60_000 });
+    expect(after(state, access).state.isCurrent).toBe(true);
+  });
+
+  it('starts over after what it cannot read', () => {
+    const broken: Trigger = { type: 'event', fields: { event: 'flag_updated', id: 'e-4', data: '{' } };
+    expect(doneIn(after(LIVE, broken).effects)).toEqual(expect.arrayContaining(['close', 'open']));
+    expect(published(after(LIVE, event('of-a-newer-burgee', 'e-9', {})).effects, 'change')).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { type ChangeRow, type EdgeAccess, formatPosition, type Position } from '@burgee/contracts/wire';
+import { type EventFields, pauseBefore } from '@burgee/sdk/stream';
+import type { Update } from '../held/update.js';
+import { readEvent } from './read-event.js';
+
+/** While the upstream is stale itself, whether it still is. */
+const ASK_WHILE_STALE_MS = 5_000;
+/** Until access is asked for again, when the upstream did not give it. */
+const ACCESS_RETRY_MS = 1_000;
+/** A stream ends now and then: another one is opened soon, and not by all edges at the same moment. */
+const REOPEN_WITHIN_MS = 1_000;
+
+export interface SubscriptionState {
+  readonly environmentId: string;
+  /** What is held; undefined = a flag set is needed. */
+  readonly position: Position | undefined;
+  /** The stream has said where it continues. */
+  readonly isLive: boolean;
+  /** Access was given since the stream opened. */
+  readonly hasAccess: boolean;
+  /** The upstream cannot reach its own source: when it last did, ms since 1970. */
+  readonly staleSince: number | undefined;
+  /** Requests for access since the last was answered; with more than one it is asked for again. */
+  readonly accessAsked: number;
+  /** Streams in a row that ended before they were live. */
+  readonly failures: number;
+  readonly retryMs: number;
+  readonly isCurrent: boolean;
+  /** When the upstream last said that what is held is current, ms since 1970. */
+  readonly heardAt: number;
+}
+
+export type Trigger =
+  /** The stream opened. @param ageSeconds given when the upstream marked it as stale */
+  | { type: 'opened'; ageSeconds: number | undefined }
+  | { type: 'event'; fields: EventFields }
+  /** Nothing has come for too long. */
+  | { type: 'silent' }
+  | { type: 'ended'; retryAfterMs: number }
+  | { type: 'access'; access: EdgeAccess; ageSeconds: number | undefined }
+  | { type: 'access-failed' }
+  /** It is time to ask for access. */
+  | { type: 'ask-access' };
+
+export type Effect =
+  /** Open a stream after so many ms, from that event on; undefined: with a flag set. */
+  | { do: 'open'; afterMs: number; lastEventId: string | undefined }
+  /** End the stream that is open, without a further trigger. */
+  | { do: 'close' }
+  | { do: 'ask-access'; afterMs: number }
+  | { do: 'publish'; update: Update };
+
+export const initialState = (environmentId: string, position?: Position, heardAt = 0): SubscriptionState => ({
+  environmentId,
+  position,
+  isLive: false,
+  hasAccess: false,
+  staleSince: undefined,
+  accessAsked: 0,
+  failures: 0,
+  retryMs: 0,
+  isCurrent: false,
+  heardAt,
+});
+
+const idOf = (position: Position | undefined) => position && formatPosition(position);
+
+/**
+ * What a subscription does next. Pure: time and chance are part of the input.
+ * @param now ms since 1970
+ * @param random 0 to 1
+ */
+export function step(
+  before: SubscriptionState,
+  trigger: Trigger,
+  now: number,
+  random: number,
+): [SubscriptionState, Effect[]] {
+  let state = before;
+  const effects: Effect[] = [];
+  const set = (change: Partial<SubscriptionState>) => (state = { ...state, ...change });
+  const publish = (update: Update) => effects.push({ do: 'publish', update });
+  const askAccess = (afterMs = 0) => effects.push({ do: 'ask-access', afterMs });
+
+  function startOver(afterMs: number): void {
+    effects.push({ do: 'close' }, { do: 'open', afterMs, lastEventId: idOf(state.position) });
+    set({ isLive: false, hasAccess: false });
+  }
+
+  /** One request at a time, and another one when there was a reason for it meanwhile. */
+  function needAccess(): void {
+    set({ accessAsked: state.accessAsked + 1 });
+    if (state.accessAsked === 1) askAccess();
+  }
+
+  function receive(fields: EventFields): void {
+    const retryMs = Math.max(Number(fields.retry), 0) || state.retryMs;
+    set({ retryMs });
+    const event = readEvent(fields, now);
+    if (event === undefined) return;
+    if (event.kind === 'malformed') startOver(pauseBefore(state.failures, random));
+    else if (event.kind === 'access') needAccess();
+    else if (event.kind === 'ready') set({ isLive: true, failures: 0 });
+    else if (event.kind === 'snapshot') {
+      const { epoch, revision } = event.set;
+      set({ position: { epoch, revision } });
+      publish({ kind: 'flag-set', set: event.set });
+    } else receiveChange(event.row);
+  }
+
+  function receiveChange(row: ChangeRow): void {
+    const { position } = state;
+    const follows = row.epoch === position?.epoch ? row.revision - position.revision : NaN;
+    if (follows === 1) {
+      set({ position: { epoch: row.epoch, revision: row.revision } });
+      publish({ kind: 'change', row });
+    } else if (!(follows <= 0)) {
+      // What is missing does not come any more.
+      set({ position: undefined });
+      startOver(0);
+    }
+  }
+
+  function noteFreshness(ageSeconds: number | undefined): void {
+    if (ageSeconds === undefined) set({ staleSince: undefined });
+    else set({ staleSince: now - ageSeconds * 1_000 });
+  }
+
+  if (trigger.type === 'opened') noteFreshness(trigger.ageSeconds);
+  else if (trigger.type === 'event') receive(trigger.fields);
+  else if (trigger.type === 'ended') {
+    const { isLive, failures, retryMs } = state;
+    const soon = random * Math.min(REOPEN_WITHIN_MS, retryMs || REOPEN_WITHIN_MS);
+    const afterMs = isLive ? Math.max(soon, trigger.retryAfterMs) : pauseBefore(failures, random, trigger.retryAfterMs);
+    set({ isLive: false, hasAccess: false, failures: isLive ? 0 : failures + 1 });
+    effects.push({ do: 'open', afterMs, lastEventId: idOf(state.position) });
+  } else if (trigger.type === 'access') {
+    const isAskedAgain = state.accessAsked > 1;
+    set({ hasAccess: state.isLive, accessAsked: 0 });
+    noteFreshness(trigger.ageSeconds);
+    publish({ kind: 'access', access: trigger.access });
+    if (isAskedAgain) needAccess();
+    else if (state.staleSince !== undefined) {
+      set({ accessAsked: 1 });
+      askAccess(ASK_WHILE_STALE_MS);
+    }
+  } else if (trigger.type === 'access-failed') {
+    if (state.accessAsked > 0) askAccess(ACCESS_RETRY_MS);
+  } else if (trigger.type === 'ask-access') needAccess();
+
+  // A stream that has just ended says nothing of the upstream yet; a second one that does not open does.
+  const isConnected = state.isLive ? state.hasAccess || before.isCurrent : state.failures === 0 && before.isCurrent;
+  const isCurrent =
+    isConnected && trigger.type !== 'silent' && state.staleSince === undefined && state.position !== undefined;
+  const isWord = (trigger.type === 'event' || trigger.type === 'access') && state.isLive;
+  const heardAt = state.staleSince ?? (isWord && state.position ? now : state.heardAt);
+  if (isCurrent !== before.isCurrent || (heardAt !== before.heardAt && state.position))
+    publish({ kind: 'heard', environmentId: state.environmentId, at: heardAt, isCurrent });
+  set({ isCurrent, heardAt });
+  return [state, effects];
+}

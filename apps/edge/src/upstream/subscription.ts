@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatPosition, type Position } from '@burgee/contracts/wire';
+import { eventReader } from '@burgee/sdk/stream';
+import type { Logger } from 'pino';
+import type { Update } from '../held/update.js';
+import { type Effect, initialState, step, type SubscriptionState, type Trigger } from './step.js';
+import { ageOf, type Upstream } from './upstream.js';
+import { UpstreamError } from './upstream-error.js';
+
+/** The upstream sends a heartbeat every 15 s. Without one the answers here are marked as stale. */
+const SILENT_AFTER_MS = 25_000;
+/** Then another stream is opened, at the next address if there are several. */
+const ENDED_AFTER_MS = 40_000;
+/** Of one event, which may carry all flags. */
+const EVENT_CHARACTERS_AT_MOST = 64_000_000;
+
+export interface SubscriptionOptions {
+  upstream: Upstream;
+  /** A key that opens the environment; undefined when none does any more. */
+  keyOf: (environmentId: string) => string | undefined;
+  /** The upstream refuses this key. */
+  refused: (key: string, error: UpstreamError) => void;
+  publish: (update: Update) => void;
+  /** Waits for the turn of this one among all that open a stream. */
+  admit: <T>(open: () => Promise<T>) => Promise<T>;
+  logger: Pick<Logger, 'debug' | 'info' | 'warn'>;
+}
+
+/** Follows one environment of the upstream until it is stopped. `step` decides; this performs what it decides. */
+export class Subscription {
+  private state: SubscriptionState;
+  private stream: AbortController | undefined;
+  private readonly stopping = new AbortController();
+  private silence: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly environmentId: string,
+    private readonly options: SubscriptionOptions,
+    /** What is held already. */
+    position?: Position,
+    heardAt = 0,
+  ) {
+    this.state = initialState(environmentId, position, heardAt);
+  }
+
+  start(afterMs: number): void {
+    const { position } = this.state;
+    this.perform({ do: 'open', afterMs, lastEventId: position && formatPosition(position) });
+  }
+
+  /** Something may have changed that the stream does not say. */
+  askAccess(): void {
+    this.handle({ type: 'ask-access' });
+  }
+
+  stop(): void {
+    this.stopping.abort();
+    this.stream?.abort();
+    clearTimeout(this.silence);
+  }
+
+  private handle(trigger: Trigger): void {
+    if (this.stopping.signal.aborted) return;
+    const [state, effects] = step(this.state, trigger, Date.now(), Math.random());
+    if (state.isCurrent !== this.state.isCurrent)
+      this.options.logger.info(
+        { environment_id: this.environmentId, upstream: this.options.upstream.url },
+        state.isCurrent ? 'upstream subscription is current' : 'upstream is silent, answers are stale',
+      );
+    this.state = state;
+    for (const effect of effects) this.perform(effect);
+  }
+
+  private perform(effect: Effect): void {
+    if (this.stopping.signal.aborted) return;
+    if (effect.do === 'publish') this.options.publish(effect.update);
+    else if (effect.do === 'close') this.stream?.abort();
+    else if (effect.do === 'ask-access') void this.after(effect.afterMs, () => this.requestAccess());
+    else void this.after(effect.afterMs, () => this.options.admit(() => this.openStream(effect.lastEventId)));
+  }
+
+  private async after(ms: number, work: () => Promise<void>): Promise<void> {
+    try {
+      if (ms > 0) await delay(ms, undefined, { signal: this.stopping.signal });
+    } catch {
+      return;
+    }
+    if (!this.stopping.signal.aborted) await work();
+  }
+
+  private async requestAccess(): Promise<void> {
+    const key = this.options.keyOf(this.environmentId);
+    if (key === undefined) return;
+    try {
+      this.handle({ type: 'access', ...(await this.options.upstream.access(key)) });
+    } catch (error) {
+      this.failed(key, error, 'asking for access failed, retrying');
+      this.handle({ type: 'access-failed' });
+    }
+  }
+
+  /** Resolves when the stream is open; it is read on from then. */
+  private async openStream(lastEventId: string | undefined): Promise<void> {
+    const key = this.options.keyOf(this.environmentId);
+    if (key === undefined) return;
+    const stream = new AbortController();
+    this.stream = stream;
+    this.awaitWord(stream);
+    try {
+      const response = await this.options.upstream.stream(key, lastEventId, stream.signal);
+      response.setEncoding('utf8');
+      this.handle({ type: 'opened', ageSeconds: ageOf(response) });
+      void this.read(response, stream);
+    } catch (error) {
+      if (stream.signal.aborted && this.stream !== stream) return;
+      this.failed(key, error, 'opening the upstream stream failed, retrying');
+      this.handle({ type: 'ended', retryAfterMs: error instanceof UpstreamError ? error.retryAfterMs : 0 });
+    }
+  }
+
+  private async read(response: AsyncIterable<string>, stream: AbortController): Promise<void> {
+    let characters = 0;
+    const reader = eventReader((fields) => {
+      characters = 0;
+      // An event before this one may have closed the stream.
+      if (stream.signal.aborted) return;
+      this.awaitWord(stream);
+      this.handle({ type: 'event', fields });
+    });
+    try {
+      for await (const piece of response) {
+        characters += piece.length;
+        if (characters > EVENT_CHARACTERS_AT_MOST) throw new Error('an event is too large');
+        reader(piece);
+      }
+    } catch (error) {
+      this.options.logger.debug({ err: error, environment_id: this.environmentId }, 'upstream stream broke off');
+    }
+    // Where it was closed here another one opens already, unless it was closed for its silence.
+    if (!stream.signal.aborted || stream.signal.reason === SILENCE) this.handle({ type: 'ended', retryAfterMs: 0 });
+  }
+
+  /** Without a word for long, what is held is stale; after that the stream is given up. */
+  private awaitWord(stream: AbortController): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.handle({ type: 'silent' });
+      this.silence = setTimeout(() => stream.abort(SILENCE), ENDED_AFTER_MS - SILENT_AFTER_MS).unref();
+    }, SILENT_AFTER_MS).unref();
+  }
+
+  private failed(key: string, error: unknown, message: string): void {
+    const { logger, refused } = this.options;
+    const isFirst = this.state.failures === 0;
+    logger[isFirst ? 'warn' : 'debug'](
+      { reason: (error as Error).message, environment_id: this.environmentId },
+      message,
+    );
+    if (error instanceof UpstreamError && error.fault === 'refused') refused(key, error);
+  }
+}
+
+const SILENCE = Symbol('silence');

@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { keyId, overloaded } from '@burgee/contracts/wire';
+import { pauseBefore } from '@burgee/sdk/stream';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import type { HeldEnvironments } from '../held/held-environments.js';
+import type { Update } from '../held/update.js';
+import { hashOf, KeyRing } from './key-ring.js';
+import { Subscription } from './subscription.js';
+import type { Upstream, UpstreamAccess } from './upstream.js';
+import { UpstreamError } from './upstream-error.js';
+
+/** Streams that are opened at the same time, so that many environments do not hurt the upstream. */
+const OPENED_AT_ONCE = 4;
+/** Edges that start at the same moment ask within so long. */
+const FIRST_WITHIN_MS = 250;
+/** A given key that the upstream refuses may come to life when that is restored. */
+const ASK_AGAIN_MS = 60_000;
+const REFUSED_AT_MOST = 10_000;
+const REFUSED_FOR_MS = 60_000;
+/** Keys of callers that are asked about at the same time, and those that may wait for it. */
+const [CHECKS_AT_ONCE, CHECKS_WAIT_AT_MOST] = [8, 256];
+
+export interface SubscriptionsOptions {
+  upstream: Upstream;
+  given: readonly string[];
+  /** Whether callers may bring keys. */
+  acceptsKeys: boolean;
+  environmentsAtMost: number;
+  bytesAtMost: number;
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  publish: (update: Update) => void;
+  /** The upstream is this edge, by way of others or not. */
+  looped: (error: UpstreamError) => void;
+}
+
+/** The environments that this edge follows: one subscription each, whichever keys led to it. */
+export class Subscriptions {
+  readonly ring: KeyRing;
+  private readonly subscriptions = new Map<string, Subscription>();
+  private readonly refused = new LRUCache<string, true>({ max: REFUSED_AT_MOST, ttl: REFUSED_FOR_MS });
+  /** Given keys of which the log says that they are refused. */
+  private readonly reported = new Set<string>();
+  private readonly checks = new Map<string, Promise<boolean>>();
+  private readonly checkInTurn = pLimit(CHECKS_AT_ONCE);
+  private readonly open = pLimit(OPENED_AT_ONCE);
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly held: Pick<HeldEnvironments, 'get' | 'size' | 'bytes'>,
+    private readonly options: SubscriptionsOptions,
+  ) {
+    this.ring = new KeyRing(options.given);
+  }
+
+  /** Follows the environments of all given keys. @returns when each was asked about once */
+  async start(): Promise<void> {
+    await Promise.all(this.options.given.map((key) => this.resolve(key)));
+  }
+
+  /** Whether the upstream has named this environment since this edge started. */
+  follows(environmentId: string): boolean {
+    return this.subscriptions.has(environmentId);
+  }
+
+  stop(): void {
+    this.stopping.abort();
+    for (const subscription of this.subscriptions.values()) subscription.stop();
+  }
+
+  /**
+   * Finds out what a key opens that a caller brought, once.
+   * @param via where the question came from, when an edge asks
+   * @returns whether it opens something
+   * @throws UpstreamError when the upstream does not answer; DomainError when there is no room
+   */
+  bring(key: string, via?: string): Promise<boolean> {
+    const hash = hashOf(key);
+    if (this.refused.has(hash)) return Promise.resolve(false);
+    const underway = this.checks.get(hash);
+    if (underway) return underway;
+    if (this.checkInTurn.pendingCount >= CHECKS_WAIT_AT_MOST)
+      return Promise.reject(overloaded('Too many new keys are looked up.'));
+    const check = this.checkInTurn(() => this.check(key, via)).finally(() => this.checks.delete(hash));
+    this.checks.set(hash, check);
+    return check;
+  }
+
+  private async check(key: string, via: string | undefined): Promise<boolean> {
+    try {
+      const answer = await this.options.upstream.access(key, via);
+      if (!this.subscriptions.has(answer.access.environment_id)) this.makeRoom();
+      this.follow(key, answer);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.fault !== 'refused') throw error;
+      this.refused.set(hashOf(key), true);
+      return false;
+    }
+  }
+
+  private makeRoom(): void {
+    const { environmentsAtMost, bytesAtMost } = this.options;
+    if (this.held.size >= environmentsAtMost || this.held.bytes >= bytesAtMost)
+      throw overloaded('This edge has no room for another environment: ENVIRONMENTS_AT_MOST, FLAG_MEMORY_MB.');
+  }
+
+  /** Until the upstream has said what a given key opens. @returns after the first answer, or its absence */
+  private async resolve(key: string, attempt = 0): Promise<void> {
+    const first = attempt === 0 ? Math.random() * FIRST_WITHIN_MS : 0;
+    try {
+      await delay(first, undefined, { signal: this.stopping.signal });
+      this.follow(key, await this.open(() => this.options.upstream.access(key)));
+    } catch (error) {
+      if (this.stopping.signal.aborted) return;
+      const isRefused = error instanceof UpstreamError && error.fault === 'refused';
+      if (error instanceof UpstreamError && error.fault === 'loop') this.options.looped(error);
+      if (isRefused) this.drop(key, error);
+      else this.logFailure(error as Error, attempt);
+      void this.resolveLater(key, isRefused ? ASK_AGAIN_MS : pauseBefore(attempt, Math.random()), attempt + 1);
+      if (error instanceof UpstreamError && error.fault === 'unsupported') throw error;
+    }
+  }
+
+  private logFailure({ message: reason }: Error, attempt: number): void {
+    const { logger, upstream } = this.options;
+    logger[attempt === 0 ? 'warn' : 'debug']({ reason, upstream: upstream.url }, 'upstream gives no access, retrying');
+  }
+
+  private async resolveLater(key: string, afterMs: number, attempt: number): Promise<void> {
+    try {
+      await delay(afterMs, undefined, { signal: this.stopping.signal });
+      await this.resolve(key, attempt);
+    } catch {
+      // It was said already, and is asked again.
+    }
+  }
+
+  private follow(key: string, { access }: UpstreamAccess): void {
+    const { environment_id: environmentId } = access;
+    this.refused.delete(hashOf(key));
+    this.reported.delete(key);
+    this.ring.opens(key, environmentId);
+    this.options.publish({ kind: 'access', access });
+    if (this.subscriptions.has(environmentId)) return;
+    const { upstream, publish, logger } = this.options;
+    const held = this.held.get(environmentId);
+    const subscription = new Subscription(
+      environmentId,
+      {
+        upstream,
+        publish,
+        logger,
+        keyOf: (id) => this.ring.keyOf(id),
+        refused: (refusedKey, error) => this.refuse(refusedKey, error),
+        admit: (open) => this.open(open),
+      },
+      held?.set,
+      held?.heardAt,
+    );
+    this.subscriptions.set(environmentId, subscription);
+    subscription.start(0);
+  }
+
+  /** The upstream refused a key that an environment was followed with. */
+  private refuse(key: string, error: UpstreamError): void {
+    this.drop(key, error);
+    if (this.options.given.includes(key)) void this.resolveLater(key, ASK_AGAIN_MS, 1);
+    else this.refused.set(hashOf(key), true);
+  }
+
+  private drop(key: string, error: UpstreamError): void {
+    const environmentId = this.ring.refuse(key);
+    if (this.options.given.includes(key) && !this.reported.has(key)) {
+      this.reported.add(key);
+      this.options.logger.error(
+        { reason: error.message, sdk_key_id: keyId(key)?.id, environment_id: environmentId },
+        'upstream refuses a key of this edge: give it the present one of the environment',
+      );
+    }
+    if (environmentId === undefined || this.ring.keyOf(environmentId) !== undefined) return;
+    this.subscriptions.get(environmentId)?.stop();
+    this.subscriptions.delete(environmentId);
+    this.options.publish({ kind: 'gone', environmentId });
+  }
+}

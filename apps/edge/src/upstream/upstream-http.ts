@@ -1,0 +1,112 @@
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { UpstreamError } from './upstream-error.js';
+
+/** Until an answer begins. */
+const ANSWER_WITHIN_MS = 10_000;
+/** Of an answer that is read whole, access or a problem. */
+const BYTES_AT_MOST = 4_000_000;
+
+export interface Call {
+  method?: 'GET' | 'OPTIONS';
+  headers: OutgoingHttpHeaders;
+  signal?: AbortSignal | undefined;
+}
+
+/** HTTP to one of several addresses of the upstream: that which answered last, and the next one when it does not. */
+export class UpstreamHttp {
+  private current = 0;
+
+  /** @param ca that signed the certificate of the upstream, where that is no public one */
+  constructor(
+    private readonly urls: readonly string[],
+    private readonly ca?: string,
+  ) {}
+
+  /** The address that is asked now. */
+  get url(): string {
+    return this.urls[this.current] ?? '';
+  }
+
+  /** The answer, with its body unread. @throws UpstreamError when there is none, or it is no success and not expected */
+  async open(path: string, call: Call, expected: readonly number[] = [200]): Promise<IncomingMessage> {
+    const { url, current } = this;
+    try {
+      const response = await this.send(url + path, call);
+      if (expected.includes(response.statusCode ?? 0)) return response;
+      throw await problemOf(url, response);
+    } catch (error) {
+      const fault = error instanceof UpstreamError ? error.fault : 'unreachable';
+      // Another address of the same installation would say the same of a key.
+      if (fault !== 'refused' && fault !== 'loop' && this.current === current)
+        this.current = (current + 1) % this.urls.length;
+      if (error instanceof UpstreamError) throw error;
+      throw new UpstreamError('unreachable', `${url} does not answer: ${(error as Error).message || String(error)}`);
+    }
+  }
+
+  private send(address: string, { method = 'GET', headers, signal }: Call): Promise<IncomingMessage> {
+    const isTls = address.startsWith('https:');
+    return new Promise((resolve, reject) => {
+      const request = (isTls ? httpsRequest : httpRequest)(
+        address,
+        // Each on a connection of its own: a pooled one may have died with the address that it led to.
+        { method, headers, signal, agent: false, ...(isTls && this.ca !== undefined && { ca: this.ca }) },
+        (response) => {
+          clearTimeout(timer);
+          resolve(response);
+        },
+      );
+      const giveUp = () => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS / 1_000} s`));
+      const timer = setTimeout(giveUp, ANSWER_WITHIN_MS);
+      request.on('error', (error) => {
+        clearTimeout(timer);
+        reject(error);
+      });
+      request.end();
+    });
+  }
+}
+
+/** @throws when it is too large, or ends before it is whole */
+export async function readText(response: IncomingMessage): Promise<string> {
+  const timer = setTimeout(() => response.destroy(new Error('the answer came too slowly')), ANSWER_WITHIN_MS);
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > BYTES_AT_MOST) throw new Error('the answer is too large');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const FAULTS: Record<string, 'refused' | 'loop' | 'unsupported'> = {
+  sdk_key_invalid: 'refused',
+  client_key_not_allowed: 'refused',
+  edge_loop: 'loop',
+  route_not_found: 'unsupported',
+};
+
+/** A proxy refuses too, or a deployment for a moment: only Burgee's own document is final. */
+async function problemOf(url: string, response: IncomingMessage): Promise<UpstreamError> {
+  const { statusCode, headers } = response;
+  const text = await readText(response).catch(() => '');
+  let problem: { code?: unknown; detail?: unknown } = {};
+  try {
+    problem = Object(JSON.parse(text)) as typeof problem;
+  } catch {
+    // No document of Burgee.
+  }
+  const retryAfterMs = Number(headers['retry-after']) * 1_000 || 0;
+  const fault = FAULTS[String(problem.code)] ?? 'failing';
+  return new UpstreamError(
+    fault,
+    `${url} answered ${statusCode}. ${String(problem.detail ?? '')}`.trim(),
+    retryAfterMs,
+  );
+}

@@ -1,0 +1,75 @@
+import { type EdgeAccess, EDGE_ACCESS_PATH, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import type { IncomingMessage } from 'node:http';
+import { UpstreamError } from './upstream-error.js';
+import { readText, type UpstreamHttp } from './upstream-http.js';
+
+/** Who may call for an environment, as the upstream says it. */
+export interface UpstreamAccess {
+  access: EdgeAccess;
+  /** Given when the upstream is stale itself. */
+  ageSeconds: number | undefined;
+}
+
+/** `Burgee-Freshness` of an answer. @returns seconds; undefined when it is fresh */
+export function ageOf({ headers }: Pick<IncomingMessage, 'headers'>): number | undefined {
+  const [, age] = /age=(\d+)/.exec(String(headers['burgee-freshness'] ?? '')) ?? [];
+  return age === undefined ? undefined : Number(age);
+}
+
+const isAccess = (value: unknown): value is EdgeAccess => {
+  const { environment_id, origins, keys } = Object(value) as Partial<EdgeAccess>;
+  return typeof environment_id === 'string' && Array.isArray(origins) && Array.isArray(keys);
+};
+
+/** The public addresses of another Burgee that an edge asks. */
+export class Upstream {
+  /** @param id of this edge, by which a loop of edges is noticed */
+  constructor(
+    private readonly http: UpstreamHttp,
+    private readonly id: string,
+  ) {}
+
+  get url(): string {
+    return this.http.url;
+  }
+
+  /** @param via those that the question has come through @throws UpstreamError */
+  async access(key: string, via?: string): Promise<UpstreamAccess> {
+    const response = await this.http.open(EDGE_ACCESS_PATH, { headers: this.headers(key, via) });
+    const access = await this.read(response);
+    if (!isAccess(access)) throw new UpstreamError('unsupported', `${this.url} does not answer as Burgee does.`);
+    return { access, ageSeconds: ageOf(response) };
+  }
+
+  /** The stream, unread. @throws UpstreamError */
+  stream(key: string, lastEventId: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+    const query = lastEventId === undefined ? '?access=1&snapshot=true' : '?access=1';
+    const headers = { ...this.headers(key), ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
+    return this.http.open(`/api/v1/stream${query}`, { headers, signal });
+  }
+
+  /** Whether any environment has registered this origin. @throws UpstreamError */
+  async isRegistered(origin: string): Promise<boolean> {
+    const headers = { origin, 'access-control-request-method': 'GET', via: this.via() };
+    const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers }, [204, 403]);
+    response.resume();
+    return response.statusCode === 204;
+  }
+
+  private headers(key: string, via?: string): Record<string, string> {
+    return { [SDK_KEY_HEADER]: key, via: this.via(via) };
+  }
+
+  private via(before?: string): string {
+    const own = `1.1 burgee-edge-${this.id}`;
+    return before === undefined ? own : `${before}, ${own}`;
+  }
+
+  private async read(response: IncomingMessage): Promise<unknown> {
+    try {
+      return JSON.parse(await readText(response));
+    } catch (error) {
+      throw new UpstreamError('failing', `${this.url} gave an answer that cannot be read: ${(error as Error).message}`);
+    }
+  }
+}
