@@ -24,12 +24,20 @@ describe('the host of a request', () => {
     ['[::1]:8080', 200],
   ])('%s: %d', async (host, status) => {
     const get = server(['flags.example.com', '[::1]']);
-    for (const path of ['/', '/api/projects', '/api/auth/me?x=/api/v1/', '/docs/', '/api/v1'])
+    for (const path of ['/', '/api/projects', '/api/auth/me?x=/api/v1/', '/docs/', '/api/v1', '/ofrep'])
       expect(await get(path, host)).toBe(status);
   });
 
-  it.each(['/api/v1/flags', '/api/v1/stream?x', '/sdk.js', '/livez', '/readyz', '/health?x'])(
-    'is any for %s',
-    async (path) => expect(await server(['flags.example.com'])(path, 'gateway.cluster.local')).toBe(200),
+  it.each([
+    '/api/v1/flags',
+    '/api/v1/stream?x',
+    '/ofrep/v1/evaluate/flags',
+    '/ofrep/v1/events?x',
+    '/sdk.js',
+    '/livez',
+    '/readyz',
+    '/health?x',
+  ])('is any for %s', async (path) =>
+    expect(await server(['flags.example.com'])(path, 'gateway.cluster.local')).toBe(200),
   );
 });
