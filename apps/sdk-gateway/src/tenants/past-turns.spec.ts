@@ -26,6 +26,15 @@ const row = (environment_id: string, revision: number): ChangeRow => ({
   traceparent: null,
 });
 
+const TELLS_NO_FLAGS = {
+  needsFlags: false,
+  first: () => undefined,
+  event: (event: object) => event as never,
+  snapshot: () => {
+    throw new Error('There is none.');
+  },
+};
+
 /** Streams of a gateway; an account has the environments that begin with its name. */
 function newGateway() {
   const asked: string[] = [];
@@ -77,8 +86,14 @@ function newGateway() {
   const refused: string[] = [];
   const requests: IncomingMessage[] = [];
 
-  /** @param from the revision that the client has; undefined: it asks for a snapshot */
-  const open = (environmentId: string, from?: number, network = 'home', method = 'GET'): ServerResponse => {
+  /** @param from the revision that the client has, or what it calls one; undefined: it asks for a snapshot */
+  const open = (
+    environmentId: string,
+    from?: number | string,
+    network = 'home',
+    method = 'GET',
+    format?: Parameters<typeof openStream>[5],
+  ): ServerResponse => {
     const request = new IncomingMessage(new Socket());
     request.method = method;
     request.headers = { 'x-network': network, ...(from !== undefined && { 'last-event-id': `e-${from}` }) };
@@ -86,7 +101,7 @@ function newGateway() {
     const key = { keyHash: 'k', keyKind: 'sdk' };
     const access = { kind: 'fresh', ...key, version: version(environmentId), asOf: 0, allowOrigin: undefined };
     requests.push(request);
-    openStream(context, request, response, access as never, from === undefined).then(
+    openStream(context, request, response, access as never, from === undefined, format).then(
       () => response.headersSent && opened.push(`${environmentId} ${from ?? 'snapshot'}`),
       (error: Error & { code?: string }) => refused.push(error.code ?? error.message),
     );
@@ -156,6 +171,14 @@ describe('streams that resume', () => {
     open('person');
     await settled();
     expect(opened).toContain('person snapshot');
+  });
+
+  it('S59 from what is no position have no flags loaded where none are told', async () => {
+    const { asked, opened, open } = newGateway();
+    for (let n = 0; n < 20; n++) open('loop', 'garbage', 'home', 'GET', TELLS_NO_FLAGS);
+    await settled();
+    expect(opened).toHaveLength(20);
+    expect(asked).toEqual([`past loop ${REVISION}`]);
   });
 
   it('that wait while a new epoch begins are told to come back', async () => {

@@ -7,7 +7,7 @@ import type { ServingMetrics } from '../serving-metrics.js';
 import { Frame } from './frame.js';
 import type { Heartbeats } from './heartbeats.js';
 import { bytesOf, initialEvents, type StreamStart } from './initial-events.js';
-import { decideResume } from './resume.js';
+import { decideResume, type Resume } from './resume.js';
 import { randomRetry } from './retry.js';
 import { type ConnectionListener, StreamConnection } from './stream-connection.js';
 import { FLAG_EVENTS } from './stream-format.js';
@@ -63,7 +63,10 @@ export async function openStream(
   response.on('close', leave);
   try {
     const lastEventId = request.headers['last-event-id'] as string | undefined;
-    const resume = decideResume(lastEventId, wantsSnapshot, start.version);
+    const asked = decideResume(lastEventId, wantsSnapshot, start.version);
+    // A stale position could take a client back.
+    const beginsHere = asked.kind === 'snapshot' && !format.needsFlags && !start.stale;
+    const resume: Resume = beginsHere ? { kind: 'continue', from: start.version.revision } : asked;
     connection.sent = resume.kind === 'continue' ? resume.from : start.version.revision;
     const turnOf =
       (inTurn: InTurn): Turn =>
@@ -82,7 +85,11 @@ export async function openStream(
     connection.begin(streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds));
     const continues = resume.kind === 'continue';
     const position = { ...start.version, revision: connection.sent };
-    const first = format.first({ ...position, continues, isResumed: continues && Boolean(lastEventId) });
+    const first = format.first({
+      ...position,
+      continues,
+      isResumed: asked.kind === 'continue' && Boolean(lastEventId),
+    });
     connection.write(new Frame(randomRetry(), first?.plain ?? '', format.access?.plain ?? ''));
     await channel.start(connection, initial);
   } finally {

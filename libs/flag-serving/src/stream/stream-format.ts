@@ -15,6 +15,8 @@ export interface InitialPosition extends Position {
 
 /** How a protocol writes what a stream sends. Each frame is made once, for all streams. */
 export interface StreamFormat {
+  /** Whether a snapshot tells the flags. Where it does not, none is loaded for a stream that begins anew. */
+  needsFlags: boolean;
   /** The first event, if there is one. */
   first(position: InitialPosition): Frame | undefined;
   event(event: StreamEvent): Pick<StreamEvent, 'kind' | 'frame'>;
@@ -25,6 +27,7 @@ export interface StreamFormat {
 
 /** What GET /api/v1/stream sends. */
 export const FLAG_EVENTS: StreamFormat = {
+  needsFlags: true,
   // Before a snapshot `ready` has no id: a client that is cut off in between must not believe that it is up to date.
   first: ({ environmentId, revision, continues, ...position }) =>
     formatEvent('ready', continues ? formatPosition({ ...position, revision }) : undefined, {
