@@ -55,7 +55,7 @@ export const SETTINGS = {
   }),
   DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
     default: 100,
-    desc: 'Requests for decisions with client keys from one address in a second, per replica; 100 flags count as one.',
+    desc: 'Requests for decisions with client keys from one address in a second, per replica; 100 flags or 4 kB of body count as one.',
   }),
   ...DRAIN_SETTINGS,
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import {
+  ADDRESSES_OF_NETWORK,
   AdmissionQueue,
   Authenticator,
   DecidableFlagSets,
@@ -46,7 +47,7 @@ import { SERVING_METRICS } from './metrics.js';
 import { KeyUsage } from './reports/key-usage.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
-import { LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue, SMALL_FLAG_SETS } from './tenants/project-queue.js';
+import { DECISIONS, LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue, SMALL_FLAG_SETS } from './tenants/project-queue.js';
 import { Tenants } from './tenants/tenants.js';
 
 /** Whose networks are remembered. */
@@ -85,9 +86,14 @@ const createServing =
     const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger);
     const blockOf = (request: IncomingMessage) => addressBlock(addressOf(request));
     const perSecond = config.DECISION_LIMIT_PER_ADDRESS;
-    const limit = new DecisionLimit(new BoundedMemory({ points: perSecond, duration: 1 }), perSecond, blockOf);
+    const counters = {
+      ofAddress: new BoundedMemory({ points: perSecond, duration: 1 }),
+      ofNetwork: new BoundedMemory({ points: ADDRESSES_OF_NETWORK * perSecond, duration: 1 }),
+    };
+    const limit = new DecisionLimit(counters, perSecond, networksOf);
     const decidable = new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB);
-    const decisions = new Decisions(decidable, turns, limit);
+    const decisionTurns = new ReadTurns(new ProjectQueue(tenants, DECISIONS), networksOf);
+    const decisions = new Decisions(decidable, { large: turns.inTurn, short: decisionTurns.inTurn }, limit);
     const memory = { bytes: new HeldBytes(), networksOf };
     const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, memory, logger);
     const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import {
+  ADDRESSES_OF_NETWORK,
   AdmissionQueue,
   Authenticator,
   DecidableFlagSets,
@@ -41,7 +42,7 @@ import type { EdgeConfig } from '../config.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import { HeldAccess } from '../source/held-access.js';
 import { HeldFallback } from '../source/held-fallback.js';
-import { EnvironmentQueue } from './environment-queue.js';
+import { DECISION_RATE, EnvironmentQueue } from './environment-queue.js';
 
 /** Whose networks are remembered. */
 const ADDRESSES_AT_MOST = 10_000;
@@ -91,9 +92,14 @@ export function createServing({
   const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
 
   const perSecond = config.DECISION_LIMIT_PER_ADDRESS;
-  const limit = new DecisionLimit(new BoundedMemory({ points: perSecond, duration: 1 }), perSecond, blockOf);
+  const counters = {
+    ofAddress: new BoundedMemory({ points: perSecond, duration: 1 }),
+    ofNetwork: new BoundedMemory({ points: ADDRESSES_OF_NETWORK * perSecond, duration: 1 }),
+  };
+  const limit = new DecisionLimit(counters, perSecond, networksOf);
   const decidable = new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB);
-  const decisions = new Decisions(decidable, turns, limit);
+  const decisionTurns = new ReadTurns(new EnvironmentQueue(1, 1, DECISION_RATE), networksOf);
+  const decisions = new Decisions(decidable, { large: turns.inTurn, short: decisionTurns.inTurn }, limit);
   const memory = { bytes: new HeldBytes(), networksOf };
   const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, memory, logger);
 

@@ -33,6 +33,15 @@ export const PAST_CHANGES: QueueLimits = {
   ofAccount: { ...ACCOUNT_RATE, atOnce: 32, atOnceOfOne: 8 },
 };
 
+/** Milliseconds of this process: a quarter of its time. */
+const DECISION_RATE = { perSecond: 250, burst: 500 };
+
+/** For decisions that take longer than most and are not of large flag sets, one after the other. */
+export const DECISIONS: QueueLimits = {
+  ofProject: { ...DECISION_RATE, atOnce: Infinity, atOnceOfOne: 1 },
+  ofAccount: { ...DECISION_RATE, atOnce: 1, atOnceOfOne: 1 },
+};
+
 /** The accounts of this replica take turns, and within a project the networks that read it. */
 export class ProjectQueue implements TenantQueue {
   private readonly projects: FairQueue;

@@ -1,5 +1,6 @@
 import { evaluate, type EvaluationContext, type EvaluationDetails, type Flag } from '@burgee/evaluation';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { isSplit, workOfFlag, workOfSubject } from './decision-work.js';
 import type { Failure } from './failure.js';
 
 interface OfFlag {
@@ -29,6 +30,9 @@ export class DecidableFlagSet {
   private readonly flags: ReadonlyMap<string, Flag>;
   /** In the order of the set: JSON of flags next to each other that are the same for everybody, and each that is not. */
   private readonly parts: (string | OpenFlag)[] = [];
+  /** What those take that are not the same for everybody, and how many of them hash a subject. */
+  private work = 0;
+  private splits = 0;
 
   constructor({ set }: RenderedFlagSet) {
     const flags = JSON.parse(set.body.toString()) as Flag[];
@@ -42,6 +46,8 @@ export class DecidableFlagSet {
         if (same.length > 0) this.parts.push(same.join());
         same = [];
         this.parts.push({ flag, answers: [] });
+        this.work += workOfFlag(flag);
+        this.splits += Number(isSplit(flag));
       }
     }
     if (same.length > 0) this.parts.push(same.join());
@@ -50,6 +56,13 @@ export class DecidableFlagSet {
   /** How many flags there are. */
   get size(): number {
     return this.flags.size;
+  }
+
+  /** How much there is to do to decide all flags, or one. */
+  workOf(context: EvaluationContext, key?: string): number {
+    if (key === undefined) return this.work + this.splits * workOfSubject(context);
+    const flag = this.flags.get(key);
+    return flag ? workOfFlag(flag) + Number(isSplit(flag)) * workOfSubject(context) : 0;
   }
 
   decide(key: string, context: EvaluationContext): Decision | FailedDecision {

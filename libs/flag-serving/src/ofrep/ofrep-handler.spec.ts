@@ -39,6 +39,8 @@ let spent = 0;
 let taken: (string | number)[][] = [];
 let mayDecide: (flags: number) => boolean = () => true;
 let turns = 0;
+let shortTurns = 0;
+let milliseconds = 0;
 let mayWait = true;
 let held = 0;
 let heldAtMost = Infinity;
@@ -83,13 +85,28 @@ const queue = {
     return environmentId;
   },
 };
-const readTurns = new ReadTurns(queue, () => []);
-const take = async (keyKind: KeyKind, _: unknown, ...flags: number[]) => {
-  taken.push([keyKind, ...flags]);
-  if (!mayDecide(flags[0] ?? 0)) throw new DomainError('too_many_requests', 'Later.', { retryAfterSeconds: 1 });
+const shortQueue = {
+  ...queue,
+  run: async <T>(_: string, job: (spend: (milliseconds: number) => void) => Promise<T>) => {
+    shortTurns++;
+    return job((took) => (milliseconds += took));
+  },
 };
-const limit = { takeRequest: take, takeFlags: take };
-const decisions = new Decisions(new DecidableFlagSets(50_000_000), readTurns, limit);
+const decisionTurns = {
+  large: new ReadTurns(queue, () => []).inTurn,
+  short: new ReadTurns(shortQueue, () => []).inTurn,
+};
+const take = async (keyKind: KeyKind, what: string, count = 0) => {
+  taken.push(what === 'request' ? [keyKind] : [keyKind, what, count]);
+  if (!mayDecide(what === 'flags' ? count : 0))
+    throw new DomainError('too_many_requests', 'Later.', { retryAfterSeconds: 1 });
+};
+const limit = {
+  takeRequest: (keyKind: KeyKind) => take(keyKind, 'request'),
+  takeBody: (keyKind: KeyKind, _: unknown, bytes: number) => take(keyKind, 'bytes', bytes),
+  takeFlags: (keyKind: KeyKind, _: unknown, { flags }: { flags: number }) => take(keyKind, 'flags', flags),
+};
+const decisions = new Decisions(new DecidableFlagSets(50_000_000), decisionTurns, limit);
 const handler = new OfrepHandler(
   authenticator,
   {
@@ -121,6 +138,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   [authentications, accesses, counted, spent, turns, mayWait] = [[], [], [], 0, 0, true];
+  [shortTurns, milliseconds] = [0, 0];
   [held, heldAtMost] = [0, Infinity];
   [taken, mayDecide] = [[], () => true];
   read = fresh(setOf([]));
@@ -273,6 +291,36 @@ describe('a large flag set', () => {
   });
 });
 
+describe('a flag set that is not large', () => {
+  const splits = (count: number) =>
+    setOf(Array.from({ length: count }, (_, index) => ({ ...ROW, key: `flag-${index}`, rollout_percentage: 50 })));
+  const subject = { targetingKey: '\ud800漢'.repeat(128) };
+
+  it('S64 of a hundred flags is decided at once', async () => {
+    read = fresh(splits(100));
+    for (const path of [BULK, `${BULK}/flag-7`]) expect((await post(path, { context })).status).toBe(200);
+    expect([turns, shortTurns, milliseconds]).toEqual([0, 0, 0]);
+  });
+
+  it('S64 with more work is read and decided in the short turns of its tenant, and its time is paid for', async () => {
+    read = fresh(splits(440));
+    const { body } = await post(BULK, { context: subject });
+    expect([body.flags.length, turns, shortTurns]).toEqual([440, 0, 2]);
+    expect(milliseconds).toBeGreaterThan(0);
+    await post(`${BULK}/flag-7`, { context: subject });
+    expect([turns, shortTurns, spent]).toEqual([0, 2, 0]);
+    mayWait = false;
+    expect((await post(BULK, { context: subject })).status).toBe(503);
+  });
+
+  it.each([BULK, `${BULK}/a`])('S64 has a long body read in a short turn, which is paid for: %s', async (path) => {
+    read = fresh(setOf([ROW]));
+    expect((await post(path, { context: { a: 'a'.repeat(60_000) } })).status).toBe(200);
+    expect([turns, shortTurns]).toEqual([0, 1]);
+    expect(milliseconds).toBeGreaterThan(0);
+  });
+});
+
 describe('a client key', () => {
   const asClient = { 'x-sdk-key': CLIENT_KEY };
   const REQUEST = ['client'];
@@ -288,13 +336,36 @@ describe('a client key', () => {
   it('S67 counts with each request, and in bulk with its flags where they are decided', async () => {
     read = fresh(setOf([ROW, { ...ROW, key: 'b' }]));
     await post(`${BULK}/a`, { context }, asClient);
-    expect(taken).toEqual([REQUEST]);
+    const body = [...REQUEST, 'bytes', JSON.stringify({ context }).length];
+    expect(taken).toEqual([REQUEST, body]);
     taken = [];
     const { headers } = await post(BULK, { context }, asClient);
-    expect(taken).toEqual([REQUEST, [...REQUEST, 2]]);
+    expect(taken).toEqual([REQUEST, body, [...REQUEST, 'flags', 2]]);
     taken = [];
     await post(BULK, { context }, { ...asClient, 'if-none-match': headers.get('etag') ?? '' });
-    expect(taken).toEqual([REQUEST]);
+    expect(taken).toEqual([REQUEST, body]);
+  });
+
+  it('S67 counts by the work of its flags where that is more', async () => {
+    read = fresh(
+      setOf(Array.from({ length: 200 }, (_, index) => ({ ...ROW, key: `${index}`, rollout_percentage: 50 }))),
+    );
+    const flagsOf = () => taken.flatMap(([, what, count]) => (what === 'flags' ? [Number(count)] : []));
+    await post(BULK, { context }, asClient);
+    expect(flagsOf()).toEqual([200]);
+    taken = [];
+    await post(BULK, { context: { targetingKey: '\ud800漢'.repeat(128) } }, asClient);
+    expect(flagsOf()[0]).toBeGreaterThan(2_000);
+  });
+
+  it('S67 counts the bytes of its body before that is parsed', async () => {
+    read = fresh(setOf([ROW]));
+    const text = '{'.repeat(60_000);
+    for (const path of [BULK, `${BULK}/a`]) {
+      taken = [];
+      expect((await post(path, text, asClient)).status).toBe(400);
+      expect(taken).toEqual([REQUEST, [...REQUEST, 'bytes', text.length]]);
+    }
   });
 
   it('S67 is refused before its body is read, or before its flags are decided: 429, which a page may read', async () => {

@@ -9,6 +9,7 @@ import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { type AnswerTo, NO_STORE, writeAnswer } from '../authenticate/write-answer.js';
 import { writeProblem } from '../authenticate/write-problem.js';
+import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
 import { matchesTag } from '../flags/respond.js';
 import { minPositionOf } from '../positions/min-position.js';
@@ -21,7 +22,7 @@ import { forwardedPrefix } from './forwarded-prefix.js';
 import { type CallerMemory, type Hold, holdUntilClosed } from './hold.js';
 import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
 import { readBody } from './read-body.js';
-import { BODY_BYTES_AT_MOST, bodyTooLarge, readContext } from './read-context.js';
+import { BODY_BYTES_AT_MOST, bodyTooLarge } from './read-context.js';
 import { SharedAccess } from './shared-access.js';
 
 type Address = Exclude<OfrepAddress, { kind: 'events' }>;
@@ -48,7 +49,7 @@ export class OfrepHandler {
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
     private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
-    private readonly decisions: Pick<Decisions, 'admit' | 'one' | 'all'>,
+    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'context' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
     private readonly memory: CallerMemory,
     private readonly logger: Logger,
@@ -83,6 +84,7 @@ export class OfrepHandler {
     const reading = readBody(request, BODY_BYTES_AT_MOST, call.hold);
     const body = reading instanceof Promise ? await reading : reading;
     if (!body) return this.fail(call, bodyTooLarge);
+    await this.decisions.admitBody(request, granted.keyKind, body);
     const isLate = performance.now() >= holdsUntil;
     const access = isLate ? await this.access.of(call.key, request.headers.origin) : granted;
     if (access.kind === 'refused') return this.refuse(access.error, { ...call, allowOrigin: access.allowOrigin });
@@ -98,7 +100,7 @@ export class OfrepHandler {
   }
 
   private async answerOne(call: Call<Address & { kind: 'single' }>, body: Buffer, { rendered }: ReadFlagSet) {
-    const context = this.contextOf(call, body);
+    const context = await this.contextOf(call, rendered, body);
     if (!context) return;
     const decision = await this.decisions.one(call.request, rendered, call.address.flagKey, context);
     const { revision, epoch } = rendered.set;
@@ -123,9 +125,10 @@ export class OfrepHandler {
       this.write(call, 'not_modified', 304, undefined, headers);
       return;
     }
-    const context = this.contextOf(call, body);
+    const context = await this.contextOf(call, rendered, body);
     if (!context) return;
-    const flags = await this.decisions.all(request, rendered, context, keyKind);
+    const asked = { keyKind, bytes: body.length };
+    const flags = await this.decisions.all(request, rendered, context, asked);
     const rest = JSON.stringify({
       eventStreams: [eventStream(eventToken(keyHash, rendered.set.environmentId), request.headers)],
       metadata: { revision, epoch },
@@ -136,8 +139,8 @@ export class OfrepHandler {
   }
 
   /** Undefined when it was answered that there is none. */
-  private contextOf(call: Call, body: Buffer): EvaluationContext | undefined {
-    const read = readContext(body);
+  private async contextOf(call: Call, rendered: RenderedFlagSet, body: Buffer): Promise<EvaluationContext | undefined> {
+    const read = await this.decisions.context(call.request, rendered, body);
     if ('context' in read) return read.context;
     this.fail(call, read.failure);
     return undefined;

@@ -1,8 +1,10 @@
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Failure } from './failure.js';
+import { hasMoreValues } from './has-more-values.js';
 
 /** Of a request, in bytes. */
 export const BODY_BYTES_AT_MOST = 64 * 1024;
+/** At any depth. */
 const ATTRIBUTES_AT_MOST = 200;
 /** Of objects and lists, the context included. */
 const DEPTH_AT_MOST = 8;
@@ -12,6 +14,9 @@ const TARGETING_KEY_CHARACTERS_AT_MOST = 256;
 const invalid = (errorDetails: string): Failure => ({ errorCode: 'INVALID_CONTEXT', errorDetails });
 
 export const bodyTooLarge = invalid(`The body has more than ${BODY_BYTES_AT_MOST} bytes.`);
+const tooManyAttributes = invalid(
+  `The context has more than ${ATTRIBUTES_AT_MOST} attributes, those within others included.`,
+);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -24,8 +29,6 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 function faultOf(context: unknown): string | undefined {
   if (context === undefined) return 'The body has no context.';
   if (!isObject(context)) return 'The context is no object.';
-  if (Object.keys(context).length > ATTRIBUTES_AT_MOST)
-    return `The context has more than ${ATTRIBUTES_AT_MOST} attributes.`;
   if (isDeeper(context, DEPTH_AT_MOST)) return `The context is nested more than ${DEPTH_AT_MOST} levels deep.`;
   const { targetingKey } = context;
   if (typeof targetingKey === 'string' && targetingKey.length > TARGETING_KEY_CHARACTERS_AT_MOST)
@@ -46,6 +49,7 @@ function parse(body: Buffer): unknown {
  * @returns what is wrong with it otherwise
  */
 export function readContext(body: Buffer): { context: EvaluationContext } | { failure: Failure } {
+  if (hasMoreValues(body, ATTRIBUTES_AT_MOST)) return { failure: tooManyAttributes };
   const parsed = parse(body);
   if (!isObject(parsed)) return { failure: { errorCode: 'PARSE_ERROR', errorDetails: 'The body is no JSON object.' } };
   const { context } = parsed;

@@ -56,7 +56,7 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'decisions of large flag sets for nothing',
-    edits: [edit(`${FOLDER}/decisions.ts`, 'if (!isLarge) return', 'if (set.body.length > 0) return')],
+    edits: [edit(`${FOLDER}/decisions.ts`, 'if (!isLarge && work', 'if (set.body.length > 0 || work')],
     suite: HANDLER_SPEC,
     killer: 'S64 is read and decided in the turns of its tenant, and paid for',
   },
@@ -80,9 +80,81 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'flags of a bulk answer that count for nothing',
-    edits: [edit(`${FOLDER}/decisions.ts`, 'request, decidable.size)', 'request, decidable.size * 0)')],
+    edits: [edit(`${FOLDER}/decisions.ts`, 'Math.max(decidable.size, work', 'Math.min(0, work')],
     suite: HANDLER_SPEC,
     killer: 'S67 counts with each request, and in bulk with its flags',
+  },
+  {
+    name: 'decisions of flag sets that are not large for nothing',
+    edits: [edit(`${FOLDER}/decisions.ts`, '!isLarge && work <= WORK_AT_ONCE', '!isLarge && work >= 0')],
+    suite: HANDLER_SPEC,
+    killer: 'S64 with more work is read and decided in the short turns of its tenant',
+  },
+  {
+    name: 'a subject that is hashed for each flag, for nothing',
+    edits: [edit(`${FOLDER}/decision-work.ts`, 'bytes : SLOW * bytes', 'bytes : 0')],
+    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    killer: 'S64 is that of the subject for each flag with a percentage',
+  },
+  {
+    name: 'decisions that hold the event loop until they are done',
+    edits: [edit(`${FOLDER}/slices.ts`, 'const SLICE_MILLISECONDS = 2;', 'const SLICE_MILLISECONDS = 2_000;')],
+    suite: `${FOLDER}/slices.spec.ts`,
+    killer: 'S64 leaves the event loop to others after each two milliseconds',
+  },
+  {
+    name: 'decisions of one account all of the time',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/tenants/project-queue.ts',
+        '{ perSecond: 250, burst: 500 }',
+        '{ perSecond: 1e9, burst: 1e9 }',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/tenants/decision-turns.spec.ts',
+    killer: 'S64 of an account that has had its part of the time wait',
+  },
+  {
+    name: 'values in attributes without a limit',
+    edits: [edit(`${FOLDER}/has-more-values.ts`, 'if (depth > 1) inner++', 'if (depth > 1) inner += 0')],
+    suite: `${FOLDER}/read-context.spec.ts`,
+    killer: ': refused',
+  },
+  {
+    name: 'values that are counted when they have been parsed',
+    edits: [edit(`${FOLDER}/read-context.ts`, 'hasMoreValues(body,', 'parse(body) && hasMoreValues(body,')],
+    suite: `${FOLDER}/read-context.spec.ts`,
+    killer: 'S64 more values than may be are refused before any is parsed',
+  },
+  {
+    name: 'bodies that are parsed for nothing',
+    edits: [edit(`${FOLDER}/decisions.ts`, 'body.length <= BODY_BYTES_AT_ONCE', 'body.length >= 0')],
+    suite: HANDLER_SPEC,
+    killer: 'S64 has a long body read in a short turn, which is paid for',
+  },
+  {
+    name: 'bodies with client keys that count as nothing',
+    edits: [edit(`${FOLDER}/decisions.ts`, 'request, body.length)', 'request, body.length * 0)')],
+    suite: HANDLER_SPEC,
+    killer: 'S67 counts the bytes of its body before that is parsed',
+  },
+  {
+    name: 'client keys from a network with any number of addresses',
+    edits: [edit('libs/flag-serving/src/authenticate/decision-limit.ts', 'const NETWORKS = 3', 'const NETWORKS = 1')],
+    suite: 'libs/flag-serving/src/authenticate/decision-limit.spec.ts',
+    killer: 'S67 are limited by network too',
+  },
+  {
+    name: 'flags that are loaded for streams which tell none',
+    edits: [edit('libs/flag-serving/src/stream/open-stream.ts', '&& !format.needsFlags &&', '&& format.needsFlags &&')],
+    suite: 'apps/sdk-gateway/src/tenants/past-turns.spec.ts',
+    killer: 'S59 from what is no position have no flags loaded where none are told',
+  },
+  {
+    name: 'decisions under one of the names of a service alone',
+    edits: [edit('apps/api-gateway/src/hosts/check-host.ts', '|ofrep\\/', '')],
+    suite: 'apps/api-gateway/src/hosts/check-host.spec.ts',
+    killer: 'is any for',
   },
   {
     name: 'event streams of client keys that end as if these were rotated',

@@ -49,8 +49,8 @@ export const WAITING_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/sdk-gateway/src/tenants/project-queue.ts',
-        'atOnce: Infinity, atOnceOfOne: 1',
-        'atOnce: 4, atOnceOfOne: 1',
+        'PROJECT_RATE, atOnce: Infinity, atOnceOfOne: 1',
+        'PROJECT_RATE, atOnce: 4, atOnceOfOne: 1',
       ),
     ],
     suite: 'apps/sdk-gateway/src/tenants/project-queue.spec.ts',
