@@ -20,6 +20,8 @@ export interface About {
   newcomer: string;
   /** The token of an open invitation. */
   token?: string;
+  /** A flag of the project. */
+  flagId?: string;
 }
 
 /** One route and who may call it. GET stands for HEAD too. */
@@ -34,6 +36,7 @@ export interface Line {
   body?: (about: About) => object;
 }
 
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const withToken = ({ token = 'bge_inv_none' }: About) => ({ token });
 const newEmail = () => `${unique('new')}@example.com`;
 
@@ -110,6 +113,13 @@ export const TABLE: readonly Line[] = [
 
   line('GET', '/api/projects/:id/flags', 'flags-admin', 'viewer', 200),
   line('POST', '/api/projects/:id/flags', 'flags-admin', 'editor', 201, () => ({ key: unique('flag') })),
+  line('POST', '/api/projects/:id/flags/changes', 'flags-admin', 'editor', 200, ({ flagId = UNKNOWN_ID }) => ({
+    action: 'archive',
+    flag_ids: [flagId],
+  })),
+  line('POST', '/api/environments/:envId/changes', 'flags-admin', 'editor', 200, ({ flagId = UNKNOWN_ID }) => ({
+    changes: [{ flag_id: flagId, patch: { is_enabled: true } }],
+  })),
   line('GET', '/api/flags/:flagId', 'flags-admin', 'viewer', 200),
   line('PATCH', '/api/flags/:flagId', 'flags-admin', 'editor', 200, () => ({ name: unique('renamed') })),
   line('DELETE', '/api/flags/:flagId', 'flags-admin', 'editor', 200),

@@ -39,6 +39,19 @@ const NOT_URL = [
   '*',
 ];
 
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
+const isObject = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
+const NO_IDS = [
+  ...NO_TEXT,
+  'x',
+  [],
+  [1],
+  [null],
+  [{}],
+  ['x'],
+  [UNKNOWN_ID],
+  Array.from({ length: 201 }, () => UNKNOWN_ID),
+];
 const NOT_ENVIRONMENTS = [1, null, 'x', [], {}, { name: '' }, { name: 'a', id: 'b' }, { name: 'a', url: 'x' }];
 
 const nameOf = ({ method, path }: Line) => `${method} ${path}`;
@@ -119,6 +132,26 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     type: [...NO_TEXT, '', 'Boolean', 'object', 'toString', '__proto__'],
     description: [...NOT_TEXT, 'd'.repeat(2001)],
   },
+  'POST /api/projects/:id/flags/changes': {
+    action: [...NO_TEXT, '', 'delete', 'toString', undefined],
+    flag_ids: [...NO_IDS, undefined],
+  },
+  'POST /api/environments/:envId/changes': {
+    changes: [
+      ...NO_IDS,
+      [{ flag_id: UNKNOWN_ID }],
+      [{ patch: {} }],
+      ...[...NO_TEXT, '', 'x'].map((flag_id) => [{ flag_id, patch: {} }]),
+      ...[...NO_TEXT, ''].filter((one) => !isObject(one)).map((patch) => [{ flag_id: UNKNOWN_ID, patch }]),
+      [{ flag_id: UNKNOWN_ID, patch: { is_enabled: 'true' } }],
+      [{ flag_id: UNKNOWN_ID, patch: { key: 'x' } }],
+      [{ flag_id: UNKNOWN_ID, patch: {}, if_match: 1 }],
+      [{ flag_id: UNKNOWN_ID, patch: {}, more: 1 }],
+      Array.from({ length: 201 }, () => ({ flag_id: UNKNOWN_ID, patch: {} })),
+      [{ flag_id: UNKNOWN_ID, patch: {} }],
+      undefined,
+    ],
+  },
   'PATCH /api/flags/:flagId': {
     name: [...NO_TEXT, '', 'n'.repeat(201)],
     description: [...NOT_TEXT, 'd'.repeat(2001)],
@@ -162,7 +195,7 @@ describe('bodies that do not fit', () => {
     const targetOf = (line: Line): Target => ({
       method: line.method,
       path: fill(line, ids),
-      good: { ...line.body?.({ newcomer: newcomer.email }) },
+      good: { ...line.body?.({ newcomer: newcomer.email, flagId: flag.id }) },
     });
     targets = Object.fromEntries(WITH_BODY.map((line) => [nameOf(line), targetOf(line)]));
   });

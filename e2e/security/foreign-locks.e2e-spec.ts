@@ -58,7 +58,7 @@ describe('a change that names what is of somebody else', () => {
 
   it.each(MIXED)('S60 %s with a foreign %j waits for no lock there, so it takes none', async (_, foreign, line) => {
     const ids = { ...mine.ids, ...Object.fromEntries(foreign.map((name) => [name, theirs.ids[name]])) };
-    const body = line.body?.({ newcomer: mine.newcomer.email, token: mine.token });
+    const body = line.body?.({ newcomer: mine.newcomer.email, token: mine.token, flagId: ids.flagId });
     const answer = await asSuperuser(async (client): Promise<Answer> => {
       await client.query('begin');
       await lockAll(client, theirs.project.id);

@@ -90,7 +90,11 @@ describe('a request that is under way while its caller loses the role', () => {
 
   const send = (line: Line) => () =>
     people.owner.client.call(line.method, fill(line, fixture.ids), {
-      body: line.body?.({ newcomer: fixture.newcomer.email, token: fixture.token }),
+      body: line.body?.({
+        newcomer: fixture.newcomer.email,
+        token: fixture.token,
+        flagId: fixture.ids.flagId,
+      }),
     });
 
   it.each(WRITES)(

@@ -23,7 +23,7 @@ const visitorOf = (people: People, caller: CallerName) =>
   caller === 'nobody' ? new TestClient(url) : people[caller].client;
 
 function send(client: TestClient, line: Line, ids: Ids, fixture: Fixture, requestId = randomUUID()): Promise<Answer> {
-  const body = line.body?.({ newcomer: fixture.newcomer.email, token: fixture.token });
+  const body = line.body?.({ newcomer: fixture.newcomer.email, token: fixture.token, flagId: fixture.ids.flagId });
   return client.call(line.method, fill(line, ids), { body, headers: { 'x-request-id': requestId } });
 }
 

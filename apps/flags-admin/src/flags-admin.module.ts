@@ -20,6 +20,9 @@ import { MissingClientKeys } from './environments/missing-client-keys.js';
 import { RotateKeyService } from './environments/rotate-key.service.js';
 import { SdkKeyVault } from './environments/sdk-key-vault.js';
 import { UpdateEnvironmentService } from './environments/update-environment.service.js';
+import { ChangeFlagValuesService } from './flag-changes/change-flag-values.service.js';
+import { ChangeFlagsService } from './flag-changes/change-flags.service.js';
+import { FlagChangesController } from './flag-changes/flag-changes.controller.js';
 import { ArchiveFlagService } from './flags/archive-flag.service.js';
 import { ChangeFlagValueService } from './flags/change-flag-value.service.js';
 import { CreateFlagService } from './flags/create-flag.service.js';
@@ -69,6 +72,7 @@ const CONTROLLERS = [
   ProjectInvitationsController,
   InvitationsController,
   FlagsController,
+  FlagChangesController,
   StreamCountsController,
   ConnectionsController,
   DeadLettersController,
@@ -110,6 +114,8 @@ const USE_CASES = [
   RenameFlagService,
   DeleteFlagService,
   ArchiveFlagService,
+  ChangeFlagValuesService,
+  ChangeFlagsService,
   ChangeFlagValueService,
   LoneReturnValues,
   FlagQuery,

@@ -10,6 +10,7 @@ describe('routing', () => {
     ['/api/projects/1/flags', 'flags-admin'],
     ['/api/projects/1/audit', 'audit'],
     ['/api/projects/1/audit/latest', 'audit'],
+    ['/api/environments/1/changes', 'flags-admin'],
     ['/api/invitations/accept', 'flags-admin'],
     ['/api/flags/1', 'flags-admin'],
     ['/api/flags/1/audit', 'audit'],

@@ -4,7 +4,7 @@ const ROUTES: readonly [RegExp, Upstream][] = [
   [/^\/(api\/v1|ofrep)\//, 'sdk-gateway'],
   [/^\/api\/auth(\/|$)/, 'auth'],
   [/^\/api\/(flags|projects)\/[^/]+\/audit(\/latest)?$/, 'audit'],
-  [/^\/api\/(flags|projects|invitations)(\/|$)/, 'flags-admin'],
+  [/^\/api\/(flags|projects|environments|invitations)(\/|$)/, 'flags-admin'],
 ];
 
 /**

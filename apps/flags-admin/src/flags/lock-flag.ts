@@ -14,6 +14,13 @@ export async function lockFlag(manager: EntityManager, flagId: string): Promise<
   return rows[0];
 }
 
+/** The flags of this project that have one of these ids, locked in the order of ids. */
+export function lockFlags(manager: EntityManager, projectId: string, flagIds: readonly string[]): Promise<FlagRow[]> {
+  return manager.sql<FlagRow[]>`
+    select ${FLAG_COLUMNS} from flags.flags where id = any(${flagIds}::uuid[]) and project_id = ${projectId}
+    order by id for update`;
+}
+
 /** The values of flags, locked after these. */
 export function lockValues(manager: EntityManager, ...flagIds: readonly string[]): Promise<ValueRow[]> {
   return manager.sql<ValueRow[]>`

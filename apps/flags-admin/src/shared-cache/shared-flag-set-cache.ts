@@ -39,7 +39,11 @@ export class SharedFlagSetCache implements OnApplicationShutdown {
   async apply(messages: readonly OutboxMessage[], update: CacheUpdate): Promise<void> {
     const audit = messages.find((message) => message.kind === 'audit');
     const project = audit?.payload.project_id ?? '';
-    await Promise.all(messages.map((message) => this.applyOne(message, update, project)));
+    const byEnvironment = new Map<string, OutboxMessage[]>();
+    for (const message of messages)
+      if (message.environment_id !== null && message.revision !== null)
+        byEnvironment.set(message.environment_id, [...(byEnvironment.get(message.environment_id) ?? []), message]);
+    await Promise.all([...byEnvironment].map(([id, changes]) => this.applyTo(id, changes, update, project)));
   }
 
   onApplicationShutdown(): void {
@@ -54,14 +58,21 @@ export class SharedFlagSetCache implements OnApplicationShutdown {
     return latestLifetimeMs(this.ttlMs);
   }
 
-  private async applyOne(message: OutboxMessage, update: CacheUpdate, project: string): Promise<void> {
-    const { environment_id: environmentId, epoch, revision } = message;
-    if (environmentId === null || revision === null) return;
-    const version = { environmentId, epoch, revision };
-    if (update === 'patch' && message.kind === 'flag_updated' && this.patches.isFree(project))
-      await this.patch(version, { kind: message.kind, data: message.payload }, project);
+  /** @param changes those of one commit, in the order of their revisions; one alone may be patched */
+  private async applyTo(
+    environmentId: string,
+    changes: readonly OutboxMessage[],
+    update: CacheUpdate,
+    project: string,
+  ): Promise<void> {
+    const [first, last] = [changes[0], changes.at(-1)];
+    if (!first?.revision || !last?.revision) return;
+    const { epoch, revision } = last;
+    const before = { environmentId, epoch, revision: first.revision - 1 };
+    if (first === last && update === 'patch' && first.kind === 'flag_updated' && this.patches.isFree(project))
+      await this.patch({ environmentId, epoch, revision }, { kind: first.kind, data: first.payload }, project);
     await Promise.all([
-      this.redis.del(REDIS_KEYS.flagSet(previous(version))),
+      this.redis.del(REDIS_KEYS.flagSet(before)),
       this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(environmentId), epoch, revision, this.latestMs),
     ]);
   }

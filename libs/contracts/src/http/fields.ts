@@ -2,6 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
   IsBoolean,
   IsByteLength,
   IsEmail,
@@ -147,6 +150,18 @@ export function OneOf(values: readonly string[], options: FieldOptions = {}): Pr
 
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'uuid' }, IsUUID());
+}
+
+export function Ids(options: FieldOptions & { minItems?: number; maxItems?: number } = {}): PropertyDecorator {
+  const { minItems, maxItems } = options;
+  return field(
+    options,
+    { type: 'array', items: { type: 'string', format: 'uuid' }, minItems, maxItems } as ApiPropertyOptions,
+    IsUUID(undefined, { each: true }),
+    ...(maxItems === undefined ? [] : [ArrayMaxSize(maxItems)]),
+    ...(minItems === undefined ? [] : [ArrayMinSize(minItems)]),
+    IsArray(),
+  );
 }
 
 /** An instant, ISO 8601 in UTC with milliseconds. */

@@ -5,6 +5,7 @@ export * from './byte-fault.js';
 export * from './connections.js';
 export * from './dead-letters.js';
 export * from './fields.js';
+export * from './flag-changes.js';
 export * from './flags.js';
 export * from './invitations.js';
 export * from './paging.js';

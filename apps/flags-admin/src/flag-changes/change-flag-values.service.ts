@@ -1,0 +1,78 @@
+import type { ChangedFlagValue, FlagValueChange, UpdateFlagValueRequest } from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { assertInUse } from '../flags/assert-in-use.js';
+import { announceValue } from '../flags/change-flag-value.service.js';
+import { assertUnchangedSince, decideValue } from '../flags/decide-value.js';
+import { type ValueRow, valueState } from '../flags/flag-row.js';
+import { lockFlagsAndValues } from '../flags/lock-flag.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { decideAll } from './decide-all.js';
+import { itemFinder } from './find-item.js';
+
+const isToggle = (patch: UpdateFlagValueRequest) => Object.keys(patch).every((field) => field === 'is_enabled');
+
+function writeValues(manager: EntityManager, rows: readonly ValueRow[]): Promise<unknown> {
+  return manager.sql`
+    update flags.flag_values v
+    set is_enabled = n.is_enabled, rollout_percentage = n.rollout_percentage, targeting_attribute = n.targeting_attribute,
+        targeting_value = n.targeting_value, targeting_return_value = n.targeting_return_value, updated_at = n.updated_at
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as n(id uuid, is_enabled boolean, rollout_percentage int, targeting_attribute text, targeting_value text,
+           targeting_return_value text, updated_at timestamptz)
+    where v.id = n.id`;
+}
+
+const shown = ({ flag_id, is_enabled, rollout_percentage, updated_at }: ValueRow): ChangedFlagValue => ({
+  flag_id,
+  is_enabled,
+  rollout_percentage,
+  updated_at: updated_at.toISOString(),
+});
+
+/** Changes the values of many flags in one environment: all or none, one commit, a revision for each that differs. */
+@Injectable()
+export class ChangeFlagValuesService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  change(actor: CurrentUser, environmentId: string, changes: readonly FlagValueChange[]): Promise<ChangedFlagValue[]> {
+    const flagIds = changes.map(({ flag_id }) => flag_id);
+    return this.unitOfWork.lockAndRun(
+      actor,
+      (manager) => lockFlagsAndValues(manager, flagIds, environmentId),
+      async (change, locked) => {
+        if (locked.length === 0) await assertExists(change.manager, environmentId);
+        const find = itemFinder(locked, ({ flag }) => flag.id, '/flag_id');
+        const decide = ({ flag_id, patch, if_match }: FlagValueChange) => {
+          const one = find(flag_id);
+          assertInUse(one.flag);
+          assertUnchangedSince(one.value, if_match);
+          const next = decideValue(valueState(one.value), patch, one.flag.type);
+          return { one, next, action: isToggle(patch) ? ('flag_toggle' as const) : ('flag_update' as const) };
+        };
+        const isOfPatch = (pointer = '') => pointer !== '' && pointer !== '/flag_id';
+        const decided = decideAll(changes, '/changes', decide, (error) =>
+          isOfPatch(error.options.errors?.[0]?.pointer) ? '/patch' : '',
+        );
+        change.beginGroup();
+        const written: ValueRow[] = [];
+        const values = decided.map(({ one, next, action }) => {
+          if (!next) return one.value;
+          const row = announceValue(change, action, { ...one, next });
+          written.push(row);
+          return row;
+        });
+        if (written.length > 0) change.send(writeValues(change.manager, written));
+        return values.map(shown);
+      },
+    );
+  }
+}
+
+/** @throws not_found when the environment was deleted since the guard looked it up */
+async function assertExists(manager: EntityManager, environmentId: string): Promise<void> {
+  const rows = await manager.sql<unknown[]>`select from flags.environments where id = ${environmentId}`;
+  if (rows.length === 0) throw notFound();
+}

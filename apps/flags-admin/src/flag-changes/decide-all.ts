@@ -1,0 +1,46 @@
+import { DomainError, type ErrorCode, type FieldFault } from '@burgee/contracts/wire';
+
+/** Where items are refused for several reasons, the first of these is the code of the answer. */
+const CODES = ['invalid_request', 'flag_archived', 'value_changed'] as const satisfies ErrorCode[];
+
+interface Refused {
+  pointer: string;
+  error: DomainError;
+}
+
+const faultsOf = ({ pointer, error }: Refused): FieldFault[] =>
+  error.options.errors?.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })) ?? [
+    { pointer, detail: error.message },
+  ];
+
+function refusal(refused: readonly Refused[], count: number): DomainError {
+  const code = CODES.find((one) => refused.some(({ error }) => error.code === one)) ?? 'invalid_request';
+  const errors = refused.flatMap(faultsOf);
+  const detail = `Nothing was changed, because ${refused.length} of ${count} cannot be changed. See \`errors\` for each.`;
+  return new DomainError(code, detail, { errors });
+}
+
+/**
+ * What is decided of each item. All or none: when one is refused, all are, and the answer names every one that is.
+ * @param pointer to the list of items in the body
+ * @param inItem to the part of an item that its faults are about, when it is not the item
+ * @throws DomainError
+ */
+export function decideAll<I, O>(
+  items: readonly I[],
+  pointer: string,
+  decide: (item: I) => O,
+  inItem: (error: DomainError) => string = () => '',
+): O[] {
+  const decided: O[] = [];
+  const refused: Refused[] = [];
+  for (const [index, item] of items.entries())
+    try {
+      decided.push(decide(item));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      refused.push({ pointer: `${pointer}/${index}${inItem(error)}`, error });
+    }
+  if (refused.length > 0) throw refusal(refused, items.length);
+  return decided;
+}

@@ -1,0 +1,20 @@
+import { DomainError } from '@burgee/contracts/wire';
+
+/**
+ * Finds what items name by their id, each once.
+ * @param where an item names it, from the item
+ * @throws invalid_request when there is none, or an item before has named it
+ */
+export function itemFinder<T>(found: readonly T[], idOf: (one: T) => string, where: string): (id: string) => T {
+  const left = new Map(found.map((one) => [idOf(one), one]));
+  const named = new Set<string>();
+  const refuse = (detail: string) =>
+    new DomainError('invalid_request', detail, { errors: [{ pointer: where, detail }] });
+  return (id) => {
+    if (named.has(id)) throw refuse('is named twice');
+    named.add(id);
+    const one = left.get(id);
+    if (!one) throw refuse('is no flag of this project');
+    return one;
+  };
+}

@@ -1,0 +1,48 @@
+import { ChangedFlagValue, ChangeFlagsRequest, ChangeFlagValuesRequest, FlagsChanged } from '@burgee/contracts/http';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ChangeFlagValuesService } from './change-flag-values.service.js';
+import { ChangeFlagsService } from './change-flags.service.js';
+
+/** Many flags at once: all or none. One that cannot be changed refuses all, and `errors` names every one. */
+@ApiTags('flags')
+@Controller('api')
+export class FlagChangesController {
+  constructor(
+    private readonly values: ChangeFlagValuesService,
+    private readonly flags: ChangeFlagsService,
+  ) {}
+
+  /** All or none, in one commit, with consecutive revisions. One that cannot be changed refuses all; `errors` names every one. */
+  @Post('environments/:envId/changes')
+  @ApiOperation({ operationId: 'changeFlagValues', summary: 'Change the values of up to 200 flags in one environment' })
+  @HttpCode(200)
+  @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: [ChangedFlagValue] })
+  changeValues(
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Body() { changes }: ChangeFlagValuesRequest,
+  ): Promise<ChangedFlagValue[]> {
+    return this.values.change(user, environmentId, changes);
+  }
+
+  /** All or none, in one commit. One that cannot be changed refuses all; `errors` names every one. */
+  @Post('projects/:id/flags/changes')
+  @ApiOperation({ operationId: 'changeFlags', summary: 'Archive or unarchive up to 200 flags' })
+  @HttpCode(200)
+  @Refuses('flag_archived', 'flag_set_too_large')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: FlagsChanged })
+  changeFlags(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() body: ChangeFlagsRequest,
+  ): Promise<FlagsChanged> {
+    return this.flags.change(user, projectId, body);
+  }
+}

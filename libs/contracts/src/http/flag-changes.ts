@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
+import { Flag, Id, Ids, Integer, OneOf, Text, Time } from './fields.js';
+import { UpdateFlagValueRequest } from './flags.js';
+
+/** How many flags one call changes at most. */
+export const FLAGS_CHANGED_AT_MOST = 200;
+const MANY = { minItems: 1, maxItems: FLAGS_CHANGED_AT_MOST };
+
+export class FlagValueChange {
+  @Id() flag_id!: string;
+  @ApiProperty({ type: UpdateFlagValueRequest })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => UpdateFlagValueRequest)
+  patch!: UpdateFlagValueRequest;
+  @Text({ optional: true, max: 100, description: 'As the header If-Match where one value is changed.' })
+  if_match?: string;
+}
+
+export class ChangeFlagValuesRequest {
+  @ApiProperty({ type: [FlagValueChange], ...MANY, description: 'Each flag once.' })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(FLAGS_CHANGED_AT_MOST)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => FlagValueChange)
+  changes!: FlagValueChange[];
+}
+
+/** A value after a call that changed many. */
+export class ChangedFlagValue {
+  @Id() flag_id!: string;
+  @Flag() is_enabled!: boolean;
+  @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
+  @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
+}
+
+export const FLAG_ACTIONS = ['archive', 'unarchive'] as const;
+export type FlagAction = (typeof FLAG_ACTIONS)[number];
+
+export class ChangeFlagsRequest {
+  @OneOf(FLAG_ACTIONS) action!: FlagAction;
+  @Ids({ ...MANY, description: 'Each flag once.' }) flag_ids!: string[];
+}
+
+export class FlagsChanged {
+  @Ids({ description: 'The flags that are different now. Others were already so.' }) changed!: string[];
+}
