@@ -12,6 +12,7 @@ export * from './http/answer-error.js';
 export * from './http/fastify.js';
 export * from './http/resource-id.pipe.js';
 export * from './http/send-problem.js';
+export * from './http/with-keys.js';
 export * from './logging/nest-logger.js';
 export * from './tenants/approximate-bytes.js';
 export * from './tenants/permit-again.js';

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
+import { compress, isCompressed } from './compress-answer.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody, type TakenBody } from './limit-body.js';
 import { type Place, Replicas } from './replicas.js';
@@ -102,6 +103,15 @@ export async function registerProxy(
     await fastify.register(fastifyHttpProxy, { ...options, prefix, rewritePrefix: prefix });
 }
 
+/** The body as the caller gets it. */
+function answered(reply: FastifyReply, body: Readable): Readable {
+  const { method, url, headers } = reply.request;
+  const answer = { method, url, acceptEncoding: headers['accept-encoding'] as string | undefined };
+  if (!isCompressed({ ...answer, status: reply.statusCode, headers: reply.getHeaders() })) return body;
+  void reply.removeHeader('content-length').header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
+  return compress(body);
+}
+
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
 function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | undefined): ReplyOptions {
@@ -120,8 +130,11 @@ function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | 
     onResponse: (request, reply, response) => {
       const { stream } = response as unknown as { stream: Readable };
       stream.once('close', () => (request as FastifyRequest).upstream?.place.leave());
-      const { 'content-type': type } = reply.getHeaders();
-      void reply.send(type === EVENT_STREAM ? streams.carry(stream) : stream);
+      void reply.send(
+        isStream(reply.getHeaders() as IncomingHttpHeaders)
+          ? streams.carry(stream)
+          : answered(reply as unknown as FastifyReply, stream),
+      );
     },
     // The caller decides whether to retry a 503; by default the proxy retries it ten times.
     retryDelay: () => null as never,

@@ -9,9 +9,9 @@ import {
   RotateKeyRequest,
   UpdateEnvironmentRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { LargeRead, Refuses, RequirePolicy, ResourceId, WITH_KEYS } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateEnvironmentService } from './create-environment.service.js';
@@ -46,6 +46,7 @@ export class EnvironmentsController {
   }
 
   @Get()
+  @Header('cache-control', WITH_KEYS)
   @ApiOperation({ operationId: 'listEnvironments', summary: 'List the environments of a project' })
   @RequirePolicy('viewer')
   @LargeRead()

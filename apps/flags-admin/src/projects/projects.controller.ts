@@ -6,9 +6,9 @@ import {
   ProjectView,
   UpdateProjectRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy } from '@burgee/service-kit';
+import { LargeRead, Refuses, RequirePolicy, WITH_KEYS } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateProjectService } from './create-project.service.js';
@@ -52,6 +52,7 @@ export class ProjectsController {
   }
 
   @Get(':id')
+  @Header('cache-control', WITH_KEYS)
   @LargeRead()
   @ApiOperation({ operationId: 'getProject', summary: 'Show a project' })
   @RequirePolicy('viewer')

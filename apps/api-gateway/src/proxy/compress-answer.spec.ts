@@ -1,0 +1,62 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { compress, isCompressed } from './compress-answer.js';
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+const answer = {
+  method: 'GET',
+  url: '/api/projects/1/flags',
+  acceptEncoding: 'gzip, deflate, br',
+  status: 200,
+  headers: { ...JSON_HEADERS, 'content-length': '50000' },
+};
+
+describe('an answer is compressed', () => {
+  it('when it is JSON of some length for somebody who takes gzip', () => {
+    expect(isCompressed(answer)).toBe(true);
+    expect(isCompressed({ ...answer, headers: JSON_HEADERS })).toBe(true);
+  });
+
+  it.each([
+    ['a stream', { headers: { ...answer.headers, 'content-type': 'text/event-stream' } }],
+    ['with keys', { headers: { ...answer.headers, 'cache-control': 'no-store, no-transform' } }],
+    ['compressed already', { headers: { ...answer.headers, 'content-encoding': 'br' } }],
+    ['short', { headers: { ...answer.headers, 'content-length': '300' } }],
+    ['a refusal', { status: 404 }],
+    ['to a change', { method: 'PATCH' }],
+    ['without a body', { method: 'HEAD' }],
+    ["the sdk-gateway's", { url: '/api/v1/flags' }],
+  ])('but not one that is %s', (_, differs) => expect(isCompressed({ ...answer, ...differs })).toBe(false));
+
+  it.each([
+    ['gzip', true],
+    ['br;q=1.0, gzip;q=0.8', true],
+    ['GZIP', true],
+    ['gzip;q=0', false],
+    ['gzip; q=0.0, br', false],
+    ['identity', false],
+    ['xgzip', false],
+    [undefined, false],
+  ])('as the caller takes it: %s → %p', (acceptEncoding, expected) =>
+    expect(isCompressed({ ...answer, acceptEncoding })).toBe(expected),
+  );
+});
+
+describe('compressing', () => {
+  it('gives the same bytes back', async () => {
+    const text = 'some flags '.repeat(1_000);
+    const compressed = await buffer(compress(Readable.from([text])));
+    expect(gunzipSync(compressed).toString()).toBe(text);
+    expect(compressed.length).toBeLessThan(text.length / 10);
+  });
+
+  it('breaks off where the source does, and never ends as if it were whole', async () => {
+    const source = new PassThrough();
+    const answered = buffer(compress(source));
+    source.write('half');
+    source.destroy(new Error('gone'));
+    await expect(answered).rejects.toThrow();
+  });
+});
