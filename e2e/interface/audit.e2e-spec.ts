@@ -98,7 +98,14 @@ describe('not shown: the actions, and what their entries say of old and new', ()
     await client.patch(`${path}/${id}`, { name: 'Stage', url: null });
     await client.delete(`${path}/${id}`);
     const entries = await projectAudit(project, { environment: id }, 3);
-    const created = { name: 'Staging', slug: 'staging', icon: '🌱', url: 'https://s.example.com', protected: false };
+    const created = {
+      name: 'Staging',
+      slug: 'staging',
+      icon: '🌱',
+      url: 'https://s.example.com',
+      protected: false,
+      color: 'green',
+    };
     const changed = { name: 'Stage', url: null };
     expect(
       entries.map(({ action, environment_name, old_values, new_values }) => [

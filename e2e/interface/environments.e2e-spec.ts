@@ -24,6 +24,8 @@ describe('not shown: POST /api/projects/:id/environments', () => {
       icon: '🌱',
       url: null,
       protected: false,
+      color: 'blue',
+      order: 3,
       sdk_key: SDK_KEY,
       previous_key_expires_at: null,
       client_key: CLIENT_KEY,

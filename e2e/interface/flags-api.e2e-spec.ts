@@ -123,6 +123,11 @@ describe('Flag creation: POST /api/projects/:id/flags', () => {
       created_at: TIME,
       updated_at: TIME,
       archived_at: null,
+      tags: [],
+      owner_id: null,
+      owner_name: null,
+      created_by: project.owner.id,
+      created_by_name: project.owner.name,
       environments: freshValues(project, body.id),
     });
   });

@@ -36,8 +36,16 @@ describe('not shown: POST /api/projects', () => {
       role: 'owner',
       created_at: TIME,
       environments: [
-        { ...environment, name: 'Development', slug: 'development', icon: '🛠️', protected: false },
-        { ...environment, name: 'Production', slug: 'production', icon: '🚀', protected: true },
+        {
+          ...environment,
+          name: 'Development',
+          slug: 'development',
+          icon: '🛠️',
+          protected: false,
+          color: 'green',
+          order: 1,
+        },
+        { ...environment, name: 'Production', slug: 'production', icon: '🚀', protected: true, color: 'red', order: 2 },
       ],
     });
   });

@@ -123,6 +123,8 @@ describe('Resources: environment', () => {
         icon: '🛒',
         url: 'https://shop.example.com',
         protected: false,
+        color: 'green',
+        order: 1,
         sdk_key: SDK_KEY,
         previous_key_expires_at: null,
         client_key: CLIENT_KEY,

@@ -52,6 +52,19 @@ const NO_IDS = [
   [UNKNOWN_ID],
   Array.from({ length: 201 }, () => UNKNOWN_ID),
 ];
+const NOT_TAGS = [
+  ...NO_TEXT.filter((one) => !(Array.isArray(one) && one.length === 0)),
+  '',
+  'a',
+  [1],
+  [null],
+  [''],
+  ['A'],
+  ['a b'],
+  ['-a'],
+  ['t'.repeat(51)],
+  Array.from({ length: 21 }, (_, n) => `t${n}`),
+];
 const NOT_ENVIRONMENTS = [1, null, 'x', [], {}, { name: '' }, { name: 'a', id: 'b' }, { name: 'a', url: 'x' }];
 
 const nameOf = ({ method, path }: Line) => `${method} ${path}`;
@@ -91,6 +104,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     name: [...NO_TEXT, '', 'n'.repeat(101)],
     slug: NOT_SLUG,
     description: [...NOT_TEXT, 'd'.repeat(2001)],
+    environment_order: [...NO_IDS, Array.from({ length: 1_001 }, () => UNKNOWN_ID)],
   },
   'POST /api/projects/:id/environments': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
@@ -98,6 +112,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     icon: [...NO_TEXT, 'i'.repeat(65)],
     url: [...NOT_URL, `https://${'a'.repeat(2048)}`],
     protected: NOT_BOOLEAN,
+    color: [...NO_TEXT, '', 'Red', '#ff0000', 'toString'],
   },
   'PATCH /api/projects/:id/environments/:envId': {
     name: [...NO_TEXT, '', 'n'.repeat(101)],
@@ -105,6 +120,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     icon: [...NO_TEXT, 'i'.repeat(65)],
     url: NOT_URL,
     protected: NOT_BOOLEAN,
+    color: [...NO_TEXT, '', 'Red', '#ff0000', 'toString'],
   },
   'POST /api/projects/:id/environments/:envId/rotate-sdk-key': {
     grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801],
@@ -131,10 +147,13 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     name: [...NO_TEXT, '', 'n'.repeat(201)],
     type: [...NO_TEXT, '', 'Boolean', 'object', 'toString', '__proto__'],
     description: [...NOT_TEXT, 'd'.repeat(2001)],
+    tags: NOT_TAGS,
+    owner_id: [...NOT_TEXT, '', 'x', UNKNOWN_ID],
   },
   'POST /api/projects/:id/flags/changes': {
     action: [...NO_TEXT, '', 'delete', 'toString', undefined],
     flag_ids: [...NO_IDS, undefined],
+    tags: [...NOT_TAGS, [], ['a']],
   },
   'POST /api/environments/:envId/changes': {
     changes: [
@@ -155,6 +174,8 @@ const BAD: Record<string, Record<string, unknown[]>> = {
   'PATCH /api/flags/:flagId': {
     name: [...NO_TEXT, '', 'n'.repeat(201)],
     description: [...NOT_TEXT, 'd'.repeat(2001)],
+    tags: NOT_TAGS,
+    owner_id: [...NOT_TEXT, '', 'x', UNKNOWN_ID],
   },
   'PATCH /api/flags/:flagId/environments/:envId/toggle': { is_enabled: [...NOT_BOOLEAN, undefined] },
   'PATCH /api/flags/:flagId/environments/:envId': {

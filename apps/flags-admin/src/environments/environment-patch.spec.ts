@@ -9,6 +9,7 @@ const CURRENT = {
   icon: '🚀',
   url: 'https://shop.example.com' as string | null,
   protected: true,
+  color: 'red' as const,
 };
 const update = (request: Parameters<typeof environmentPatch>[0]) => changedFields(CURRENT, environmentPatch(request));
 

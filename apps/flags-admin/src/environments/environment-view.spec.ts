@@ -14,6 +14,8 @@ const ROW = {
   icon: '🚀',
   url: null,
   protected: true,
+  color: 'red' as const,
+  order: 1,
   revision: 7,
   position: 'e-7',
   created_at: new Date(0),

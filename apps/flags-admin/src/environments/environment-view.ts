@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@burgee/contracts/http';
+import type { EnvironmentColor, EnvironmentView } from '@burgee/contracts/http';
 import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
@@ -11,6 +11,8 @@ export interface EnvironmentRow {
   icon: string;
   url: string | null;
   protected: boolean;
+  color: EnvironmentColor;
+  order: number;
   revision: number;
   position: string;
   created_at: Date;

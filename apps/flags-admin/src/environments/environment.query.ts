@@ -36,7 +36,7 @@ export class EnvironmentQuery {
   /** The environments of those of these projects that the user is a member of, oldest first, without their keys. */
   async ofProjects(userId: string, projectIds: readonly string[]): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision,
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, m.role,
              null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
@@ -106,7 +106,7 @@ export class EnvironmentQuery {
     environmentIds: readonly string[] | null,
   ): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.revision,
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, k.ciphertext,
              m.role, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,

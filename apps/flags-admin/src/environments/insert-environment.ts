@@ -1,8 +1,9 @@
-import type { CreateEnvironmentRequest } from '@burgee/contracts/http';
+import type { CreateEnvironmentRequest, EnvironmentColor } from '@burgee/contracts/http';
 import type { KeyKind } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { refuseTakenSlug, slugFrom } from '../slugs/slug.js';
+import { defaultColor } from './default-color.js';
 import { KEY_KINDS, keyTable } from './key-tables.js';
 import { originOf } from './origin.js';
 import type { SdkKeyVault } from './sdk-key-vault.js';
@@ -17,17 +18,24 @@ export async function insertEnvironment(
   request: CreateEnvironmentRequest,
 ) {
   const id = uuidv7();
+  const isProtected = request.protected ?? false;
+  const others = await manager.sql<{ color: EnvironmentColor }[]>`
+    select color from flags.environments where project_id = ${projectId}`;
+  const used = others.map(({ color }) => color);
   const values = {
     name: request.name,
     slug: request.slug ?? slugFrom(request.name, 'environment'),
     icon: request.icon || DEFAULT_ICON,
     url: request.url ? originOf(request.url) : null,
-    protected: request.protected ?? false,
+    protected: isProtected,
+    color: request.color ?? defaultColor(used, isProtected),
   };
   try {
     await manager.sql`
-      insert into flags.environments (id, project_id, name, slug, icon, url, protected, created_at)
+      insert into flags.environments (id, project_id, name, slug, icon, url, protected, color, sort_order, created_at)
       values (${id}, ${projectId}, ${values.name}, ${values.slug}, ${values.icon}, ${values.url}, ${values.protected},
+              ${values.color},
+              1 + (select coalesce(max(sort_order), 0) from flags.environments where project_id = ${projectId}),
               clock_timestamp())`;
   } catch (error) {
     refuseTakenSlug(error, 'environments_slug');

@@ -29,7 +29,8 @@ export class UpdateEnvironmentService {
       const { next } = changed;
       await change.manager.sql`
         update flags.environments
-        set name = ${next.name}, slug = ${next.slug}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}
+        set name = ${next.name}, slug = ${next.slug}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected},
+            color = ${next.color}
         where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
       // Its origin is part of who may call.
       if (next.url !== current.url) change.sdkKeyChanged(id);

@@ -1,4 +1,5 @@
 import type { ChangeFlagsRequest, FlagsChanged } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { announceArchived } from '../flags/archive-flag.service.js';
@@ -7,6 +8,7 @@ import { lockFlags, lockValues } from '../flags/lock-flag.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { decideAll } from './decide-all.js';
+import { decideTags } from './decide-tags.js';
 import { itemFinder } from './find-item.js';
 
 const idOf = ({ id }: FlagRow) => id;
@@ -26,19 +28,63 @@ async function setArchived(change: Change, flags: readonly FlagRow[], archived: 
   return changed;
 }
 
+/** Tags are not served, so nothing of it makes a revision. */
+async function setTags(
+  change: Change,
+  flags: readonly FlagRow[],
+  tags: readonly string[],
+  added: boolean,
+): Promise<FlagRow[]> {
+  const next = decideAll(flags, '/flag_ids', (flag) => decideTags(flag, tags, added));
+  const changed = flags.flatMap((flag, index) => {
+    const after = next[index] as string[];
+    return after.join(' ') === flag.tags.join(' ') ? [] : [{ flag, after }];
+  });
+  for (const { flag, after } of changed)
+    change.audit({
+      action: 'flag_rename',
+      project_id: flag.project_id,
+      flag_id: flag.id,
+      flag_key: flag.key,
+      old_values: { tags: flag.tags },
+      new_values: { tags: after },
+    });
+  const rows = changed.map(({ flag, after }) => ({ id: flag.id, tags: after }));
+  await change.manager.sql`
+    update flags.flags f set tags = n.tags, updated_at = clock_timestamp()
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n(id uuid, tags text[])
+    where f.id = n.id`;
+  return changed.map(({ flag }) => flag);
+}
+
+/** @throws invalid_request where tags are missing, or stand where none are asked for */
+function tagsOf({ action, tags }: ChangeFlagsRequest): string[] {
+  const isAbout = action === 'tag' || action === 'untag';
+  if (isAbout === (tags !== undefined)) return tags ?? [];
+  const detail = isAbout ? `say which tags to ${action}` : `${action} takes no tags`;
+  throw new DomainError('invalid_request', `The request was refused: ${detail}.`, {
+    errors: [{ pointer: '/tags', detail }],
+  });
+}
+
 /** Changes many flags of a project themselves, in all their environments: all or none, in one commit. */
 @Injectable()
 export class ChangeFlagsService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  change(actor: CurrentUser, projectId: string, { action, flag_ids }: ChangeFlagsRequest): Promise<FlagsChanged> {
+  async change(actor: CurrentUser, projectId: string, request: ChangeFlagsRequest): Promise<FlagsChanged> {
+    const { action, flag_ids } = request;
+    const tags = tagsOf(request);
     return this.unitOfWork.lockAndRun(
       actor,
       (manager) => lockFlags(manager, projectId, flag_ids),
       async (change, locked) => {
         const flags = decideAll(flag_ids, '/flag_ids', itemFinder(locked, idOf, ''));
         change.beginGroup();
-        const changed = await setArchived(change, flags, action === 'archive');
+        const isTags = action === 'tag' || action === 'untag';
+        const changed = isTags
+          ? await setTags(change, flags, tags, action === 'tag')
+          : await setArchived(change, flags, action === 'archive');
         return { changed: changed.map(idOf) };
       },
     );

@@ -32,7 +32,7 @@ export class FlagChangesController {
 
   /** All or none, in one commit. One that cannot be changed refuses all; `errors` names every one. */
   @Post('projects/:id/flags/changes')
-  @ApiOperation({ operationId: 'changeFlags', summary: 'Archive or unarchive up to 200 flags' })
+  @ApiOperation({ operationId: 'changeFlags', summary: 'Archive, unarchive, tag or untag up to 200 flags' })
   @HttpCode(200)
   @Refuses('flag_archived', 'flag_set_too_large')
   @RequirePolicy('editor')

@@ -8,16 +8,24 @@ import { v7 as uuidv7 } from 'uuid';
 import { Quotas } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { flagView, FRESH_VALUE, toServed } from './flag-row.js';
+import { assertOwner } from './assert-owner.js';
+import { describedFlag, flagView, FRESH_VALUE, toServed } from './flag-row.js';
+import { namesOfPeople } from './names-of-people.js';
+import { sortedTags } from './sorted-tags.js';
 import { FlagQuery } from './flag.query.js';
 import { findFlag, valuesOfFlags } from './read-flag.js';
 
-async function insertFlag(manager: EntityManager, projectId: string, request: CreateFlagRequest): Promise<string> {
+async function insertFlag(
+  manager: EntityManager,
+  projectId: string,
+  actorId: string,
+  request: CreateFlagRequest,
+): Promise<string> {
   const id = uuidv7();
-  const { key, name = key, type = 'boolean', description = null } = request;
+  const { key, name = key, type = 'boolean', description = null, tags = [], owner_id = null } = request;
   await manager.sql`
-    insert into flags.flags (id, project_id, key, name, type, description)
-    values (${id}, ${projectId}, ${key}, ${name}, ${type}, ${description})`;
+    insert into flags.flags (id, project_id, key, name, type, description, tags, owner_id, created_by)
+    values (${id}, ${projectId}, ${key}, ${name}, ${type}, ${description}, ${sortedTags(tags)}::text[], ${owner_id}, ${actorId})`;
   const environments = await manager.sql<{ id: string }[]>`
     select id from flags.environments where project_id = ${projectId}`;
   const values = JSON.stringify(environments.map((environment) => ({ id: uuidv7(), environment_id: environment.id })));
@@ -57,20 +65,21 @@ export class CreateFlagService {
     return this.unitOfWork.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
       await this.quotas.roomForFlag(change.manager, projectId);
-      const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, request));
+      await assertOwner(change.manager, projectId, request.owner_id);
+      const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, actor.id, request));
       const values = await valuesOfFlags(change.manager, [flag.id]);
       for (const value of values) change.flagUpdated(value.environment_id, toServed(flag, value), undefined);
       change.wroteRows(values.length);
-      const { key, name, type, description } = flag;
+      const { key } = flag;
       change.audit({
         action: 'flag_create',
         project_id: projectId,
         flag_id: flag.id,
         flag_key: key,
         old_values: null,
-        new_values: { key, name, type, description, ...FRESH_VALUE },
+        new_values: { ...describedFlag(flag), ...FRESH_VALUE },
       });
-      return flagView(flag, values);
+      return flagView(flag, values, await namesOfPeople(change.manager, [flag]));
     });
   }
 }

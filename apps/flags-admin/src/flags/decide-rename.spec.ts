@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideRename } from './decide-rename.js';
 
-const FLAG = { name: 'New checkout', description: 'The one with fewer steps' };
+const FLAG = { name: 'New checkout', description: 'The one with fewer steps', tags: ['a', 'b'], owner_id: null };
 
 describe('renaming a flag', () => {
   it('is served when the name changes', () => {
@@ -20,8 +20,18 @@ describe('renaming a flag', () => {
     });
   });
 
+  it('tags are sorted, each once, and replace those there were; neither they nor an owner are served', () => {
+    expect(decideRename(FLAG, { tags: ['c', 'a', 'c'], owner_id: 'u' })).toMatchObject({
+      before: { tags: ['a', 'b'], owner_id: null },
+      after: { tags: ['a', 'c'], owner_id: 'u' },
+      isServed: false,
+    });
+    expect(decideRename(FLAG, { tags: [] })).toMatchObject({ after: { tags: [] } });
+  });
+
   it('changes nothing when nothing differs', () => {
     expect(decideRename(FLAG, {})).toBeUndefined();
     expect(decideRename(FLAG, { ...FLAG })).toBeUndefined();
+    expect(decideRename(FLAG, { tags: ['b', 'a', 'b'] })).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { FlagDeleted } from '@burgee/contracts/http';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { toServed, valueState } from './flag-row.js';
+import { describedFlag, toServed, valueState } from './flag-row.js';
 import { lockFlag, lockValues } from './lock-flag.js';
 
 @Injectable()
@@ -19,14 +19,13 @@ export class DeleteFlagService {
         change.flagDeleted(value.environment_id, flag, isServed ? toServed(flag, value) : undefined);
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
       change.wroteRows(values.length);
-      const { key, name, type, description } = flag;
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
       change.audit({
         action: 'flag_delete',
         project_id: flag.project_id,
         flag_id: flagId,
-        flag_key: key,
-        old_values: { key, name, type, description, environments },
+        flag_key: flag.key,
+        old_values: { ...describedFlag(flag), environments },
         new_values: null,
       });
       return {

@@ -5,13 +5,14 @@ import type { FlagRow, ValueRow } from './flag-row.js';
 
 const at = new Date(0);
 const flag = (key: string) => ({ id: `id-${key}`, key, created_at: at, updated_at: at }) as FlagRow;
+const toView = ({ key }: FlagRow, environments: ValueRow[]) => ({ key, environments });
 const value = (key: string, environment_id: string) =>
   ({ flag_id: `id-${key}`, environment_id, updated_at: at }) as ValueRow;
 
 describe('a page of flags', () => {
   it('holds each flag with its own values, in their order', () => {
     const values = [value('b', '1'), value('a', '1'), value('b', '2')];
-    const { flags, next } = toFlagPage([flag('a'), flag('b')], values, false);
+    const { flags, next } = toFlagPage([flag('a'), flag('b')], values, toView, false);
     expect(flags.map(({ key, environments }) => [key, environments.map((one) => one.environment_id)])).toEqual([
       ['a', ['1']],
       ['b', ['1', '2']],
@@ -20,7 +21,7 @@ describe('a page of flags', () => {
   });
 
   it('leads to the next page, which begins after its last key', () => {
-    const { next } = toFlagPage([flag('a'), flag('b')], [], true);
+    const { next } = toFlagPage([flag('a'), flag('b')], [], toView, true);
     expect(decodeKey(next ?? '')).toBe('b');
   });
 

@@ -1,8 +1,8 @@
-import { encodeCursor, type FlagView } from '@burgee/contracts/http';
-import { type FlagRow, flagView, type ValueRow } from './flag-row.js';
+import { encodeCursor, type FlagSummary, type FlagView } from '@burgee/contracts/http';
+import type { FlagRow } from './flag-row.js';
 
-export interface FlagPage {
-  flags: FlagView[];
+export interface FlagPage<F = FlagView | FlagSummary> {
+  flags: F[];
   /** The cursor of the next page; undefined on the last. */
   next?: string;
 }
@@ -13,12 +13,18 @@ export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g,
 /**
  * @param shown the flags of this page
  * @param values those of all its flags
+ * @param toView what is shown of a flag and its values
  * @param hasNext whether there are flags after it
  */
-export function toFlagPage(shown: readonly FlagRow[], values: readonly ValueRow[], hasNext: boolean): FlagPage {
-  const valuesOf = new Map<string, ValueRow[]>();
+export function toFlagPage<V extends { flag_id: string }, F>(
+  shown: readonly FlagRow[],
+  values: readonly V[],
+  toView: (flag: FlagRow, values: V[]) => F,
+  hasNext: boolean,
+): FlagPage<F> {
+  const valuesOf = new Map<string, V[]>();
   for (const value of values) valuesOf.set(value.flag_id, [...(valuesOf.get(value.flag_id) ?? []), value]);
-  const flags = shown.map((flag) => flagView(flag, valuesOf.get(flag.id) ?? []));
+  const flags = shown.map((flag) => toView(flag, valuesOf.get(flag.id) ?? []));
   const last = shown.at(-1);
   return { flags, ...(hasNext && last && { next: encodeCursor([last.key]) }) };
 }

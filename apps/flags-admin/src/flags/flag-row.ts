@@ -12,11 +12,18 @@ export interface FlagRow {
   updated_at: Date;
   /** Since when it is archived; null while it is in use. */
   archived_at: Date | null;
+  /** Sorted, each once. */
+  tags: string[];
+  owner_id: string | null;
+  created_by: string | null;
 }
+
+/** By the id of the user. */
+export type NamesOfPeople = ReadonlyMap<string, string>;
 
 /** The columns of a flag, as the text of a statement. */
 export const FLAG_COLUMNS = (): string =>
-  'id, project_id, key, name, type, description, created_at, updated_at, archived_at';
+  'id, project_id, key, name, type, description, created_at, updated_at, archived_at, tags, owner_id, created_by';
 
 /** The part of a value that can be edited. */
 export interface ValueState {
@@ -61,9 +68,12 @@ export function valueTag(row: { updated_at: string }): string {
   return `"${row.updated_at}"`;
 }
 
-export function flagView(flag: FlagRow, values: ValueRow[]): FlagView {
+export function flagView(flag: FlagRow, values: ValueRow[], names: NamesOfPeople): FlagView {
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   return {
     ...flag,
+    owner_name: nameOf(flag.owner_id),
+    created_by_name: nameOf(flag.created_by),
     created_at: flag.created_at.toISOString(),
     updated_at: flag.updated_at.toISOString(),
     archived_at: flag.archived_at?.toISOString() ?? null,
@@ -74,4 +84,9 @@ export function flagView(flag: FlagRow, values: ValueRow[]): FlagView {
 /** The flag as SDKs get it in the environment of this value. */
 export function toServed(flag: Pick<FlagRow, 'id' | 'key' | 'name' | 'type'>, value: ValueState): ServedFlag {
   return { flag_id: flag.id, key: flag.key, name: flag.name, type: flag.type, ...valueState(value) };
+}
+
+/** What audit entries say of a flag that is made or deleted. */
+export function describedFlag({ key, name, type, description, tags, owner_id }: FlagRow): Record<string, unknown> {
+  return { key, name, type, description, ...(tags.length > 0 && { tags }), ...(owner_id !== null && { owner_id }) };
 }

@@ -3,12 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type FlagPage, likePattern, toFlagPage } from './flag-page.js';
-import { FLAG_COLUMNS, type FlagRow, valueView } from './flag-row.js';
+import { FLAG_COLUMNS, type FlagRow, flagView, valueView } from './flag-row.js';
+import { flagSummary, summariesOfFlags } from './flag-summary.js';
+import { namesOfPeople } from './names-of-people.js';
 import { readFlag, valuesOfFlags } from './read-flag.js';
 
 const PAGE = 100;
 /** What JSON writes around the texts of a flag and of a value: names of fields, ids, times. */
-const [AROUND_FLAG, AROUND_VALUE] = [300, 420];
+const AROUND = { all: { flag: 600, value: 420 }, summary: { flag: 340, value: 160 } } as const;
 
 @Injectable()
 export class FlagQuery {
@@ -35,14 +37,17 @@ export class FlagQuery {
    * The flags of a project in the order of their keys, with their values. Postgres cuts the page by bytes as well as by
    * rows, from the lengths of the texts and without reading them. A page has one flag at least, however large it is.
    */
-  async page(
-    projectId: string,
-    { search, type, state, archived = 'false', cursor, limit = PAGE }: ListFlagsQuery,
-  ): Promise<FlagPage> {
+  async page(projectId: string, query: ListFlagsQuery): Promise<FlagPage> {
+    const { fields = 'all' } = query;
+    const { flag: aroundFlag, value: aroundValue } = AROUND[fields];
+    const isWhole = fields === 'all';
+    const { search, type, state, archived = 'false', tag, owner, cursor, limit = PAGE } = query;
+    const { environment, created_after, created_before } = query;
     const pattern = search === undefined ? null : likePattern(search);
     const rows = await this.database.sql<(FlagRow & { found: number })[]>`
       with environment as (
-        select id, octet_length(name) + octet_length(slug) + octet_length(icon) + ${AROUND_VALUE}::int as bytes
+        select id, ${aroundValue}::int + case when ${isWhole}::boolean
+                     then octet_length(name) + octet_length(slug) + octet_length(icon) else 0 end as bytes
         from flags.environments where project_id = ${projectId}
       ), found as (
         select ${FLAG_COLUMNS}
@@ -51,25 +56,33 @@ export class FlagQuery {
           and (f.archived_at is not null) = ${archived === 'true'}::boolean
           and (${pattern}::text is null or f.key ilike ${pattern} or f.name ilike ${pattern})
           and (${type ?? null}::text is null or f.type = ${type ?? null})
+          and (${tag ?? null}::text is null or ${tag ?? null} = any(f.tags))
+          and (${owner ?? null}::uuid is null or f.owner_id = ${owner ?? null}::uuid)
+          and f.created_at >= coalesce(${created_after ?? null}::timestamptz, '-infinity')
+          and f.created_at < coalesce(${created_before ?? null}::timestamptz, 'infinity')
           -- Not exists(): of that Postgres makes a hash of the values of all tenants.
           and (${state ?? null}::text is null or (${state ?? null} = 'on') = coalesce((
-            select true from flags.flag_values v where v.flag_id = f.id and v.is_enabled limit 1), false))
+            select true from flags.flag_values v
+            where v.flag_id = f.id and v.is_enabled
+              and (${environment ?? null}::uuid is null or v.environment_id = ${environment ?? null}::uuid)
+            limit 1), false))
         order by f.key
         -- A page of flags without any text has fewer than this, so that no more are measured.
         limit least(
           ${limit + 1}::int,
-          2 + ${PAGE_BYTES}::int / (${AROUND_FLAG}::int + (select coalesce(sum(bytes), 0) from environment)))
+          2 + ${PAGE_BYTES}::int / (${aroundFlag}::int + (select coalesce(sum(bytes), 0) from environment)))
       )
       select ${FLAG_COLUMNS}, found
       from (
         select found.*, count(*) over () as found, row_number() over in_order as position,
                sum(size.bytes) over in_order as bytes
         from found cross join lateral (
-          select ${AROUND_FLAG}::int + octet_length(found.key) + octet_length(found.name)
-                 + coalesce(octet_length(found.description), 0)
-                 + coalesce(sum(e.bytes + coalesce(octet_length(v.targeting_attribute), 0)
+          select ${aroundFlag}::int + octet_length(found.key) + octet_length(found.name)
+                 + case when ${isWhole}::boolean then coalesce(octet_length(found.description), 0) else 0 end
+                 + octet_length(array_to_string(found.tags, '","'))
+                 + coalesce(sum(e.bytes + case when ${isWhole}::boolean then coalesce(octet_length(v.targeting_attribute), 0)
                      + coalesce(octet_length(v.targeting_value), 0) + coalesce(octet_length(v.targeting_return_value), 0)
-                   ), 0) as bytes
+                   else 0 end), 0) as bytes
           from flags.flag_values v join environment e on e.id = v.environment_id
           where v.flag_id = found.id
         ) size
@@ -78,10 +91,13 @@ export class FlagQuery {
       where position <= ${limit}::int and (position = 1 or bytes <= ${PAGE_BYTES}::int)
       order by key`;
     const shown = rows.map(({ found: _found, ...flag }) => flag);
-    const values = await valuesOfFlags(
-      this.database.manager,
-      shown.map((flag) => flag.id),
-    );
-    return toFlagPage(shown, values, (rows[0]?.found ?? 0) > shown.length);
+    const { manager } = this.database;
+    const ids = shown.map((flag) => flag.id);
+    const hasNext = (rows[0]?.found ?? 0) > shown.length;
+    const names = await namesOfPeople(manager, shown);
+    if (isWhole)
+      return toFlagPage(shown, await valuesOfFlags(manager, ids), (flag, own) => flagView(flag, own, names), hasNext);
+    const values = await summariesOfFlags(manager, ids);
+    return toFlagPage(shown, values, (flag, own) => flagSummary(flag, own, names), hasNext);
   }
 }

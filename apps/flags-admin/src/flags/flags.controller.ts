@@ -1,6 +1,7 @@
 import {
   CreateFlagRequest,
   FlagDeleted,
+  FlagSummary,
   FlagValueView,
   FlagView,
   ListFlagsQuery,
@@ -13,7 +14,15 @@ import { POSITION_HEADER } from '@burgee/contracts/wire';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ArchiveFlagService } from './archive-flag.service.js';
 import { ChangeFlagValueService, type ValueChange } from './change-flag-value.service.js';
@@ -61,14 +70,19 @@ export class FlagsController {
   @ApiOperation({ operationId: 'listFlags', summary: 'List the flags of a project' })
   @RequirePolicy('viewer')
   @LargeRead()
-  @ApiOkResponse({ type: [FlagView] })
+  @ApiExtraModels(FlagView, FlagSummary)
+  @ApiOkResponse({
+    schema: {
+      anyOf: [FlagView, FlagSummary].map((flag) => ({ type: 'array', items: { $ref: getSchemaPath(flag) } })),
+    },
+  })
   async list(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() query: ListFlagsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<FlagView[]> {
+  ): Promise<(FlagView | FlagSummary)[]> {
     const { flags, next } = await this.flags.page(projectId, query);
     if (next) void reply.header('link', nextLink(request.url, next));
     return flags;

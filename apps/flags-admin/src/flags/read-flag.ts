@@ -2,6 +2,7 @@ import type { FlagView } from '@burgee/contracts/http';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import { FLAG_COLUMNS, type FlagRow, flagView, type ValueRow } from './flag-row.js';
+import { namesOfPeople } from './names-of-people.js';
 
 /** @throws not_found */
 export async function findFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
@@ -25,5 +26,6 @@ export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]
 
 /** A flag with its values. @throws not_found */
 export async function readFlag(manager: EntityManager, flagId: string): Promise<FlagView> {
-  return flagView(await findFlag(manager, flagId), await valuesOfFlags(manager, [flagId]));
+  const flag = await findFlag(manager, flagId);
+  return flagView(flag, await valuesOfFlags(manager, [flagId]), await namesOfPeople(manager, [flag]));
 }

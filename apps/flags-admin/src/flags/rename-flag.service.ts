@@ -3,6 +3,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertInUse } from './assert-in-use.js';
+import { assertOwner } from './assert-owner.js';
 import { decideRename } from './decide-rename.js';
 import { toServed } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
@@ -22,9 +23,13 @@ export class RenameFlagService {
       assertInUse(flag);
       const changed = decideRename(flag, request);
       if (!changed) return;
-      const { name, description } = changed.next;
+      const { name, description, tags, owner_id } = changed.next;
+      await assertOwner(change.manager, flag.project_id, changed.after.owner_id);
       await change.manager.sql`
-        update flags.flags set name = ${name}, description = ${description}, updated_at = clock_timestamp() where id = ${flagId}`;
+        update flags.flags
+        set name = ${name}, description = ${description}, tags = ${tags}::text[], owner_id = ${owner_id},
+            updated_at = clock_timestamp()
+        where id = ${flagId}`;
       if (changed.isServed)
         for (const value of await lockValues(change.manager, flagId))
           change.flagUpdated(value.environment_id, toServed({ ...flag, name }, value), toServed(flag, value));

@@ -19,6 +19,8 @@ import { AccessOfEnvironments1760000000017 } from './17-access-of-environments.m
 import { ArchivedFlags1760000000018 } from './18-archived-flags.migration.js';
 import { ProjectsOfEnvironments1760000000019 } from './19-projects-of-environments.migration.js';
 import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.js';
+import { TagsAndOwners1760000000021 } from './21-tags-and-owners.migration.js';
+import { EnvironmentColors1760000000022 } from './22-environment-colors.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -77,6 +79,8 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ArchivedFlags1760000000018,
     ProjectsOfEnvironments1760000000019,
     OriginsOneByOne1760000000020,
+    TagsAndOwners1760000000021,
+    EnvironmentColors1760000000022,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

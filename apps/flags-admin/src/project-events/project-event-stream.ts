@@ -34,7 +34,11 @@ export class ProjectEventStream {
       'x-accel-buffering': 'no',
     });
     this.response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
-    this.send('ready', { project_id: this.projectId });
+  }
+
+  /** @param environments their revisions, read after the stream was added to those that changes are sent to */
+  ready(environments: ProjectEvents['ready']['environments']): void {
+    this.send('ready', { project_id: this.projectId, environments });
   }
 
   send<K extends keyof ProjectEvents>(event: K, data: ProjectEvents[K]): void {

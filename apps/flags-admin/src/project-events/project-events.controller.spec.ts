@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from '@jest/globals';
 import type { ProjectEventStream } from './project-event-stream.js';
 import { ProjectEventsController } from './project-events.controller.js';
+import type { ProjectStreamQuery } from './project-stream.query.js';
 import type { ProjectStreamRegistry } from './project-stream-registry.js';
 
 it.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['192.0.2.1', '192.0.2.1'],
-])('S39 a page whose address is %s, as the trusted proxies say, counts for %s', (ip, block) => {
+])('S39 a page whose address is %s, as the trusted proxies say, counts for %s', async (ip, block) => {
   const added: string[] = [];
   const refuses = {
     add: ({ address }: ProjectEventStream) => {
@@ -15,10 +16,10 @@ it.each([
       throw new Error('full');
     },
   };
-  const controller = new ProjectEventsController(refuses as unknown as ProjectStreamRegistry);
+  const controller = new ProjectEventsController(refuses as unknown as ProjectStreamRegistry, {} as ProjectStreamQuery);
   const user = { id: 'ada', name: 'Ada', sessionId: 's' };
   const open = () =>
     controller.open('p', { projectId: 'p' } as never, user as never, { ip } as FastifyRequest, {} as FastifyReply);
-  expect(open).toThrow('full');
+  await expect(open()).rejects.toThrow('full');
   expect(added).toEqual([block]);
 });

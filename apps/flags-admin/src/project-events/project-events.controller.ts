@@ -7,29 +7,34 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProjectEventStream } from './project-event-stream.js';
+import { ProjectStreamQuery } from './project-stream.query.js';
 import { ProjectStreamRegistry } from './project-stream-registry.js';
 
 @ApiTags('projects')
 @Controller('api/projects/:id/events')
 export class ProjectEventsController {
-  constructor(private readonly streams: ProjectStreamRegistry) {}
+  constructor(
+    private readonly streams: ProjectStreamRegistry,
+    private readonly query: ProjectStreamQuery,
+  ) {}
 
   /**
    * Every change of the project as it happens, with who made it, by Server-Sent Events: `ready`, `change`,
-   * `unknown_change`, `beat` (every 10 s). There is no replay: after `ready`, read what you show once more.
+   * `unknown_change`, `beat` (every 10 s). There is no replay: `ready` has the revision of each
+   * environment, and what you read at another one, read once more.
    */
   @Get()
   @ApiOperation({ operationId: 'followProject', summary: 'Follow the changes of a project' })
   @RequirePolicy('viewer')
   @ApiExtraModels(ProjectChange)
   @ApiOkResponse({ content: { 'text/event-stream': { schema: { $ref: getSchemaPath(ProjectChange) } } } })
-  open(
+  async open(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @User() user: CurrentUser,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-  ): void {
+  ): Promise<void> {
     const stream = new ProjectEventStream(reply.raw, projectId, user.sessionId, user.id, addressBlock(request.ip));
     this.streams.add(stream);
     reply.hijack();
@@ -37,6 +42,10 @@ export class ProjectEventsController {
     request.raw.socket.setTimeout(0);
     request.raw.socket.setNoDelay(true);
     stream.open({ [REQUEST_ID_HEADER]: String(request.id) });
-    if (request.method === 'HEAD' || reply.raw.destroyed) stream.end();
+    if (request.method === 'HEAD' || reply.raw.destroyed) return stream.end();
+    // Read after the stream was added: what changes from now on is sent to it. Without them, the page connects again.
+    const revisions = await this.query.revisionsOf(projectId).catch(() => undefined);
+    if (revisions) stream.ready(revisions);
+    else stream.end();
   }
 }

@@ -1,3 +1,4 @@
+import type { EnvironmentColor } from '@burgee/contracts/http';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 
@@ -8,6 +9,7 @@ export interface LockedEnvironment {
   icon: string;
   url: string | null;
   protected: boolean;
+  color: EnvironmentColor;
 }
 
 /** The environment of this project, locked until the transaction ends. @throws not_found, also for another project's */
@@ -17,7 +19,7 @@ export async function lockEnvironment(
   id: string,
 ): Promise<LockedEnvironment> {
   const rows = await manager.sql<LockedEnvironment[]>`
-    select id, name, slug, icon, url, protected
+    select id, name, slug, icon, url, protected, color
     from flags.environments
     where id = ${id} and project_id = ${projectId}
     for no key update`;

@@ -46,15 +46,18 @@ function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: Prop
 }
 
 /** What is no text is left to IsString, which says so. */
-const MaxBytes = (max: number): PropertyDecorator =>
-  ValidateBy({
-    name: 'maxBytes',
-    constraints: [max],
-    validator: {
-      validate: (value: unknown) => typeof value !== 'string' || byteFault('', value, max) === undefined,
-      defaultMessage: (about) => byteFault(about?.property ?? '', String(about?.value), max) ?? '',
+const MaxBytes = (max: number, each = false): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'maxBytes',
+      constraints: [max],
+      validator: {
+        validate: (value: unknown) => typeof value !== 'string' || byteFault('', value, max) === undefined,
+        defaultMessage: (about) => byteFault(about?.property ?? '', String(about?.value), max) ?? '',
+      },
     },
-  });
+    { each },
+  );
 
 const withLimit = (description: string | undefined, max: number) =>
   `${description ? `${description} ` : ''}At most ${max.toLocaleString('en')} bytes in UTF-8.`;
@@ -152,16 +155,28 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'uuid' }, IsUUID());
 }
 
-export function Ids(options: FieldOptions & { minItems?: number; maxItems?: number } = {}): PropertyDecorator {
+interface ListOptions extends FieldOptions {
+  minItems?: number;
+  maxItems?: number;
+}
+
+function list(options: ListOptions, items: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { minItems, maxItems } = options;
-  return field(
-    options,
-    { type: 'array', items: { type: 'string', format: 'uuid' }, minItems, maxItems } as ApiPropertyOptions,
-    IsUUID(undefined, { each: true }),
-    ...(maxItems === undefined ? [] : [ArrayMaxSize(maxItems)]),
-    ...(minItems === undefined ? [] : [ArrayMinSize(minItems)]),
-    IsArray(),
-  );
+  const shape = { type: 'array', items, minItems, maxItems } as ApiPropertyOptions;
+  const lengths = [ArrayMaxSize(maxItems ?? Infinity), ArrayMinSize(minItems ?? 0)];
+  return field(options, shape, ...checks, ...lengths, IsArray());
+}
+
+export function Ids(options: ListOptions = {}): PropertyDecorator {
+  return list(options, { type: 'string', format: 'uuid' }, IsUUID(undefined, { each: true }));
+}
+
+/** A list of texts of at most `max` characters that fit a pattern. */
+export function Texts(options: ListOptions & { max: number; pattern: RegExp; says: string }): PropertyDecorator {
+  const { max, pattern, says } = options;
+  const fits = Matches(pattern, { each: true, message: `each of $property ${says}` });
+  const items = { type: 'string', maxLength: max, pattern: pattern.source };
+  return list(options, items, fits, MaxBytes(max, true), IsString({ each: true }));
 }
 
 /** An instant, ISO 8601 in UTC with milliseconds. */

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
-import { Flag, Id, Ids, Integer, OneOf, Text, Time } from './fields.js';
-import { UpdateFlagValueRequest } from './flags.js';
+import { Flag, Id, Ids, Integer, OneOf, Text, Texts, Time } from './fields.js';
+import { TAG, TAGS_AT_MOST, UpdateFlagValueRequest } from './flags.js';
 
 /** How many flags one call changes at most. */
 export const FLAGS_CHANGED_AT_MOST = 200;
@@ -38,12 +38,14 @@ export class ChangedFlagValue {
   @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
 }
 
-export const FLAG_ACTIONS = ['archive', 'unarchive'] as const;
+export const FLAG_ACTIONS = ['archive', 'unarchive', 'tag', 'untag'] as const;
 export type FlagAction = (typeof FLAG_ACTIONS)[number];
 
 export class ChangeFlagsRequest {
   @OneOf(FLAG_ACTIONS) action!: FlagAction;
   @Ids({ ...MANY, description: 'Each flag once.' }) flag_ids!: string[];
+  @Texts({ ...TAG, optional: true, minItems: 1, maxItems: TAGS_AT_MOST, description: 'With tag and untag: which.' })
+  tags?: string[];
 }
 
 export class FlagsChanged {

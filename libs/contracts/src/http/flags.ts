@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
-import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
+import { Flag, Id, Instant, Integer, OneOf, PageSize, Text, Texts, Time } from './fields.js';
 
 /** The most bytes of each text of a targeting rule, in UTF-8. */
 export const TARGETING_BYTES = {
@@ -17,6 +17,16 @@ const targeting = (name: keyof typeof TARGETING_BYTES) => ({
   maxWhereChanged: true,
 });
 
+/** How many tags a flag has at most. */
+export const TAGS_AT_MOST = 20;
+/** A tag: upper case would make two of one. */
+export const TAG = {
+  max: 50,
+  pattern: /^[a-z0-9][a-z0-9._:/-]{0,49}$/,
+  says: 'must be lower-case letters, digits and ._:/-, at most 50, and begin with a letter or digit',
+};
+const TAGS = { ...TAG, optional: true, maxItems: TAGS_AT_MOST };
+
 export class CreateFlagRequest {
   @Text({
     min: 1,
@@ -29,11 +39,15 @@ export class CreateFlagRequest {
   @Text({ min: 1, max: 200, optional: true, description: 'Default: the key.' }) name?: string;
   @OneOf(FLAG_TYPES, { optional: true, description: 'Default: boolean.' }) type?: FlagType;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
+  @Texts(TAGS) tags?: string[];
+  @Id({ optional: true, nullable: true, description: 'The member who looks after it.' }) owner_id?: string | null;
 }
 
 export class UpdateFlagRequest {
   @Text({ min: 1, max: 200, optional: true }) name?: string;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
+  @Texts({ ...TAGS, description: 'Replaces those there are.' }) tags?: string[];
+  @Id({ optional: true, nullable: true, description: 'The member who looks after it.' }) owner_id?: string | null;
 }
 
 export class ToggleFlagValueRequest {
@@ -82,9 +96,38 @@ export class FlagView {
   @Text({ nullable: true }) description!: string | null;
   @Time() created_at!: string;
   @Time() updated_at!: string;
+  @Texts({ ...TAG, maxItems: TAGS_AT_MOST, description: 'In their order. SDKs do not get them.' }) tags!: string[];
+  @Id({ nullable: true, description: 'Who looks after it; may have left the project.' }) owner_id!: string | null;
+  @Text({ nullable: true }) owner_name!: string | null;
+  @Id({ nullable: true, description: 'Who made it; null for a flag from before this was kept.' })
+  created_by!: string | null;
+  @Text({ nullable: true }) created_by_name!: string | null;
   @Time({ nullable: true, description: 'Since when it is archived; null while it is in use.' })
   archived_at!: string | null;
   @ApiProperty({ type: [FlagValueView] }) environments!: FlagValueView[];
+}
+
+/** A flag's value in one environment, without the texts of its rule. */
+export class FlagValueSummary {
+  @Id() environment_id!: string;
+  @Flag() is_enabled!: boolean;
+  @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
+  @Flag({ description: 'Whether its rule has a condition.' }) has_rule!: boolean;
+  @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
+}
+
+/** What a table of many flags shows: `?fields=summary`. */
+export class FlagSummary {
+  @Id() id!: string;
+  @Text() key!: string;
+  @Text() name!: string;
+  @OneOf(FLAG_TYPES) type!: FlagType;
+  @Texts({ ...TAG, maxItems: TAGS_AT_MOST }) tags!: string[];
+  @Id({ nullable: true }) owner_id!: string | null;
+  @Text({ nullable: true }) owner_name!: string | null;
+  @Time() created_at!: string;
+  @Time({ nullable: true }) archived_at!: string | null;
+  @ApiProperty({ type: [FlagValueSummary] }) environments!: FlagValueSummary[];
 }
 
 export class AffectedEnvironment {
@@ -100,13 +143,26 @@ export class FlagDeleted {
 export class ListFlagsQuery {
   @Text({ optional: true, max: 200, description: 'Part of the key or the name; case does not count.' }) search?: string;
   @OneOf(FLAG_TYPES, { optional: true }) type?: FlagType;
-  @OneOf(['on', 'off'], { optional: true, description: 'on = in at least one environment; off = in none.' })
+  @OneOf(['on', 'off'], {
+    optional: true,
+    description: 'on = in at least one environment; off = in none. With `environment`: in that one.',
+  })
   state?: 'on' | 'off';
+  @Id({ optional: true, description: 'The environment that `state` is about.' }) environment?: string;
+  @Text({ ...TAG, optional: true }) tag?: string;
+  @Id({ optional: true, description: 'Who looks after it.' }) owner?: string;
+  @Instant({ optional: true, description: 'Made at this time or later.' }) created_after?: string;
+  @Instant({ optional: true, description: 'Made before this time.' }) created_before?: string;
   @OneOf(['true', 'false'], {
     optional: true,
     description: 'true = archived flags alone; default: flags in use alone.',
   })
   archived?: 'true' | 'false';
+  @OneOf(['all', 'summary'], {
+    optional: true,
+    description: 'summary = what a table shows: no description, no texts of rules, nothing that repeats in each row.',
+  })
+  fields?: 'all' | 'summary';
   @PageSize({ most: 1000 }) limit?: number;
   @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
 }

@@ -20,8 +20,11 @@ export class ProjectChange {
 
 /** The data of each kind of event on GET /api/projects/:id/events. */
 export interface ProjectEvents {
-  /** Sent right after the headers. What a page reads from now on includes every change before this event. */
-  ready: { project_id: string };
+  /**
+   * Sent right after the headers. What a page reads from now on includes every change before this event. What it has read at these
+   * revisions, or later ones, is not older.
+   */
+  ready: { project_id: string; environments: { environment_id: string; revision: number }[] };
   change: ProjectChange;
   /** Something changed, and nobody knows what: the page reads everything again. */
   unknown_change: { project_id: string };

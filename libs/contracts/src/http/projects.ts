@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../wire/roles.js';
-import { Email, Flag, Id, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
+import { Email, Flag, Id, Ids, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
 
 const SLUG = {
   pattern: /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/,
@@ -17,6 +17,23 @@ const ORIGIN = {
   description: 'The origin browsers call from, such as https://shop.example.com; stored as its serialised origin.',
 };
 
+/** By name: how each looks, light and dark, is for pages to say. */
+export const ENVIRONMENT_COLORS = [
+  'green',
+  'blue',
+  'orange',
+  'violet',
+  'cyan',
+  'pink',
+  'red',
+  'yellow',
+  'teal',
+  'indigo',
+  'lime',
+  'gray',
+] as const;
+export type EnvironmentColor = (typeof ENVIRONMENT_COLORS)[number];
+
 export class CreateEnvironmentRequest {
   @Text({ min: 1, max: 100, example: 'Staging' }) name!: string;
   @Text({ ...SLUG, optional: true, description: 'Default: made from the name.' }) slug?: string;
@@ -24,6 +41,11 @@ export class CreateEnvironmentRequest {
   @Text(ORIGIN) url?: string | null;
   @Flag({ optional: true, description: 'The dashboard asks for a confirmation before each change.' })
   protected?: boolean;
+  @OneOf(ENVIRONMENT_COLORS, {
+    optional: true,
+    description: 'Default: one that the project does not use yet; red for a protected environment.',
+  })
+  color?: EnvironmentColor;
 }
 
 export class UpdateEnvironmentRequest {
@@ -32,6 +54,7 @@ export class UpdateEnvironmentRequest {
   @Text({ max: 64, optional: true }) icon?: string;
   @Text(ORIGIN) url?: string | null;
   @Flag({ optional: true }) protected?: boolean;
+  @OneOf(ENVIRONMENT_COLORS, { optional: true }) color?: EnvironmentColor;
 }
 
 export class CreateProjectRequest {
@@ -59,6 +82,12 @@ export class UpdateProjectRequest {
   @Text({ min: 1, max: 100, optional: true }) name?: string;
   @Text({ ...SLUG, optional: true }) slug?: string;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
+  @Ids({
+    optional: true,
+    maxItems: 1_000,
+    description: 'All environments of the project, in the order to show them in.',
+  })
+  environment_order?: string[];
 }
 
 export class EnvironmentView {
@@ -69,6 +98,13 @@ export class EnvironmentView {
   @Text() icon!: string;
   @Text({ nullable: true, description: 'The origin registered for browser CORS.' }) url!: string | null;
   @Flag() protected!: boolean;
+  @OneOf(ENVIRONMENT_COLORS) color!: EnvironmentColor;
+  @Integer({
+    min: 0,
+    max: 1_000_000,
+    description: 'Show environments by it, smallest first; PATCH the project to change it.',
+  })
+  order!: number;
   @Text({ optional: true, description: 'Only for editors and above, and not in the list of projects.' })
   sdk_key?: string;
   @Time({ nullable: true, description: 'When the previous SDK key stops working; null if no previous one works.' })

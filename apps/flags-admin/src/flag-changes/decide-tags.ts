@@ -1,0 +1,18 @@
+import { TAGS_AT_MOST } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import { assertInUse } from '../flags/assert-in-use.js';
+import type { FlagRow } from '../flags/flag-row.js';
+import { sortedTags } from '../flags/sorted-tags.js';
+
+/** @returns the tags of a flag with these added, or without them @throws flag_archived, invalid_request when they are too many */
+export function decideTags(
+  flag: Pick<FlagRow, 'archived_at' | 'tags'>,
+  tags: readonly string[],
+  added: boolean,
+): string[] {
+  assertInUse(flag);
+  const next = added ? sortedTags([...flag.tags, ...tags]) : flag.tags.filter((tag) => !tags.includes(tag));
+  if (next.length > TAGS_AT_MOST)
+    throw new DomainError('invalid_request', `would have ${next.length} tags, and a flag has at most ${TAGS_AT_MOST}`);
+  return next;
+}

@@ -1,0 +1,16 @@
+import { DomainError } from '@burgee/contracts/wire';
+import type { EntityManager } from 'typeorm';
+
+/** Nobody joins or leaves meanwhile: the lock of the actor's role holds that up. @throws invalid_request */
+export async function assertOwner(
+  manager: EntityManager,
+  projectId: string,
+  ownerId: string | null | undefined,
+): Promise<void> {
+  if (!ownerId) return;
+  const rows = await manager.sql<unknown[]>`
+    select from flags.members where project_id = ${projectId} and user_id = ${ownerId}`;
+  if (rows.length > 0) return;
+  const errors = [{ pointer: '/owner_id', detail: 'is no member of this project' }];
+  throw new DomainError('invalid_request', 'Only a member of the project can look after a flag.', { errors });
+}

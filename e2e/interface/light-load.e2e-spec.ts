@@ -1,0 +1,138 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { aProject, type Project, queryDatabase, sharedCluster, type StreamReader } from '@burgee/testing';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { nextPage } from './paging.js';
+
+const { url } = sharedCluster();
+const [FLAGS, ENVIRONMENTS] = [300, 6];
+const AT_MOST_BYTES = 120_000;
+const open: StreamReader[] = [];
+
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.close();
+});
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  /** As they came over the wire. */
+  bytes: Buffer;
+  text: string;
+}
+
+let project: Project;
+beforeAll(async () => {
+  const names = Array.from({ length: ENVIRONMENTS }, (_, index) => ({ name: `Environment ${index}` }));
+  project = await aProject(url, { environments: names });
+  await queryDatabase(
+    `insert into flags.flags (id, project_id, key, name, type, tags, owner_id, created_by)
+     select gen_random_uuid(), $1, 'flag-' || left(md5(n::text), 12), 'Flag about ' || md5(n::text), 'boolean',
+            array['team-' || n % 7, 'area-' || n % 11], $2, $2
+     from generate_series(1, $3::int) n`,
+    [project.id, project.owner.id, FLAGS],
+  );
+  await queryDatabase(
+    `insert into flags.flag_values (id, flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute,
+                                    targeting_value, updated_at)
+     select gen_random_uuid(), f.id, e.id, random() < 0.5, (random() * 100)::int, 'country', 'NO',
+            now() - random() * interval '90 days'
+     from flags.flags f join flags.environments e using (project_id) where f.project_id = $1`,
+    [project.id],
+  );
+});
+
+async function receive(path: string, acceptEncoding = 'gzip'): Promise<Received> {
+  const headers = { cookie: `token=${project.owner.client.cookies.get('token')}`, 'accept-encoding': acceptEncoding };
+  return new Promise((resolve, reject) => {
+    get(new URL(path, url), { headers }, (response) => {
+      buffer(response).then((bytes) => {
+        const isGzip = response.headers['content-encoding'] === 'gzip';
+        resolve({ headers: response.headers, bytes, text: String(isGzip ? gunzipSync(bytes) : bytes) });
+      }, reject);
+    }).on('error', reject);
+  });
+}
+
+async function receiveAll(path: string): Promise<Received[]> {
+  const pages: Received[] = [];
+  for (let next: string | undefined = path; next;) {
+    const page: Received = await receive(next);
+    pages.push(page);
+    next = nextPage(page as never);
+  }
+  return pages;
+}
+
+const size = (answers: readonly Received[]) => answers.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+describe('what a table of 300 flags in 6 environments loads', () => {
+  it(`is less than ${AT_MOST_BYTES / 1_000} kB over the wire`, async () => {
+    const { id } = project;
+    const flags = await receiveAll(`/api/projects/${id}/flags?fields=summary&limit=1000`);
+    const rows = flags.flatMap(({ text }) => JSON.parse(text));
+    expect(rows).toHaveLength(FLAGS);
+    expect(rows[0].environments).toHaveLength(ENVIRONMENTS);
+    const others = ['/api/auth/me', '/api/projects', `/api/projects/${id}`, `/api/projects/${id}/environments`];
+    const answers = await Promise.all(others.map((path) => receive(path)));
+    expect(size([...flags, ...answers])).toBeLessThan(AT_MOST_BYTES);
+  });
+
+  it('summary: what the table shows, and no text of a rule; without it, the list keeps its shape', async () => {
+    const path = `/api/projects/${project.id}/flags?limit=1`;
+    const [row] = JSON.parse((await receive(`${path}&fields=summary`)).text);
+    const [whole] = JSON.parse((await receive(path)).text);
+    const { id, key, name, type, tags, owner_id, owner_name, created_at, archived_at } = whole;
+    expect(row).toEqual({
+      id,
+      key,
+      name,
+      type,
+      tags,
+      owner_id,
+      owner_name,
+      created_at,
+      archived_at,
+      environments: whole.environments.map((value: Record<string, unknown>) => ({
+        environment_id: value.environment_id,
+        is_enabled: value.is_enabled,
+        rollout_percentage: value.rollout_percentage,
+        has_rule: true,
+        updated_at: value.updated_at,
+      })),
+    });
+  });
+});
+
+describe('answers', () => {
+  it('are compressed for who takes gzip, and the same text without', async () => {
+    const path = `/api/projects/${project.id}/flags?limit=50`;
+    const compressed = await receive(path);
+    const plain = await receive(path, 'identity');
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(compressed.headers['content-length']).toBeUndefined();
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(compressed.text).toBe(plain.text);
+    expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 4);
+  });
+
+  it('that hold keys are not, because their length would tell of the keys', async () => {
+    for (const path of ['', '/environments']) {
+      const { headers, text } = await receive(`/api/projects/${project.id}${path}`);
+      expect(text).toContain('bge_sdk_');
+      expect(text.length).toBeGreaterThan(2_000);
+      expect(headers['content-encoding']).toBeUndefined();
+      expect(headers['cache-control']).toBe('no-store, no-transform');
+    }
+  });
+});
+
+it('the stream of a project begins with the revision of each environment', async () => {
+  const reader = await project.owner.client.stream(`/api/projects/${project.id}/events`);
+  open.push(reader);
+  const { data } = await reader.until(({ event }) => event === 'ready');
+  expect(data).toEqual({
+    project_id: project.id,
+    environments: project.environments.map(({ id, revision }) => ({ environment_id: id, revision })),
+  });
+});
