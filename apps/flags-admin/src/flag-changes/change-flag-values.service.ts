@@ -37,9 +37,13 @@ const shown = ({ flag_id, is_enabled, rollout_percentage, updated_at }: ValueRow
 export class ChangeFlagValuesService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  change(actor: CurrentUser, environmentId: string, changes: readonly FlagValueChange[]): Promise<ChangedFlagValue[]> {
+  async change(
+    actor: CurrentUser,
+    environmentId: string,
+    changes: readonly FlagValueChange[],
+  ): Promise<ChangedFlagValue[]> {
     const flagIds = changes.map(({ flag_id }) => flag_id);
-    return this.unitOfWork.lockAndRun(
+    const { result } = await this.unitOfWork.lockAndRun(
       actor,
       (manager) => lockFlagsAndValues(manager, flagIds, environmentId),
       async (change, locked) => {
@@ -68,6 +72,7 @@ export class ChangeFlagValuesService {
         return values.map(shown);
       },
     );
+    return result;
   }
 }
 

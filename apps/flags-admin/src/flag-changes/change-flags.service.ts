@@ -75,7 +75,7 @@ export class ChangeFlagsService {
   async change(actor: CurrentUser, projectId: string, request: ChangeFlagsRequest): Promise<FlagsChanged> {
     const { action, flag_ids } = request;
     const tags = tagsOf(request);
-    return this.unitOfWork.lockAndRun(
+    const { result } = await this.unitOfWork.lockAndRun(
       actor,
       (manager) => lockFlags(manager, projectId, flag_ids),
       async (change, locked) => {
@@ -88,5 +88,6 @@ export class ChangeFlagsService {
         return { changed: changed.map(idOf) };
       },
     );
+    return result;
   }
 }
