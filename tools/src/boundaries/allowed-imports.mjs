@@ -86,7 +86,7 @@ export const LAYERS = {
     'unit-of-work',
     ['dead-letters', 'roles', 'shared-cache', 'slugs', 'stream-counts'],
     ['environments', 'flags', 'project-events'],
-    'invitations',
+    ['invitations', 'flag-changes'],
     'members',
     ['projects', 'connections'],
     'subscriptions',

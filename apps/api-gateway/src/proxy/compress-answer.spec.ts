@@ -57,6 +57,6 @@ describe('compressing', () => {
     const answered = buffer(compress(source));
     source.write('half');
     source.destroy(new Error('gone'));
-    await expect(answered).rejects.toThrow();
+    await expect(answered).rejects.toThrow('gone');
   });
 });
