@@ -18,6 +18,25 @@ async function aTable(project: object = {}, flag: object = {}) {
   return { project: made, flag: its, page };
 }
 
+/** What has the focus: its label, or its text. */
+const focused = (page: Page) =>
+  page.evaluate<string | null>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+
+/** The contrast of the first switch's border with the row that it is in, as WCAG computes it. */
+const BORDER_CONTRAST = `{
+  const luminance = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).map((part) => {
+      const channel = part / 255;
+      return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const control = document.querySelector('[role=switch]');
+  const border = luminance(getComputedStyle(control).borderTopColor);
+  const around = luminance(getComputedStyle(control.closest('[role=row]')).backgroundColor);
+  (Math.max(border, around) + 0.05) / (Math.min(border, around) + 0.05);
+}`;
+
 const keysOf = async (page: Page) => page.getByRole('rowheader').getByRole('link').allInnerTexts();
 
 describe('the flags table', () => {
@@ -26,7 +45,8 @@ describe('the flags table', () => {
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Control+z');
     await eventually(async () => expect(await stored(project, flag)).toMatchObject({ is_enabled: false }));
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
   });
@@ -37,7 +57,7 @@ describe('the flags table', () => {
     const shown = await page.evaluate<boolean>(`new Promise((resolve) => {
       const field = document.querySelector('[role=switch]');
       field.click();
-      requestAnimationFrame(() => setTimeout(() => resolve(field.checked)));
+      requestAnimationFrame(() => setTimeout(() => resolve(field.ariaChecked === 'true')));
     })`);
     expect(shown).toBe(true);
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
@@ -51,7 +71,7 @@ describe('the flags table', () => {
     await switchOf(page, flag, 'Production').click();
     const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} on in Production?` });
     await dialog.getByText('off', { exact: true }).waitFor();
-    await dialog.getByText('Then everybody gets it.').waitFor();
+    await dialog.getByText('After this change: on for everyone.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await switchOf(page, flag, 'Production').isChecked()).toBe(false);
     expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
@@ -73,7 +93,7 @@ describe('the flags table', () => {
     await switchOf(page, flag).click();
     const toast = page.getByRole('alert').filter({ hasText: `${flag.key} was not switched in Development` });
     await toast.getByText('This needs the role editor; yours is viewer.').waitFor();
-    await toast.getByRole('button', { name: /^Copy request id/ }).waitFor();
+    await toast.getByRole('button', { name: /^Copy request ID/ }).waitFor();
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
   });
 
@@ -90,8 +110,8 @@ describe('the flags table', () => {
       expect(body[0].action).toBe('flag_update');
     });
     await switchOf(page, flag).click();
-    await page.getByText(`was not switched in Development: ${colleague.name} was faster`).waitFor();
-    await page.getByRole('row').filter({ hasText: flag.key }).getByText('7 %').waitFor();
+    await page.getByText(`was not switched in Development: ${colleague.name} changed it first`).waitFor();
+    await page.getByRole('row').filter({ hasText: flag.key }).getByText('7%').waitFor();
     expect(await switchOf(page, flag).isChecked()).toBe(false);
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
   });
@@ -118,12 +138,13 @@ describe('the flags table', () => {
     await page.reload();
     await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
     expect(await page.getByRole('searchbox', { name: 'Search flags' }).inputValue()).toBe('ALPHA');
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Type' }).selectOption('String');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Text');
     await eventually(async () => expect(await keysOf(page)).toEqual([a.key]));
     await eventually(() => expect(new URL(page.url()).searchParams.get('type')).toBe('string'));
     await page.getByRole('searchbox', { name: 'Search flags' }).fill('nothing like it');
-    await page.getByText('No flag matches').waitFor();
+    await page.getByText('No flags match').waitFor();
   });
 
   it('sorts by key and by last change, and tells when that was and who made it', async () => {
@@ -136,8 +157,7 @@ describe('the flags table', () => {
     const page = await browser.open(project.owner, flagsOf(project));
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: a.key, exact: true }) });
     await row.getByText(colleague.name).waitFor();
-    await row.getByText('just now').hover();
-    await page.getByRole('tooltip').filter({ hasText: new Date().getFullYear().toString() }).waitFor();
+    await row.getByTitle(new Date().getFullYear().toString()).getByText('just now').waitFor();
     await page.getByRole('button', { name: 'Last change' }).click();
     await eventually(async () => expect(await keysOf(page)).toEqual([a.key, b.key]));
     await page.getByRole('button', { name: 'Last change' }).click();
@@ -187,11 +207,69 @@ describe('the flags table', () => {
       await page.getByText(`${flag.key} is`).first().waitFor();
       const row = page.getByRole('row').filter({ hasText: flag.key });
       await row.getByText(project.owner.name).waitFor();
-      await row.getByRole('cell').filter({ hasText: 'Production' }).getByLabel('protected').waitFor();
+      await row.getByRole('gridcell').filter({ hasText: 'Production' }).getByLabel('protected').waitFor();
       expect(await row.getByLabel('protected').count()).toBe(1);
-      await page.getByRole('combobox', { name: 'Order' }).selectOption('By key, Z to A');
+      await page.getByRole('combobox', { name: 'Order' }).selectOption('Key, Z to A');
       await eventually(async () => expect(await keysOf(page)).toEqual([other.key, flag.key]));
       await expectNoSidewaysScroll(page);
+    }
+  });
+});
+
+describe('the flags table by keyboard', () => {
+  it('has one tab stop; keys move, open and switch', async () => {
+    const project = await aProject(url);
+    const flags = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' })] as const;
+    const page = await browser.open(project.owner, flagsOf(project));
+    await switchOf(page, flags[0]).waitFor();
+    expect(await page.locator('[role=grid] [tabindex="0"]').count()).toBe(1);
+    const leads = async (key: string, to: unknown) => {
+      await page.keyboard.press(key);
+      await eventually(async () => expect(await focused(page)).toEqual(to));
+    };
+    await leads('j', 'a');
+    await leads('j', 'b');
+    await leads('ArrowRight', 'b in Development');
+    await page.keyboard.press('Space');
+    await page.getByText('b is on in Development').waitFor();
+    await leads('k', 'a in Development');
+    await leads('Home', 'a');
+    await leads('ArrowUp', 'Flag');
+    await leads('Control+End', expect.stringContaining(project.owner.name));
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { level: 1, name: 'b', exact: true }).waitFor();
+  });
+});
+
+describe('what the flags table shows', () => {
+  it('is chosen by column, kept in the address and for the next visit', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, flagsOf(project));
+    await switchOf(page, flag).waitFor();
+    const columns = page.getByRole('columnheader');
+    const names = async () => (await columns.allInnerTexts()).slice(1, -1);
+    expect(await names()).toEqual(['Development', 'Production']);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Move Production to the left' }).click();
+    await eventually(async () => expect(await names()).toEqual(['Production', 'Development']));
+    await page.getByRole('checkbox', { name: 'Development' }).uncheck();
+    await eventually(async () => expect(await names()).toEqual(['Production']));
+    await page.goto(url + flagsOf(project));
+    await eventually(() => expect(new URL(page.url()).searchParams.get('columns')).toBe('production'));
+    await eventually(async () => expect(await names()).toEqual(['Production']));
+  });
+
+  it('a switch has a border that differs from what is around it by 3:1, on and off, in light and in dark', async () => {
+    const { flag, page } = await aTable();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      for (const isOn of [false, true]) {
+        await eventually(async () => expect(await page.evaluate<number>(BORDER_CONTRAST)).toBeGreaterThan(3));
+        await switchOf(page, flag).click();
+        await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(!isOn));
+      }
     }
   });
 });
@@ -210,9 +288,14 @@ describe('the flags table with 150 flags', () => {
     await page.getByText(`${MANY} flags`).waitFor();
     await eventually(async () => expect(await page.getByRole('row').count()).toBeGreaterThan(5));
     expect(await page.getByRole('row').count()).toBeLessThan(80);
-    expect(await page.getByRole('table', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe(String(MANY + 1));
+    expect(await page.getByRole('grid', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe(String(MANY + 1));
 
-    await page.evaluate('window.scrollBy(0, document.body.scrollHeight)');
+    // At its end the names of the environments are still over their switches.
+    await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollBy(0, 1e6)`);
+    const atTheTop = `const at = document.querySelector('[role=columnheader]').getBoundingClientRect();
+      const grid = document.querySelector('[role=grid]').parentElement.getBoundingClientRect();
+      Math.abs(at.top - grid.top) < 4`;
+    expect(await page.evaluate(`{ ${atTheTop} }`)).toBe(true);
     await eventually(async () => expect((await keysOf(page)).at(-1)).toBe(key(MANY - 1)));
     expect(await page.getByRole('row').count()).toBeLessThan(80);
 

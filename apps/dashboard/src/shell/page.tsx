@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useConnectionState } from '../live/connection-context.js';
 import { LiveBadge } from '../live/live-badge.js';
 import classes from './page.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   title: string;
@@ -11,19 +12,23 @@ interface Props {
   lead?: ReactNode;
   /** Actions, to the right of the title. */
   actions?: ReactNode;
+  /** Search and filters, beside the title where there is room. */
+  tools?: ReactNode;
   /** The title of the tab, if it differs. */
   tab?: string;
+  /** Its content is as high as the window, and scrolls by itself. */
+  fill?: boolean;
   children: ReactNode;
 }
 
 /** A page: title, actions, whether it is up to date, content. */
-export function Page({ title, lead, actions, tab, children }: Props) {
+export function Page({ title, lead, actions, tools, tab, fill = false, children }: Props) {
   const connection = useConnectionState();
-  useDocumentTitle(`${tab ?? title} · Burgee`);
+  useDocumentTitle(texts.tab(tab ?? title));
   return (
-    <div className={classes.page}>
-      <Group justify="space-between" align="flex-start" gap="md" className={classes.head}>
-        <div className={classes.title}>
+    <div className={fill ? `${classes.page} ${classes.fill}` : classes.page} data-fill={fill || undefined}>
+      <div className={classes.head}>
+        <div className={tools ? undefined : classes.title}>
           <Title order={1} className="any-text">
             {title}
           </Title>
@@ -33,13 +38,14 @@ export function Page({ title, lead, actions, tab, children }: Props) {
             </Text>
           )}
         </div>
+        {tools && <div className={classes.tools}>{tools}</div>}
         {(connection || actions) && (
-          <Group gap="xs">
+          <Group gap="xs" className={classes.actions}>
             {connection && <LiveBadge state={connection} />}
             {actions}
           </Group>
         )}
-      </Group>
+      </div>
       {children}
     </div>
   );

@@ -1,33 +1,28 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
-import { Switch, Tooltip } from '@mantine/core';
+import { ToggleSwitch } from './toggle-switch.js';
 import type { Flip } from './use-switch.js';
-import classes from './flag-switch.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   flag: FlagView;
   environment: EnvironmentView;
   isEnabled: boolean;
   canEdit: boolean;
+  tabIndex?: number;
+  /** Where it is in the grid, as in "3:2". */
+  cell?: string;
   onFlip: (flip: Flip) => void;
 }
 
 /** Shows whether a flag is on in an environment, and switches it if the user may. */
-export function FlagSwitch({ flag, environment, isEnabled, canEdit, onFlip }: Props) {
-  const control = (
-    <Switch
-      size="md"
-      withThumbIndicator={false}
-      checked={isEnabled}
-      disabled={!canEdit}
-      aria-label={`${flag.key} in ${environment.name}`}
-      classNames={{ body: classes.body, input: classes.input, track: classes.track }}
-      onChange={(event) => onFlip({ flag, environment, isEnabled: event.currentTarget.checked })}
-    />
-  );
-  if (canEdit) return control;
-  return (
-    <Tooltip label="Your role is viewer: you can look, and an editor can switch.">
-      <span>{control}</span>
-    </Tooltip>
-  );
-}
+export const FlagSwitch = ({ flag, environment, isEnabled, canEdit, tabIndex, cell, onFlip }: Props) => (
+  <ToggleSwitch
+    checked={isEnabled}
+    readOnly={!canEdit}
+    tabIndex={tabIndex}
+    data-cell={cell}
+    title={canEdit ? undefined : texts.viewerOnly}
+    aria-label={texts.flagInEnvironment(flag.key, environment.name)}
+    onChange={(on) => onFlip({ flag, environment, isEnabled: on })}
+  />
+);

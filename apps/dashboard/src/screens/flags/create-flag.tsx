@@ -5,7 +5,10 @@ import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
-import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPE_CHOICES } from './flag-draft.js';
+import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPES } from './flag-draft.js';
+import { texts as all } from './texts.js';
+
+const texts = all.create;
 
 interface Props {
   opened: boolean;
@@ -37,41 +40,46 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
   );
   const elsewhere = create.error && asApiError(create.error).code !== 'duplicate';
   return (
-    <Modal opened={opened} onClose={unlessBusy(create.isPending, close)} title="New flag">
+    <Modal opened={opened} onClose={unlessBusy(create.isPending, close)} title={texts.title}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          {elsewhere && <ErrorNotice error={create.error} title="The flag was not created" />}
+          {elsewhere && <ErrorNotice error={create.error} title={texts.failed} />}
           <TextInput
-            label="Key"
-            description="What your code asks for. It cannot be changed later."
-            placeholder="new-checkout"
+            label={texts.key}
+            description={texts.keyHint}
+            placeholder={texts.keyExample}
             maxLength={128}
             data-autofocus
             spellCheck={false}
             {...form.getInputProps('key')}
             onChange={(event) => form.setFieldValue('key', suggestKey(event.currentTarget.value))}
           />
-          <TextInput label="Name" placeholder="New checkout" maxLength={200} {...form.getInputProps('name')} />
-          <Radio.Group label="Type" {...form.getInputProps('type')}>
+          <TextInput
+            label={texts.name}
+            placeholder={texts.nameExample}
+            maxLength={200}
+            {...form.getInputProps('name')}
+          />
+          <Radio.Group label={texts.type} {...form.getInputProps('type')}>
             <Stack gap={6} mt={6}>
-              {TYPE_CHOICES.map(({ value, label, description }) => (
-                <Radio key={value} value={value} label={label} description={description} />
+              {TYPES.map((type) => (
+                <Radio key={type} value={type} label={texts.types[type][0]} description={texts.types[type][1]} />
               ))}
             </Stack>
           </Radio.Group>
           <Textarea
-            label="Description"
-            placeholder="What it switches, and when it can go."
+            label={texts.description}
+            placeholder={texts.descriptionExample}
             maxLength={2000}
             rows={2}
             {...form.getInputProps('description')}
           />
           <Group justify="flex-end">
             <Button variant="default" disabled={create.isPending} onClick={close}>
-              Cancel
+              {texts.cancel}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create flag
+              {texts.submit}
             </Button>
           </Group>
         </Stack>

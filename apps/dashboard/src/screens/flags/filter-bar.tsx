@@ -1,115 +1,71 @@
-import { Button, CloseButton, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { IconSearch } from '@tabler/icons-react';
+import { IconFilter } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { ColumnsMenu } from './columns-menu.js';
 import classes from './filter-bar.module.css';
-import { type FlagSearch, isFiltered, ORDERS, orderOf } from './flag-search.js';
+import { countFilters, type FlagSearch, isFiltered, type Order, ORDERS, orderOf } from './flag-search.js';
+import { FlagFilters } from './flag-filters.js';
+import { SearchField } from './search-field.js';
+import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
-const SETTLED_MILLISECONDS = 120;
-
-const TYPES = [
-  { value: '', label: 'Any type' },
-  { value: 'boolean', label: 'Boolean' },
-  { value: 'string', label: 'String' },
-  { value: 'number', label: 'Number' },
-  { value: 'json', label: 'JSON' },
-];
-const STATES = [
-  { value: 'any', label: 'All' },
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
-];
+const STATES = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
 
 interface Props {
   environments: readonly EnvironmentView[];
+  columns: readonly EnvironmentView[];
   shown: number;
   all: number;
+  onColumns: (columns: readonly EnvironmentView[]) => void;
 }
 
 /** Search and filters. The address contains them all, so that users can share it. */
-export function FilterBar({ environments, shown, all }: Props) {
+export function FilterBar({ environments, columns, shown, all, onColumns }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const count = countFilters(search);
+  const [isOpen, setOpen] = useState(count > 0);
   const set = (change: FlagSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
-  const clear = () => void navigate({ search: ({ sort, desc }) => ({ sort, desc }), replace: true });
+  const clear = () =>
+    void navigate({ search: (now) => ({ sort: now.sort, desc: now.desc, columns: now.columns }), replace: true });
   return (
     <search className={classes.bar}>
       <SearchField value={search.q ?? ''} onChange={(q) => set({ q: q === '' ? undefined : q })} />
-      <NativeSelect
-        aria-label="Type"
-        data={TYPES}
-        value={search.type ?? ''}
-        onChange={(event) => set({ type: (event.currentTarget.value || undefined) as FlagSearch['type'] })}
-        className={classes.select}
-      />
       <SegmentedControl
-        aria-label="State"
+        aria-label={texts.state}
         data={STATES}
         value={search.state ?? 'any'}
         onChange={(state) => set({ state: state === 'any' ? undefined : (state as FlagSearch['state']) })}
       />
-      {search.state && (
-        <NativeSelect
-          aria-label="In which environment"
-          data={[
-            { value: '', label: search.state === 'on' ? 'anywhere' : 'everywhere' },
-            ...environments.map(({ slug, name }) => ({ value: slug, label: `in ${name}` })),
-          ]}
-          value={search.env ?? ''}
-          onChange={(event) => set({ env: event.currentTarget.value || undefined })}
-          className={classes.select}
-        />
-      )}
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {texts.filters}
+        {count > 0 && <span className={classes.badge}>{count}</span>}
+      </Button>
+      {environments.length > 1 && <ColumnsMenu all={environments} columns={columns} onColumns={onColumns} />}
       <NativeSelect
-        aria-label="Order"
-        data={ORDERS.map(({ value, label }) => ({ value, label }))}
+        aria-label={texts.order}
+        data={Object.entries(texts.orders).map(([value, label]) => ({ value, label }))}
         value={orderOf(search)}
-        onChange={(event) => set(ORDERS.find(({ value }) => value === event.currentTarget.value)?.by ?? {})}
+        onChange={(event) => set(ORDERS[event.currentTarget.value as Order])}
         className={`${classes.select} ${classes.order}`}
       />
       <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        {shown === all ? `${all} ${all === 1 ? 'flag' : 'flags'}` : `${shown} of ${all} flags`}
+        {texts.count(shown, all)}
       </Text>
+      {isOpen && <FlagFilters environments={environments} search={search} onChange={set} />}
       {isFiltered(search) && (
         <Button variant="subtle" size="compact-sm" onClick={clear}>
-          Clear
+          {texts.clear}
         </Button>
       )}
     </search>
-  );
-}
-
-/** Shows the text at once, and writes it to the address when typing pauses. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const field = useRef<HTMLInputElement>(null);
-  const report = useDebouncedCallback(onChange, SETTLED_MILLISECONDS);
-  useEffect(() => {
-    if (document.activeElement !== field.current) setTyped(value);
-  }, [value]);
-  const change = (text: string) => {
-    setTyped(text);
-    report(text);
-  };
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      aria-label="Search flags"
-      aria-keyshortcuts="/"
-      placeholder="Search key, name, description"
-      data-search-field
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed === '' ? <kbd aria-hidden>/</kbd> : <CloseButton aria-label="Clear search" onClick={() => change('')} />
-      }
-      value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
-      className={classes.search}
-    />
   );
 }

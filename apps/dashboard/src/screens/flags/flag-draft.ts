@@ -1,5 +1,6 @@
 import type { CreateFlagRequest } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
+import { texts } from './texts.js';
 
 export interface FlagDraft {
   key: string;
@@ -10,21 +11,21 @@ export interface FlagDraft {
 
 export const EMPTY_FLAG: FlagDraft = { key: '', name: '', type: 'boolean', description: '' };
 
-export const TYPE_CHOICES: readonly { value: FlagType; label: string; description: string }[] = [
-  { value: 'boolean', label: 'Boolean', description: 'On or off. Right for most.' },
-  { value: 'string', label: 'String', description: 'One of several texts, such as a variant.' },
-  { value: 'number', label: 'Number', description: 'A limit, a size, a price.' },
-  { value: 'json', label: 'JSON', description: 'Several settings at once.' },
-];
+export const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 
 const KEY = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/;
 
-/** A typed or pasted key, with hyphens instead of spaces. */
-export const suggestKey = (typed: string) => typed.replace(/\s+/g, '-');
+/** A typed or pasted key in the form that keys have: "New checkout!" → "new-checkout". */
+export const suggestKey = (typed: string) =>
+  typed
+    .toLowerCase()
+    .replace(/[\s/-]+/g, '-')
+    .replace(/[^a-z0-9._-]/g, '')
+    .replace(/^[._-]+/, '');
 
 export function flagFaults({ key }: FlagDraft): Partial<Record<keyof FlagDraft, string>> {
-  if (key === '') return { key: 'Give it a key.' };
-  if (!KEY.test(key)) return { key: 'Start with a letter or digit; then letters, digits, dots, underscores, hyphens.' };
+  if (key === '') return { key: texts.create.keyMissing };
+  if (!KEY.test(key)) return { key: texts.create.keyWrong };
   return {};
 }
 

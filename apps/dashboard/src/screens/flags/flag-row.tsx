@@ -1,61 +1,74 @@
-import type { FlagValueView, FlagView, LatestChange, ProjectView } from '@burgee/contracts/http';
-import { Badge, Text } from '@mantine/core';
+import type { EnvironmentView, FlagValueView, FlagView, LatestChange } from '@burgee/contracts/http';
 import { IconShieldLock, IconTargetArrow } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { ago, exactTime } from '../../feedback/time.js';
+import { useNow } from '../../feedback/use-now.js';
+import type { RecentChange } from '../../live/recent-changes.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import type { Flip } from '../../toggle/use-switch.js';
 import { lastChangeOf } from './flag-search.js';
 import classes from './flags-table.module.css';
+import { cellName } from './grid-cell.js';
+import { texts } from './texts.js';
 
 interface Props {
-  ref: Ref<HTMLDivElement>;
+  ref: Ref<HTMLDivElement> | undefined;
   index: number;
   /** Pixels from the top of the table. */
   offset: number;
   flag: FlagView;
-  project: ProjectView;
+  columns: readonly EnvironmentView[];
   latest: LatestChange | undefined;
+  /** What somebody else changed a moment ago. */
+  recent: RecentChange | undefined;
   canEdit: boolean;
+  /** The column of the cell that Tab leads to, if it is in this row. */
+  activeColumn: number | undefined;
   onFlip: (flip: Flip) => void;
 }
 
-export const FlagRow = memo(function FlagRow({ ref, index, offset, flag, project, latest, canEdit, onFlip }: Props) {
+export const FlagRow = memo(function FlagRow(props: Props) {
+  const { ref, index, offset, flag, columns, latest, recent, canEdit, activeColumn, onFlip } = props;
   const { id, key, name, type } = flag;
+  const cell = (column: number) => cellName({ row: index, column });
+  const tabIndex = (column: number) => (activeColumn === column ? 0 : -1);
+  const last = columns.length + 1;
   return (
     <div
       ref={ref}
       role="row"
       data-index={index}
+      data-recent={recent ? true : undefined}
       aria-rowindex={index + 2}
       className={`${classes.row} ${classes.flag}`}
       style={{ transform: `translateY(${offset}px)` }}
     >
       <div role="rowheader" className={classes.name}>
-        <Link
-          to="/projects/$projectId/flags/$flagId"
-          params={{ projectId: project.id, flagId: id }}
+        <a
+          href={`/projects/${flag.project_id}/flags/${id}`}
+          data-flag={id}
+          data-cell={cell(0)}
+          tabIndex={tabIndex(0)}
+          title={key}
           className={classes.key}
         >
           {key}
-        </Link>
+        </a>
         <span className={classes.about}>
+          {type !== 'boolean' && <span className={classes.type}>{texts.types[type]}</span>}
           {name !== key && <span className={classes.clip}>{name}</span>}
-          {type !== 'boolean' && (
-            <Badge size="xs" variant="default" tt="none">
-              {type}
-            </Badge>
-          )}
         </span>
       </div>
-      {project.environments.map((environment) => {
+      {columns.map((environment, column) => {
         const value = flag.environments.find(({ environment_id }) => environment_id === environment.id);
+        const isRecent = recent?.environmentId === environment.id;
         return (
-          <div key={environment.id} role="cell" className={classes.cell}>
+          <div key={environment.id} role="gridcell" className={classes.cell} data-recent={isRecent ? true : undefined}>
             <span className={classes.label}>
               {environment.name}
-              {environment.protected && <IconShieldLock size={14} aria-label="protected" className={classes.shield} />}
+              {environment.protected && (
+                <IconShieldLock size={14} aria-label={texts.protected} className={classes.shield} />
+              )}
             </span>
             {value && (
               <>
@@ -64,6 +77,8 @@ export const FlagRow = memo(function FlagRow({ ref, index, offset, flag, project
                   environment={environment}
                   isEnabled={value.is_enabled}
                   canEdit={canEdit}
+                  tabIndex={tabIndex(column + 1)}
+                  cell={cell(column + 1)}
                   onFlip={onFlip}
                 />
                 <Aim value={value} />
@@ -72,21 +87,12 @@ export const FlagRow = memo(function FlagRow({ ref, index, offset, flag, project
           </div>
         );
       })}
-      {project.environments.length === 0 && (
-        <div role="cell">
-          <span className={classes.label}>No environment</span>
+      {columns.length === 0 && (
+        <div role="gridcell">
+          <span className={classes.label}>{texts.noEnvironment}</span>
         </div>
       )}
-      <div role="cell" className={classes.changed}>
-        <Text size="sm" component="span">
-          <TimeAgo time={lastChangeOf(flag, latest)} />
-        </Text>
-        {latest && (
-          <Text size="xs" c="dimmed" component="span" className={classes.clip}>
-            {latest.user_name}
-          </Text>
-        )}
-      </div>
+      <LastChange flag={flag} latest={latest} by={recent?.who} cell={cell(last)} tabIndex={tabIndex(last)} />
     </div>
   );
 });
@@ -97,8 +103,27 @@ function Aim({ value }: { value: FlagValueView }) {
   if (rollout_percentage === 100 && targeting_attribute === null) return null;
   return (
     <span className={classes.aim}>
-      {rollout_percentage < 100 && <span>{rollout_percentage} %</span>}
-      {targeting_attribute !== null && <IconTargetArrow size={15} aria-label="has a rule" />}
+      {rollout_percentage < 100 && <span>{texts.percent(rollout_percentage)}</span>}
+      {targeting_attribute !== null && <IconTargetArrow size={15} aria-label={texts.hasRule} />}
     </span>
+  );
+}
+
+interface LastChangeProps {
+  flag: FlagView;
+  latest: LatestChange | undefined;
+  by: string | undefined;
+  cell: string;
+  tabIndex: number;
+}
+
+function LastChange({ flag, latest, by, cell, tabIndex }: LastChangeProps) {
+  const time = lastChangeOf(flag, latest);
+  const who = by ?? latest?.user_name;
+  return (
+    <div role="gridcell" className={classes.changed} data-cell={cell} tabIndex={tabIndex} title={exactTime(time)}>
+      <time dateTime={time}>{ago(time, useNow())}</time>
+      {who !== undefined && <span className={`${classes.who} ${classes.clip}`}>{who}</span>}
+    </div>
   );
 }

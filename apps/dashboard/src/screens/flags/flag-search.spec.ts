@@ -42,8 +42,19 @@ describe('what the flags table shows', () => {
     [{ sort: 'changed', desc: true }, ['checkout', 'alpha', 'banner']],
   ])('%j: %j', (search, expected) => expect(keys(search)).toEqual(expected));
 
+  it.each([
+    ['day', []],
+    ['week', ['checkout']],
+    ['month', ['alpha', 'checkout']],
+    ['not-month', ['banner']],
+    ['not-quarter', []],
+  ] as const)('of age %s: %j', (age, expected) => {
+    const found = findFlags(FLAGS, {}, { age }, { now: Date.parse('2026-03-03') });
+    expect(found.map(({ key }) => key)).toEqual(expected);
+  });
+
   it('of an address that makes no sense is everything', () => {
-    expect(parseFlagSearch({ q: '', type: 'x', state: 1, sort: {}, desc: 'yes', other: 1 })).toEqual({});
+    expect(parseFlagSearch({ q: '', type: 'x', state: 1, sort: {}, desc: 'yes', age: 'old', other: 1 })).toEqual({});
   });
 
   it('keeps a search for digits, which an address reads as a number', () => {
@@ -51,7 +62,7 @@ describe('what the flags table shows', () => {
   });
 
   it('can be put in an order by a choice, and the address tells which one that was', () => {
-    expect(ORDERS.map(({ by }) => orderOf(parseFlagSearch(by)))).toEqual(ORDERS.map(({ value }) => value));
+    expect(Object.values(ORDERS).map((by) => orderOf(parseFlagSearch(by)))).toEqual(Object.keys(ORDERS));
     expect(orderOf(parseFlagSearch({}))).toBe('key');
   });
 });
@@ -61,9 +72,10 @@ describe('what was switched', () => {
   const none = { search: off, flagIds: new Set<string>() };
 
   it('stays in its place, and the rest is as it was', () => {
-    const shown = findFlags(FLAGS, {}, off, new Set(['alpha'])).map(({ key }) => key);
+    const shown = findFlags(FLAGS, {}, off, { switched: new Set(['alpha']) }).map(({ key }) => key);
     expect(shown).toEqual(['alpha', 'banner']);
-    expect(findFlags(FLAGS, {}, { ...off, q: 'bann' }, new Set(['alpha'])).map(({ key }) => key)).toEqual(['banner']);
+    const searched = findFlags(FLAGS, {}, { ...off, q: 'bann' }, { switched: new Set(['alpha']) });
+    expect(searched.map(({ key }) => key)).toEqual(['banner']);
   });
 
   it('is kept until the search is another', () => {

@@ -4,6 +4,18 @@ import type { FlagType } from '@burgee/contracts/wire';
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 const STATES = ['on', 'off'] as const;
 const SORTS = ['key', 'changed'] as const;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Ages to filter by: changed within so many days, or not since. */
+const AGES = {
+  day: { days: 1, within: true },
+  week: { days: 7, within: true },
+  month: { days: 30, within: true },
+  'not-month': { days: 30, within: false },
+  'not-quarter': { days: 90, within: false },
+} as const;
+export type Age = keyof typeof AGES;
+const AGE_NAMES = Object.keys(AGES) as Age[];
 
 /** The search of the table, as in the address. Absent parameters have their default. */
 export interface FlagSearch {
@@ -14,6 +26,9 @@ export interface FlagSearch {
   state?: (typeof STATES)[number];
   /** The slug of an environment. */
   env?: string;
+  age?: Age;
+  /** The slugs of the environments that are shown, in order. */
+  columns?: string;
   sort?: (typeof SORTS)[number];
   desc?: true;
 }
@@ -33,24 +48,31 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
     type: oneOf(TYPES, search.type),
     state: oneOf(STATES, search.state),
     env: text(search.env),
+    age: oneOf(AGE_NAMES, search.age),
+    columns: text(search.columns),
     sort: oneOf(SORTS, search.sort),
     desc: search.desc === true ? (true as const) : undefined,
   };
 }
 
-/** The orders to choose from where the table has no header to click; `by` is the value in the address. */
-export const ORDERS: readonly { value: string; label: string; by: Pick<FlagSearch, 'sort' | 'desc'> }[] = [
-  { value: 'key', label: 'By key', by: { sort: 'key', desc: undefined } },
-  { value: 'key-desc', label: 'By key, Z to A', by: { sort: 'key', desc: true } },
-  { value: 'changed-desc', label: 'Newest change first', by: { sort: 'changed', desc: true } },
-  { value: 'changed', label: 'Oldest change first', by: { sort: 'changed', desc: undefined } },
-];
+/** The orders to choose from where the table has no header to click. */
+export const ORDERS = {
+  key: { sort: 'key', desc: undefined },
+  'key-desc': { sort: 'key', desc: true },
+  'changed-desc': { sort: 'changed', desc: true },
+  changed: { sort: 'changed', desc: undefined },
+} as const satisfies Record<string, Pick<FlagSearch, 'sort' | 'desc'>>;
+export type Order = keyof typeof ORDERS;
 
 /** The entry of ORDERS that the address names. */
-export const orderOf = ({ sort = 'key', desc }: FlagSearch) => `${sort}${desc ? '-desc' : ''}`;
+export const orderOf = ({ sort = 'key', desc }: FlagSearch): Order => `${sort}${desc ? '-desc' : ''}`;
 
-export const isFiltered = ({ q, type, state }: FlagSearch) =>
-  q !== undefined || type !== undefined || state !== undefined;
+/** How many filters are set that are not always in view. */
+export const countFilters = ({ type, state, env, age }: FlagSearch) =>
+  [type, state && env, age].filter((filter) => filter !== undefined).length;
+
+export const isFiltered = (search: FlagSearch) =>
+  search.q !== undefined || search.state !== undefined || countFilters(search) > 0;
 
 function matches(flag: FlagView, { q, type, state, env }: FlagSearch): boolean {
   if (type !== undefined && flag.type !== type) return false;
@@ -77,7 +99,7 @@ export interface Switched {
   flagIds: ReadonlySet<string>;
 }
 
-const FILTERS = ['q', 'type', 'state', 'env'] as const;
+const FILTERS = ['q', 'type', 'state', 'env', 'age'] as const;
 
 /** Adds the flags being switched now. Another search starts over, another order does not. */
 export function noteSwitched(before: Switched, search: FlagSearch, underWay: readonly string[]): Switched {
@@ -87,16 +109,31 @@ export function noteSwitched(before: Switched, search: FlagSearch, underWay: rea
   return isKnown ? before : { search, flagIds: new Set([...before.flagIds, ...underWay]) };
 }
 
-/** The flags that match the search, in its order. A flag that was switched here stays, whatever its state is now. */
+const isOfAge = (at: string, age: Age, now: number) =>
+  AGES[age].within === now - Date.parse(at) <= AGES[age].days * DAY_MILLISECONDS;
+
+interface Now {
+  /** Stay whatever their state and age are now, because they were switched here. */
+  switched?: ReadonlySet<string>;
+  now?: number;
+}
+
+/** The flags that match the search, in its order. */
 export function findFlags(
   flags: readonly FlagView[],
   latest: Record<string, LatestChange>,
   search: FlagSearch,
-  switched: ReadonlySet<string> = new Set(),
+  { switched = new Set(), now = Date.now() }: Now = {},
 ): FlagView[] {
-  const found = flags.filter((flag) => matches(flag, switched.has(flag.id) ? { ...search, state: undefined } : search));
-  const direction = search.desc ? -1 : 1;
-  if (search.sort !== 'changed') return found.toSorted((a, b) => direction * compareText(a.key, b.key));
-  const timed = found.map((flag) => ({ flag, at: lastChangeOf(flag, latest[flag.id]) }));
+  const { age, sort, desc } = search;
+  const ageOf = (flag: FlagView) => lastChangeOf(flag, latest[flag.id]);
+  const found = flags.filter((flag) =>
+    switched.has(flag.id)
+      ? matches(flag, { ...search, state: undefined })
+      : matches(flag, search) && (age === undefined || isOfAge(ageOf(flag), age, now)),
+  );
+  const direction = desc ? -1 : 1;
+  if (sort !== 'changed') return found.toSorted((a, b) => direction * compareText(a.key, b.key));
+  const timed = found.map((flag) => ({ flag, at: ageOf(flag) }));
   return timed.toSorted((a, b) => direction * compareText(a.at, b.at)).map(({ flag }) => flag);
 }

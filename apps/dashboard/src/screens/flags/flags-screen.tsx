@@ -12,6 +12,8 @@ import { Page } from '../../shell/page.js';
 import { FilterBar } from './filter-bar.js';
 import { type FlagSearch, findFlags, noteSwitched } from './flag-search.js';
 import { FlagsTable } from './flags-table.js';
+import { texts } from './texts.js';
+import { useColumns } from './use-columns.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 const NOTHING = {};
@@ -25,29 +27,36 @@ export function FlagsScreen() {
   const flags = useFlags(projectId);
   const { data: latest = NOTHING } = useQuery(latestChangesQuery(projectId));
   const switched = useSwitched(projectId, search);
-  const found = useMemo(() => findFlags(flags, latest, search, switched), [flags, latest, search, switched]);
+  const found = useMemo(() => findFlags(flags, latest, search, { switched }), [flags, latest, search, switched]);
+  const { columns, set: setColumns } = useColumns(projectId, project.environments);
   const [creating, { open, close }] = useDisclosure();
   const canEdit = may(project.role, 'editor');
   const create = canEdit && (
     <Button leftSection={<IconPlus size={18} />} onClick={open}>
-      New flag
+      {texts.newFlag}
     </Button>
   );
+  const isEmpty = flags.length === 0;
+  const tools = (
+    <FilterBar
+      environments={project.environments}
+      columns={columns}
+      shown={found.length}
+      all={flags.length}
+      onColumns={setColumns}
+    />
+  );
   return (
-    <Page title="Flags" tab={`Flags · ${project.name}`} actions={create}>
+    <Page title={texts.title} tab={texts.tab(project.name)} actions={create} tools={!isEmpty && tools} fill>
       <CreateFlag opened={creating} projectId={projectId} onClose={close} />
-      {flags.length === 0 ? (
+      {isEmpty ? (
         <div className="panel">
-          <EmptyState icon={<IconFlag3 />} title="No flag yet" action={create}>
-            A flag is a switch your app asks about: put new code behind it, ship it switched off, and turn it on here
-            when you are ready, for everybody or for some.
+          <EmptyState icon={<IconFlag3 />} title={texts.emptyTitle} action={create}>
+            {texts.emptyHint}
           </EmptyState>
         </div>
       ) : (
-        <>
-          <FilterBar environments={project.environments} shown={found.length} all={flags.length} />
-          <FlagsTable project={project} flags={found} latest={latest} />
-        </>
+        <FlagsTable project={project} columns={columns} flags={found} latest={latest} />
       )}
     </Page>
   );

@@ -1,0 +1,70 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { IconArrowDown, IconArrowUp, IconShieldLock } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { FlagSearch } from './flag-search.js';
+import classes from './flags-table.module.css';
+import { cellName } from './grid-cell.js';
+import { texts } from './texts.js';
+
+const route = getRouteApi('/inside/projects/$projectId/flags');
+
+interface Props {
+  columns: readonly EnvironmentView[];
+  /** The column of the cell that Tab leads to, if that is in the head. */
+  activeColumn: number | undefined;
+}
+
+/** The head of the table, which stays above its rows. */
+export function FlagsHead({ columns, activeColumn }: Props) {
+  const cell = (column: number) => ({
+    'data-cell': cellName({ row: -1, column }),
+    tabIndex: activeColumn === column ? 0 : -1,
+  });
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" aria-rowindex={1} className={classes.row}>
+        <Sortable by="key" className={classes.name} cell={cell(0)}>
+          {texts.keyColumn}
+        </Sortable>
+        {columns.map(({ id, name, protected: guarded }, index) => (
+          <span key={id} role="columnheader" className={classes.environment} title={name} {...cell(index + 1)}>
+            <span className={classes.environmentName}>{name}</span>
+            {guarded && <IconShieldLock size={14} aria-label={texts.protected} className={classes.shield} />}
+          </span>
+        ))}
+        {columns.length === 0 && <span role="columnheader">{texts.noEnvironment}</span>}
+        <Sortable by="changed" className={classes.changed} cell={cell(columns.length + 1)}>
+          {texts.changedColumn}
+        </Sortable>
+      </div>
+    </div>
+  );
+}
+
+interface SortableProps {
+  by: NonNullable<FlagSearch['sort']>;
+  className?: string;
+  cell: { 'data-cell': string; tabIndex: number };
+  children: string;
+}
+
+function Sortable({ by, className, cell, children }: SortableProps) {
+  const { sort = 'key', desc } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isOn = sort === by;
+  const turn = () =>
+    void navigate({
+      search: (before) => ({ ...before, sort: by, desc: (isOn ? !desc : by === 'changed') ? true : undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  const Arrow = desc ? IconArrowDown : IconArrowUp;
+  return (
+    <span role="columnheader" aria-sort={isOn ? (desc ? 'descending' : 'ascending') : 'none'} className={className}>
+      <button type="button" onClick={turn} className={classes.sort} {...cell}>
+        {children}
+        {isOn && <Arrow size={14} aria-hidden />}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { chooseColumns, toChoice } from './columns.js';
+import { keepColumns, readColumns } from './kept-columns.js';
+
+const route = getRouteApi('/inside/projects/$projectId/flags');
+
+/** The environments that the table shows. The address has the choice; the browser keeps it for the next visit. */
+export function useColumns(projectId: string, environments: readonly EnvironmentView[]) {
+  const { columns: inAddress } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choice = inAddress ?? readColumns(projectId);
+  const write = (columns: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, columns }), replace: true, resetScroll: false });
+  useEffect(() => {
+    if (inAddress === undefined && choice !== undefined) write(choice);
+    // oxlint-disable-next-line react/exhaustive-deps -- when the page opens
+  }, [projectId]);
+  const columns = useMemo(() => chooseColumns(environments, choice), [environments, choice]);
+  const set = (chosen: readonly EnvironmentView[]) => {
+    const next = toChoice(environments, chosen);
+    keepColumns(projectId, next);
+    write(next);
+  };
+  return { columns, set };
+}

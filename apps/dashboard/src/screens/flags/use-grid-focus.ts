@@ -1,0 +1,72 @@
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { cellName, type GridCell, nextCell, parseCell } from './grid-cell.js';
+
+const PAGE_ROWS = 15;
+const LETTERS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
+
+const cellOf = (target: EventTarget | null) =>
+  parseCell((target as HTMLElement | null)?.closest<HTMLElement>('[data-cell]')?.dataset.cell);
+
+/** Whether keys go to a field or a dialog, and not to the table. */
+const isTaken = (target: EventTarget | null) =>
+  (target instanceof Element && target.matches('select, textarea, input:not([type=checkbox])')) ||
+  document.querySelector('[aria-modal=true]') !== null;
+
+interface Size {
+  rows: number;
+  columns: number;
+}
+
+/**
+ * One tab stop for the whole table: the cell that had the focus last. Arrow keys and `j`, `k` lead to other cells. Other
+ * letters go to `onLetter`, with the row.
+ */
+export function useGridFocus(size: Size, onLetter: (letter: string, row: number) => void) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [last, setLast] = useState<GridCell>({ row: 0, column: 0 });
+  const isWanted = useRef(false);
+  const active: GridCell = {
+    row: Math.min(last.row, size.rows - 1),
+    column: Math.min(last.column, size.columns - 1),
+  };
+  const go = useCallback((cell: GridCell) => {
+    isWanted.current = true;
+    setLast({ ...cell });
+  }, []);
+  const now = useRef({ active, size, onLetter });
+  useEffect(() => {
+    now.current = { active, size, onLetter };
+  });
+  useEffect(() => {
+    if (!isWanted.current) return;
+    isWanted.current = false;
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${cellName(last)}"]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [last]);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
+      const at = now.current;
+      const arrow = LETTERS[event.key];
+      const inside = cellOf(event.target);
+      if (!arrow) return at.onLetter(event.key, at.active.row);
+      event.preventDefault();
+      go(inside ? (nextCell(inside, arrow, { ...at.size, page: PAGE_ROWS }) ?? inside) : at.active);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [go]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const cell = cellOf(event.target);
+    const to = cell && !event.altKey && nextCell(cell, event.key, { ...size, page: PAGE_ROWS }, event.ctrlKey);
+    if (!to) return;
+    event.preventDefault();
+    go(to);
+  };
+  const onFocus = (event: FocusEvent) => {
+    const cell = cellOf(event.target);
+    if (cell && cellName(cell) !== cellName(last)) setLast(cell);
+  };
+  return { active, grid, handlers: { onKeyDown, onFocus } };
+}

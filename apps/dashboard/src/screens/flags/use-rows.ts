@@ -1,0 +1,54 @@
+import { defaultRangeExtractor, type Range, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+const ROW_PIXELS = 40;
+const HEAD_PIXELS = 32;
+const CARD_PIXELS = 190;
+
+interface Options {
+  /** A phone shows cards, which scroll with the page. */
+  isNarrow: boolean;
+  count: number;
+  /** A row that is rendered wherever the table is scrolled to, because it holds the focus. */
+  kept: number;
+  keyOf: (index: number) => string | number;
+  scroller: RefObject<HTMLDivElement | null>;
+  body: RefObject<HTMLDivElement | null>;
+}
+
+/** Which rows are rendered, and where. */
+export function useRows({ isNarrow, count, kept, keyOf, scroller, body }: Options) {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (isNarrow && body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
+  }, [isNarrow, body]);
+  const common = {
+    count,
+    getItemKey: keyOf,
+    rangeExtractor: (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      if (kept < 0 || kept >= count || shown.includes(kept)) return shown;
+      return [...shown, kept].toSorted((a, b) => a - b);
+    },
+  };
+  // oxlint-disable-next-line react/incompatible-library -- true of the React Compiler, which is not in use
+  const rows = useVirtualizer({
+    ...common,
+    enabled: !isNarrow,
+    estimateSize: () => ROW_PIXELS,
+    overscan: 8,
+    scrollMargin: HEAD_PIXELS,
+    getScrollElement: () => scroller.current,
+    useFlushSync: false,
+  });
+  const cards = useWindowVirtualizer<HTMLDivElement>({
+    ...common,
+    enabled: isNarrow,
+    estimateSize: () => CARD_PIXELS,
+    overscan: 4,
+    scrollMargin: top,
+  });
+  return isNarrow
+    ? { items: cards.getVirtualItems(), height: cards.getTotalSize(), margin: top, measure: cards.measureElement }
+    : { items: rows.getVirtualItems(), height: rows.getTotalSize(), margin: HEAD_PIXELS, measure: undefined };
+}
