@@ -3,6 +3,7 @@ import type { EvaluationContext } from '@burgee/evaluation';
 import { Title } from '@mantine/core';
 import { evaluateRow, type Outcome, servedRow } from './evaluate-row.js';
 import classes from './evaluate-screen.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   flag: FlagView;
@@ -15,7 +16,7 @@ export function Answers({ flag, environments, context }: Props) {
   return (
     <section className={`panel ${classes.answers}`} aria-labelledby="answers">
       <Title order={2} id="answers">
-        What they get
+        {texts.results}
       </Title>
       <ul className={classes.list} aria-live="polite">
         {environments.map(({ id, icon, name }) => {
@@ -38,7 +39,7 @@ function Answer({ title, outcome }: { title: string; outcome: Outcome }) {
       </div>
       <div className={classes.what}>
         {value === undefined ? (
-          <span className={classes.unknown}>the default in the code</span>
+          <span className={classes.unknown}>{texts.codeDefault}</span>
         ) : (
           <code className={classes.value} data-value={String(value)}>
             {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -60,7 +61,7 @@ function BucketMeter({ bucket, share }: { bucket: number; share: number }) {
         <rect width={share} height="8" rx="1" className={classes.share} />
         <rect x={bucket} width="1.4" height="8" className={classes.tick} />
       </svg>
-      <span className={classes.bucket}>bucket {bucket}</span>
+      <span className={classes.bucket}>{texts.bucket(bucket)}</span>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import type { FlagView } from '@burgee/contracts/http';
-import { Button, Select, Textarea, TextInput, Title } from '@mantine/core';
+import type { EvaluationContext } from '@burgee/evaluation';
+import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { withAttribute } from './read-context.js';
+import { FlagField } from './flag-field.js';
+import { readContext, withAttribute } from './read-context.js';
 import classes from './evaluate-screen.module.css';
-
-const OPTIONS_AT_ONCE = 100;
+import { fill } from '../../feedback/fill.js';
+import { texts } from './texts.js';
 
 interface Props {
   flags: readonly FlagView[];
@@ -23,30 +25,22 @@ export function ContextPanel(props: Props) {
   return (
     <section className={`panel ${classes.context}`} aria-labelledby="context">
       <Title order={2} id="context">
-        Who?
+        {texts.user}
       </Title>
-      <Select
-        label="Flag"
-        searchable
-        limit={OPTIONS_AT_ONCE}
-        allowDeselect={false}
-        data={flags.map(({ id, key }) => ({ value: id, label: key }))}
-        value={flag.id}
-        onChange={(id) => id && onFlag(id)}
-      />
+      <FlagField flags={flags} flag={flag} onFlag={onFlag} />
       <TextInput
-        label="targetingKey"
-        description="The stable id of a user. Percentages go by it."
-        placeholder="user-1"
+        label={texts.targetingKey}
+        description={texts.targetingKeyHint}
+        placeholder={texts.targetingKeyExample}
         autoComplete="off"
         spellCheck={false}
         value={targetingKey}
         onChange={(event) => onTargetingKey(event.currentTarget.value)}
       />
       <Textarea
-        label="Attributes"
-        description="As JSON, as the application passes them. Rules compare these."
-        placeholder={'{\n  "plan": "pro"\n}'}
+        label={texts.attributes}
+        description={texts.attributesHint}
+        placeholder={texts.attributesExample}
         rows={6}
         spellCheck={false}
         classNames={{ input: 'mono' }}
@@ -56,6 +50,7 @@ export function ContextPanel(props: Props) {
       />
       <RuleHints
         flag={flag}
+        context={readContext(targetingKey, attributes).context}
         isWaiting={fault !== undefined}
         onTake={(name, value) =>
           name === 'targetingKey' ? onTargetingKey(value) : onAttributes(withAttribute(attributes, name, value))
@@ -67,16 +62,20 @@ export function ContextPanel(props: Props) {
 
 interface HintsProps {
   flag: FlagView;
+  /** What is given already; a rule that it matches needs no hint. */
+  context: EvaluationContext | undefined;
   /** The attributes are not valid JSON yet, so nothing can be added; an error says why. */
   isWaiting: boolean;
   onTake: (name: string, value: string) => void;
 }
 
 /** The attributes that this flag's rules compare, to add with a click. */
-function RuleHints({ flag, isWaiting, onTake }: HintsProps) {
+function RuleHints({ flag, context, isWaiting, onTake }: HintsProps) {
   const rules = new Map(
     flag.environments.flatMap(({ targeting_attribute: name, targeting_value: value }) =>
-      name === null || value === null ? [] : [[`${name}\n${value}`, { name, value }] as const],
+      name === null || value === null || context?.[name] === value
+        ? []
+        : [[`${name}\n${value}`, { name, value }] as const],
     ),
   );
   if (rules.size === 0) return null;
@@ -92,7 +91,7 @@ function RuleHints({ flag, isWaiting, onTake }: HintsProps) {
           disabled={isWaiting}
           onClick={() => onTake(name, value)}
         >
-          {name} is {value}
+          {fill(texts.suggestion, { name, value })}
         </Button>
       ))}
     </div>

@@ -44,10 +44,10 @@ describe('the context', () => {
 describe('the answer', () => {
   it.each([
     ['a rule that matches', ROW, { plan: 'pro' }, true, 'TARGETING_MATCH', 'plan is pro'],
-    ['a flag that is off', { ...ROW, is_enabled: false }, {}, false, 'DISABLED', 'switched off'],
-    ['everybody', { ...ROW, rollout_percentage: 100 }, {}, true, 'STATIC', 'everybody'],
-    ['nobody', { ...ROW, rollout_percentage: 0 }, {}, false, 'DEFAULT', 'nobody'],
-    ['a percentage without a targetingKey', ROW, {}, false, 'TARGETING_KEY_MISSING', 'targetingKey'],
+    ['a flag that is off', { ...ROW, is_enabled: false }, {}, false, 'DISABLED', 'is off'],
+    ['everybody', { ...ROW, rollout_percentage: 100 }, {}, true, 'STATIC', 'everyone'],
+    ['nobody', { ...ROW, rollout_percentage: 0 }, {}, false, 'DEFAULT', 'no one'],
+    ['a percentage without a targetingKey', ROW, {}, false, 'TARGETING_KEY_MISSING', 'no targeting key'],
     [
       'a text that the rule does not give',
       { ...ROW, type: 'string' },
@@ -56,23 +56,16 @@ describe('the answer', () => {
       'SPLIT',
       'No rule matches',
     ],
-    ['an unconditional value', { ...LONE, rollout_percentage: 100 }, {}, 7, 'STATIC', 'everybody'],
-    ['an unconditional value for nobody', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'nobody'],
-    [
-      'an unconditional value without a targetingKey',
-      LONE,
-      {},
-      undefined,
-      'TARGETING_KEY_MISSING',
-      'counted by targetingKey',
-    ],
+    ['an unconditional value', { ...LONE, rollout_percentage: 100 }, {}, 7, 'STATIC', 'everyone'],
+    ['an unconditional value for nobody', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'no one'],
+    ['an unconditional value without a targetingKey', LONE, {}, undefined, 'TARGETING_KEY_MISSING', 'no targeting key'],
     [
       'an unconditional value that is nonsense',
       { ...LONE, rollout_percentage: 100, targeting_return_value: 'x' },
       {},
       undefined,
       'PARSE_ERROR',
-      'Its value is not a number',
+      'not of type number',
     ],
     [
       'a boolean flag that holds a value without a rule',
@@ -80,7 +73,7 @@ describe('the answer', () => {
       {},
       true,
       'STATIC',
-      'everybody',
+      'everyone',
     ],
     [
       'a number of the rule',
@@ -96,7 +89,7 @@ describe('the answer', () => {
       { plan: 'pro' },
       undefined,
       'PARSE_ERROR',
-      'not a boolean',
+      'not of type boolean',
     ],
   ] as const)('for %s is given with its reason', (_, row, context, value, reason, why) => {
     const outcome = evaluateRow(row as Row, context);

@@ -1,6 +1,9 @@
 import type { FlagValueView, FlagView } from '@burgee/contracts/http';
 import { bucketOf, evaluate, type EvaluationContext, type Flag, type FlagValue } from '@burgee/evaluation';
 import { unconditionalValue } from '../../toggle/unconditional-value.js';
+import { texts } from './texts.js';
+
+const { why } = texts;
 
 /** The row that GET /api/v1/flags would serve, and what evaluating ignores. */
 export const servedRow = ({ key, name, type }: FlagView, value: FlagValueView): Flag => ({ ...value, key, name, type });
@@ -34,29 +37,23 @@ function describeReason(row: Flag, reason: string, errorCode: string | undefined
   const share = row.rollout_percentage;
   switch (errorCode ?? reason) {
     case 'DISABLED':
-      return 'It is switched off here.';
+      return why.disabled;
     case 'TARGETING_MATCH':
-      return `The rule matches: ${row.targeting_attribute} is ${row.targeting_value}.`;
+      return why.rule(String(row.targeting_attribute), String(row.targeting_value));
     case 'PARSE_ERROR':
-      return `Its value is not a ${row.type}.`;
+      return why.wrongType(row.type);
   }
-  if (row.type !== 'boolean' && unconditionalValue(row, row.type) === null)
-    return 'No rule matches, and without a rule it has no value.';
+  if (row.type !== 'boolean' && unconditionalValue(row, row.type) === null) return why.noValue;
   switch (errorCode ?? reason) {
     case 'STATIC':
-      return 'It is on for everybody.';
+      return why.everyone;
     case 'DEFAULT':
-      return 'It is on for 0 %, which is nobody.';
+      return why.noOne;
     case 'SPLIT':
-      return describeBucket(bucket ?? share, share);
+      return (bucket ?? share) < share ? why.inside(bucket ?? share, share) : why.outside(bucket ?? share, share);
     case 'TARGETING_KEY_MISSING':
-      return `It is on for ${share} %, counted by targetingKey. This context has none.`;
+      return why.noKey(share);
     default:
       return errorCode ?? reason;
   }
-}
-
-function describeBucket(bucket: number, share: number): string {
-  const not = bucket < share ? '' : 'not ';
-  return `Bucket ${bucket} is ${not}below ${share}, so this one is ${not}among the ${share} %.`;
 }

@@ -18,6 +18,7 @@ import { readContext } from './read-context.js';
 import { useTyped } from './use-typed.js';
 import type { EvaluateSearch } from './evaluate-search.js';
 import classes from './evaluate-screen.module.css';
+import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/who');
 
@@ -32,12 +33,7 @@ export function EvaluateScreen() {
   // A link to a deleted flag must not show another one.
   const flag = chosen === undefined ? flags[0] : flags.find(({ id }) => id === chosen);
   return (
-    <Page
-      title="Who sees this"
-      tab={`Who sees this · ${project.name}`}
-      lead="This page evaluates the stored values with the code of the SDKs. It sends nothing and changes nothing."
-      actions={flag && <CopyLink />}
-    >
+    <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead} actions={flag && <CopyLink />}>
       {flag && project.environments.length === 0 ? (
         <NoEnvironment projectId={projectId} role={project.role} />
       ) : flag ? (
@@ -54,16 +50,14 @@ function NoFlag({ projectId, isGone }: { projectId: string; isGone: boolean }) {
     <div className="panel">
       <EmptyState
         icon={<IconUserQuestion />}
-        title={isGone ? 'This flag is gone' : 'There is no flag yet'}
+        title={isGone ? texts.gone : texts.none}
         action={
           <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
-            Go to the flags
+            {texts.toFlags}
           </ButtonLink>
         }
       >
-        {isGone
-          ? 'It was deleted, or the link is of another project. The history shows when, and by whom.'
-          : "Here you give a user's id and attributes, and see what they get in each environment, and why."}
+        {isGone ? texts.goneHint : texts.noneHint}
       </EmptyState>
     </div>
   );
@@ -102,7 +96,7 @@ function Playground({ project, flags, flag, users, onUsers }: Props) {
           <Answers flag={flag} environments={project.environments} context={context} />
         ) : (
           <section className={`panel ${classes.answers}`}>
-            <Text c="dimmed">Results appear here once the attributes are valid JSON.</Text>
+            <Text c="dimmed">{texts.waiting}</Text>
           </section>
         )}
       </div>
@@ -126,7 +120,7 @@ function CopyLink() {
   const { copied, copy } = useCopy(window.location.href);
   return (
     <Button variant="default" leftSection={copied && <IconCheck size={18} aria-hidden />} onClick={copy}>
-      {copied ? 'Copied' : 'Copy link'}
+      {copied ? texts.copied : texts.copyLink}
     </Button>
   );
 }

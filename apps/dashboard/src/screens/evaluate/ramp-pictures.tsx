@@ -1,19 +1,16 @@
 import { memo } from 'react';
 import type { Ramp, SampleUser, UserState } from './ramp.js';
 import classes from './evaluate-screen.module.css';
+import { texts as all } from './texts.js';
+
+const texts = all.ramp;
 
 const COLUMNS = 50;
 const CELL = 12;
 const BAR = 6;
 const HEIGHT = 60;
 
-const LEGEND: readonly [UserState, string][] = [
-  ['on', 'have it'],
-  ['added', 'come in'],
-  ['dropped', 'drop out'],
-  ['off', 'do not have it'],
-  ['ruled', 'have it by the rule'],
-];
+const LEGEND = Object.entries(texts.legend) as [UserState, string][];
 
 /** One square per user, in the given order, which shows that a percentage is spread evenly. */
 export const UserGrid = memo(function UserGrid({ users }: { users: readonly SampleUser[] }) {
@@ -25,7 +22,7 @@ export const UserGrid = memo(function UserGrid({ users }: { users: readonly Samp
         viewBox={`0 0 ${COLUMNS * CELL} ${rows * CELL}`}
         preserveAspectRatio="xMinYMin"
         role="img"
-        aria-label="Every user as a square; the counts stand above"
+        aria-label={texts.grid}
         className={classes.grid}
       >
         {users.map(({ key, bucket, state }, index) => (
@@ -38,7 +35,7 @@ export const UserGrid = memo(function UserGrid({ users }: { users: readonly Samp
             rx={2.5}
             className={classes[state]}
           >
-            <title>{`${key}: bucket ${bucket}`}</title>
+            <title>{texts.inBucket(key, bucket)}</title>
           </rect>
         ))}
       </svg>
@@ -64,7 +61,7 @@ export const Histogram = memo(function Histogram({ buckets, share }: { buckets: 
       <svg
         viewBox={`0 0 ${100 * BAR} ${HEIGHT + 2}`}
         role="img"
-        aria-label={`The users by bucket, 0 to 99; the buckets below ${share} have it`}
+        aria-label={texts.histogram(share)}
         className={classes.histogram}
       >
         {buckets.map(({ bucket, count }) => {
@@ -78,13 +75,13 @@ export const Histogram = memo(function Histogram({ buckets, share }: { buckets: 
               height={height}
               className={bucket < share ? classes.on : classes.off}
             >
-              <title>{`bucket ${bucket}: ${count}`}</title>
+              <title>{texts.bar(bucket, count)}</title>
             </rect>
           );
         })}
         <line x1={share * BAR} x2={share * BAR} y1={0} y2={HEIGHT + 2} className={classes.edge} />
       </svg>
-      <figcaption className={classes.legend}>Users by bucket, 0 to 99. The line is the percentage.</figcaption>
+      <figcaption className={classes.legend}>{texts.histogramHint}</figcaption>
     </figure>
   );
 });

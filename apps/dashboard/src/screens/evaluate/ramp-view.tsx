@@ -8,8 +8,13 @@ import { UserTable } from './user-table.js';
 import { useTyped } from './use-typed.js';
 import type { EvaluateSearch } from './evaluate-search.js';
 import classes from './evaluate-screen.module.css';
+import { fill } from '../../feedback/fill.js';
+import { formatPercent } from '../../feedback/format.js';
+import { texts as all } from './texts.js';
 
-const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value} %` }));
+const texts = all.ramp;
+
+const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: formatPercent(value) }));
 
 interface Props {
   flag: FlagView;
@@ -40,28 +45,21 @@ export function RampView({ flag, environments, search, onChange, users, onUsers 
       <div className={classes.rampHead}>
         <div>
           <Title order={2} id="ramp">
-            Ramp it up
+            {texts.title}
           </Title>
           <Text size="sm" c="dimmed">
-            {madeUp ? '1,000 made-up users' : `${keys.length.toLocaleString('en')} users of yours`}, as if it were
-            switched on. Nothing is changed.
+            {madeUp ? texts.sample : texts.own(keys.length)}
           </Text>
         </div>
         <NativeSelect
-          aria-label="Environment"
+          aria-label={texts.environment}
           data={environments.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
           value={value.environment_id}
           onChange={(event) => onChange({ environment: event.currentTarget.value, share: undefined })}
         />
       </div>
       <div className={classes.slider}>
-        <Slider
-          value={share}
-          onChange={setShare}
-          marks={MARKS}
-          label={(percent) => `${percent} %`}
-          thumbLabel="Percentage to try"
-        />
+        <Slider value={share} onChange={setShare} marks={MARKS} label={formatPercent} thumbLabel={texts.slider} />
       </div>
       <div className={classes.summary}>
         <Text role="status">
@@ -69,16 +67,16 @@ export function RampView({ flag, environments, search, onChange, users, onUsers 
         </Text>
         {share !== stored && (
           <Button variant="subtle" size="compact-sm" onClick={() => setShare(stored)}>
-            Back to {stored} %
+            {texts.back(stored)}
           </Button>
         )}
       </div>
       <UserGrid users={picture.users} />
       <Histogram buckets={picture.buckets} share={drawn} />
       <Textarea
-        label="Users of yours"
-        description={`Their targetingKeys, one a line, at most ${MOST_USERS.toLocaleString('en')}. They stay in this page, and out of its link.`}
-        placeholder={'user-1\nuser-2'}
+        label={texts.users}
+        description={texts.usersHint(MOST_USERS)}
+        placeholder={texts.usersExample}
         rows={3}
         spellCheck={false}
         classNames={{ input: 'mono' }}
@@ -98,19 +96,11 @@ interface SummaryProps {
 }
 
 function Summary({ picture: { on, added, dropped }, of, share, stored }: SummaryProps) {
-  const count = (number: number) => number.toLocaleString('en');
   const change =
-    share > stored
-      ? `${count(added)} more than at ${stored} %, and nobody loses it.`
-      : share < stored
-        ? `${count(dropped)} fewer than at ${stored} %.`
-        : 'As it is now.';
-  return (
-    <>
-      <strong>
-        {count(on)} of {count(of)}
-      </strong>{' '}
-      have it at {share} %. {change}
-    </>
-  );
+    share > stored ? texts.more(added, stored) : share < stored ? texts.fewer(dropped, stored) : texts.same;
+  return fill(texts.count, {
+    count: <strong>{texts.of(on, of)}</strong>,
+    share: formatPercent(share),
+    change,
+  });
 }

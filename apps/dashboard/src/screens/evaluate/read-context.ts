@@ -1,4 +1,5 @@
 import type { EvaluationContext } from '@burgee/evaluation';
+import { texts } from './texts.js';
 
 export type ReadContext = { context: EvaluationContext; fault?: undefined } | { context?: undefined; fault: string };
 
@@ -9,11 +10,10 @@ export function readContext(targetingKey: string, attributes: string): ReadConte
     try {
       given = JSON.parse(attributes);
     } catch (error) {
-      return { fault: `This is no JSON yet: ${error instanceof Error ? error.message : String(error)}.` };
+      return { fault: texts.notJson(error instanceof Error ? error.message : String(error)) };
     }
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return { fault: 'Attributes are an object, such as {"plan": "pro"}.' };
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { fault: texts.notObject };
   return { context: { ...given, ...(targetingKey !== '' && { targetingKey }) } };
 }
 

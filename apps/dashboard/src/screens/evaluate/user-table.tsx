@@ -1,28 +1,24 @@
 import { Table, Text } from '@mantine/core';
-import type { SampleUser, UserState } from './ramp.js';
+import type { SampleUser } from './ramp.js';
 import classes from './evaluate-screen.module.css';
+import { formatPercent } from '../../feedback/format.js';
+import { texts as all } from './texts.js';
+
+const texts = all.table;
 
 const MOST_ROWS = 200;
-const LABELS: Record<UserState, string> = {
-  on: 'has it',
-  added: 'comes in',
-  dropped: 'drops out',
-  off: 'does not have it',
-  ruled: 'has it by the rule',
-};
-
 /** The users one by one, lowest bucket first. */
 export function UserTable({ users }: { users: readonly SampleUser[] }) {
   const rows = users.toSorted((a, b) => a.bucket - b.bucket).slice(0, MOST_ROWS);
   return (
-    <div className={classes.table} tabIndex={0} role="region" aria-label="The users one by one">
+    <div className={classes.table} tabIndex={0} role="region" aria-label={texts.label}>
       <Table verticalSpacing={4} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th miw="6rem">User</Table.Th>
-            <Table.Th ta="end">Bucket</Table.Th>
-            <Table.Th>Has it from</Table.Th>
-            <Table.Th>At this percentage</Table.Th>
+            <Table.Th miw="6rem">{texts.user}</Table.Th>
+            <Table.Th ta="end">{texts.bucket}</Table.Th>
+            <Table.Th>{texts.from}</Table.Th>
+            <Table.Th>{texts.state}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -30,15 +26,15 @@ export function UserTable({ users }: { users: readonly SampleUser[] }) {
             <Table.Tr key={key}>
               <Table.Td className="mono any-text">{key}</Table.Td>
               <Table.Td ta="end">{bucket}</Table.Td>
-              <Table.Td>{state === 'ruled' ? '–' : `${bucket + 1} %`}</Table.Td>
-              <Table.Td>{LABELS[state]}</Table.Td>
+              <Table.Td>{state === 'ruled' ? texts.always : formatPercent(bucket + 1)}</Table.Td>
+              <Table.Td>{texts.states[state]}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
       {users.length > MOST_ROWS && (
         <Text size="sm" c="dimmed">
-          The first {MOST_ROWS} of {users.length.toLocaleString('en')}.
+          {texts.first(MOST_ROWS, users.length)}
         </Text>
       )}
     </div>

@@ -1,0 +1,54 @@
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  type ComponentType,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import classes from './lazy-panel.module.css';
+import { loadCode } from './load-code.js';
+import { texts } from './texts.js';
+import { showFailure } from './toasts.js';
+
+/** What a menu or another panel gets: whether it is open, and the button that it belongs to. */
+export interface PanelProps {
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  target: ReactElement;
+}
+
+/** A menu whose code loads when its button is clicked, or about to be. */
+export function lazyPanel<P extends object>(load: () => Promise<ComponentType<P & PanelProps>>) {
+  return function LazyPanel({ target, ...rest }: P & { target: ReactElement<ButtonHTMLAttributes<Element>> }) {
+    const place = useRef<HTMLSpanElement>(null);
+    const [Panel, setPanel] = useState<ComponentType<P & PanelProps>>();
+    const [opened, setOpened] = useState(false);
+    useEffect(() => {
+      if (!Panel) return;
+      // It is another button now, which has to have the focus when the panel closes.
+      place.current?.querySelector('button')?.focus({ preventScroll: true });
+      setOpened(true);
+    }, [Panel]);
+    const open = () =>
+      void loadCode(load).then(
+        (loaded) => setPanel(() => loaded),
+        (error: unknown) => showFailure(texts.openFailed, error),
+      );
+    return (
+      <span ref={place} className={classes.place}>
+        {Panel ? (
+          <Panel {...(rest as unknown as P)} target={target} opened={opened} onChange={setOpened} />
+        ) : (
+          cloneElement(target, {
+            'aria-haspopup': true,
+            'aria-expanded': false,
+            onClick: open,
+            onPointerEnter: () => void load().catch(() => undefined),
+          })
+        )}
+      </span>
+    );
+  };
+}

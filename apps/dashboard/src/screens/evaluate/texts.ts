@@ -1,0 +1,86 @@
+import { formatNumber as number, formatPercent as percent } from '../../feedback/format.js';
+
+/** What the page "Who gets this" says. */
+export const texts = {
+  title: 'Who gets this',
+  tab: (project: string) => `Who gets this · ${project}`,
+  lead: 'Enter a user and see what a flag returns for them in each environment. Nothing is sent and nothing is changed.',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  gone: 'This flag does not exist',
+  goneHint: 'It was deleted, or the link is from another project. The history shows who deleted it.',
+  none: 'No flags yet',
+  noneHint: 'Create a flag first. Then you can see here who gets it.',
+  toFlags: 'Go to flags',
+
+  user: 'User',
+  flag: 'Flag',
+  targetingKey: 'Targeting key',
+  targetingKeyHint: 'The ID of the user. Rollouts use it to choose users.',
+  targetingKeyExample: 'user-1',
+  attributes: 'Attributes',
+  attributesHint: 'As JSON. Rules compare these.',
+  attributesExample: '{\n  "plan": "pro"\n}',
+  suggestion: '{name} is {value}',
+  notJson: (why: string) => `This is not valid JSON: ${why}.`,
+  notObject: 'Enter a JSON object, for example {"plan": "pro"}.',
+  waiting: 'The results appear when the attributes are valid JSON.',
+
+  results: 'Result',
+  codeDefault: 'the default in your code',
+  bucket: (bucket: number) => `bucket ${bucket}`,
+
+  why: {
+    disabled: 'The flag is off in this environment.',
+    rule: (attribute: string, value: string) => `The rule matches: ${attribute} is ${value}.`,
+    wrongType: (type: string) => `The stored value is not of type ${type}.`,
+    noValue: 'No rule matches, and the flag has no value without a rule.',
+    everyone: 'The flag is on for everyone.',
+    noOne: 'The rollout is 0%, so no one gets it.',
+    noKey: (share: number) => `The rollout is ${percent(share)} of users, but there is no targeting key to choose by.`,
+    inside: (bucket: number, share: number) =>
+      `Bucket ${bucket} is below ${share}, so this user is among the ${percent(share)}.`,
+    outside: (bucket: number, share: number) =>
+      `Bucket ${bucket} is not below ${share}, so this user is not among the ${percent(share)}.`,
+  },
+
+  ramp: {
+    title: 'Try a rollout',
+    sample: 'This shows 1,000 sample users as if the flag were on. Nothing is changed.',
+    own: (count: number) => `This shows ${number(count)} of your users as if the flag were on. Nothing is changed.`,
+    environment: 'Environment',
+    slider: 'Percentage to try',
+    back: (share: number) => `Back to ${percent(share)}`,
+    users: 'Your users',
+    usersHint: (most: number) => `One targeting key per line, at most ${number(most)}. They stay on this page.`,
+    usersExample: 'user-1\nuser-2',
+    count: '{count} get it at {share}. {change}',
+    of: (on: number, all: number) => `${number(on)} of ${number(all)} users`,
+    more: (count: number, share: number) => `That is ${number(count)} more than at ${percent(share)}. No one loses it.`,
+    fewer: (count: number, share: number) => `That is ${number(count)} fewer than at ${percent(share)}.`,
+    same: 'This is the current rollout.',
+    grid: 'One square per user. The numbers are above.',
+    inBucket: (key: string, bucket: number) => `${key}: bucket ${bucket}`,
+    histogram: (share: number) => `Users per bucket, 0 to 99. Buckets below ${share} get the flag.`,
+    bar: (bucket: number, count: number) => `bucket ${bucket}: ${number(count)}`,
+    histogramHint: 'Users per bucket, 0 to 99. The line marks the percentage.',
+    legend: { on: 'get it', added: 'gain it', dropped: 'lose it', off: 'do not get it', ruled: 'get it by the rule' },
+  },
+
+  table: {
+    label: 'Users one by one',
+    user: 'User',
+    bucket: 'Bucket',
+    from: 'Gets it from',
+    state: 'At this percentage',
+    always: '–',
+    states: {
+      on: 'gets it',
+      added: 'gains it',
+      dropped: 'loses it',
+      off: 'does not get it',
+      ruled: 'gets it by the rule',
+    },
+    first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)}.`,
+  },
+};

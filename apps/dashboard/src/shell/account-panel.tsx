@@ -1,0 +1,63 @@
+import { Menu, SegmentedControl } from '@mantine/core';
+import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMe, useSignOut } from '../api/session.js';
+import type { PanelProps } from '../feedback/lazy-panel.js';
+import { showFailure } from '../feedback/toasts.js';
+import { removeDrafts, hasDrafts } from '../screens/flag/stored-drafts.js';
+import { MenuItemLink } from './menu-item-link.js';
+import { useColorScheme } from './use-color-scheme.js';
+import { texts } from './texts.js';
+
+const SCHEMES = Object.entries(texts.schemes).map(([value, label]) => ({ value, label }));
+
+/** The color scheme, and signing out. */
+export function AccountPanel({ opened, onChange, target, onNavigate }: PanelProps & { onNavigate?: () => void }) {
+  const me = useMe();
+  const { colorScheme, setColorScheme } = useColorScheme();
+  const signOut = useSignOutAndLeave(me.id);
+  return (
+    <Menu position="top-start" width={250} opened={opened} onChange={onChange}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label id="color-scheme-label">{texts.appearance}</Menu.Label>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="color-scheme-label"
+          data={SCHEMES}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        />
+        <Menu.Divider />
+        <MenuItemLink to="/account" onClick={onNavigate} leftSection={<IconUser size={16} />}>
+          {texts.account}
+        </MenuItemLink>
+        <Menu.Item component="a" href="/docs/" target="_blank" rel="noopener" leftSection={<IconBook2 size={16} />}>
+          {texts.reference}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          {texts.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSignOutAndLeave(userId: string) {
+  const { mutate } = useSignOut();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return () => {
+    if (hasDrafts(userId) && !window.confirm(texts.signOutUnsaved)) return;
+    mutate(undefined, {
+      onSuccess: () =>
+        void navigate({ to: '/sign-in' }).then(() => {
+          queries.clear();
+          removeDrafts();
+        }),
+      onError: (error) => showFailure(texts.signOutFailed, error),
+    });
+  };
+}
