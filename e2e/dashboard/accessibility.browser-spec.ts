@@ -34,7 +34,7 @@ describe('every screen', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Flag, page or project').waitFor();
+    await page.getByPlaceholder('Search flags, pages, projects and commands').waitFor();
     await expectAccessible(page);
     await page.goto(`${url}${inside}/flags/${flag.id}`);
     await page.getByRole('switch', { name: 'Switch in Development' }).click();

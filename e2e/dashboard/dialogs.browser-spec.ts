@@ -26,7 +26,7 @@ describe('a dialog stays until it is known how it ended', () => {
     const page = await browser.open(project.owner, `/projects/${project.id}/people`);
     await page.getByRole('button', { name: `Remove ${member.name}` }).click();
     await expectToStay(page, `**/members/${member.id}`, 'Remove');
-    await page.getByText(`${member.name} removed`).waitFor();
+    await page.getByText(`${member.name} was removed`).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
@@ -49,8 +49,8 @@ describe('a dialog stays until it is known how it ended', () => {
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByLabel(/^Type/).fill(flag.key);
     await expectToStay(page, `**/api/flags/${flag.id}`, 'Delete for good');
-    await page.getByText(`Deleted ${flag.key}`).waitFor();
-    await page.getByText('No flag yet').waitFor();
+    await page.getByText(`${flag.key} was deleted`).waitFor();
+    await page.getByText('No flags yet').waitFor();
   });
 
   it('a new SDK key', async () => {
@@ -62,6 +62,6 @@ describe('a dialog stays until it is known how it ended', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
-    await page.getByLabel('Keep it for an hour').waitFor();
+    await page.getByLabel('One more hour').waitFor();
   });
 });

@@ -21,10 +21,10 @@ describe('environments and keys', () => {
 
     await page.getByRole('button', { name: 'New environment' }).click();
     await page.getByLabel('Name').fill(MARKUP);
-    await page.getByLabel('URL of its pages').fill('shop.example.com');
+    await page.getByLabel('Page origin').fill('shop.example.com');
     await page.getByRole('button', { name: 'Create environment' }).click();
-    await page.getByText('Begin with https:// or http://.').waitFor();
-    await page.getByLabel('URL of its pages').fill('https://Shop.example.com/basket');
+    await page.getByText('Start with https:// or http://.').waitFor();
+    await page.getByLabel('Page origin').fill('https://Shop.example.com/basket');
     await page.getByRole('button', { name: 'Create environment' }).click();
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: MARKUP }) });
     await card.getByText('https://shop.example.com', { exact: true }).waitFor();
@@ -55,17 +55,17 @@ describe('environments and keys', () => {
     await page.getByLabel(/^Type/).fill(MARKUP);
     await remove.click();
     await card.waitFor({ state: 'detached' });
-    await page.getByText(`${MARKUP} deleted`).waitFor();
+    await page.getByText(`${MARKUP} was deleted`).waitFor();
     expect((await environmentsOf(project)).map(({ name }) => name)).toEqual(['Development', 'Live']);
 
     for (const { id } of [project.development, project.production])
       await project.owner.client.delete(`/api/projects/${project.id}/environments/${id}`);
     await page.getByRole('link', { name: 'Connect an app' }).click();
-    await page.getByRole('link', { name: 'Go to the environments' }).click();
+    await page.getByRole('link', { name: 'Go to environments' }).click();
     await page.getByRole('button', { name: 'New environment' }).waitFor();
     const flag = await aFlag(project);
     await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
-    await page.getByText('No environment', { exact: true }).waitFor();
+    await page.getByText('No environments', { exact: true }).waitFor();
   });
 
   it('a name that is taken shows an error at the field, and keeps what was typed', async () => {
@@ -74,18 +74,18 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'New environment' }).click();
     await page.getByLabel('Name').fill('production');
     await page.getByRole('button', { name: 'Create environment' }).click();
-    await page.getByText('Another environment of this project has this name.').waitFor();
+    await page.getByText('This project already has an environment with this name.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('production');
   });
 
   it('the address of a page is reduced to its origin, explained when refused, and registered', async () => {
     const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://shop.example.com' }] });
     const page = await browser.open(project.owner, pathOf(project));
-    const address = page.getByLabel('Address of a page');
+    const address = page.getByLabel('Address of the page');
     await address.fill('https://shop.example.com/basket');
     await page.getByText('Allowed', { exact: true }).waitFor();
     await address.fill('http://shop.example.com/basket?a=1');
-    await page.getByText('http:// and https:// are two origins').waitFor();
+    await page.getByText('http:// and https:// are different origins').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Register http://shop.example.com' }).click();
     await page.getByText('Allowed', { exact: true }).waitFor();
@@ -103,11 +103,11 @@ describe('environments and keys', () => {
     expect(await copyWith(page.getByRole('button', { name: 'Copy SDK key of Production' }), old)).toBe(old);
 
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
-    await page.getByLabel('Keep it for an hour').check();
+    await page.getByLabel('One more hour').check();
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.getByText('Production has a new SDK key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText(/The key before it works too, and ends in (1 hour|\d+ minutes)/).waitFor();
+    await page.getByText(/The previous key still works and expires in (1 hour|\d+ minutes)/).waitFor();
     const fresh = (await key.textContent()) ?? '';
     expect(fresh).toMatch(/^bge_sdk_\w{36}$/);
     expect(fresh).not.toBe(old);
@@ -115,8 +115,8 @@ describe('environments and keys', () => {
 
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
     await page.getByLabel('End it now').check();
-    await page.getByRole('button', { name: 'Rotate and end the old key' }).click();
-    await page.getByText('The old key no longer works').waitFor();
+    await page.getByRole('button', { name: 'Rotate and end the current key' }).click();
+    await page.getByText('The previous key no longer works').waitFor();
     expect(await Promise.all([old, fresh].map(statusOf))).toEqual([401, 401]);
   });
 
@@ -125,9 +125,9 @@ describe('environments and keys', () => {
     const { client_key: old, sdk_key: sdkKey } = project.production;
     const page = await browser.open(project.owner, pathOf(project));
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Production' }) });
-    await card.getByText('For servers. It opens all flags with their rules').waitFor();
-    await card.getByText('For pages and apps.').waitFor();
-    await card.getByText('can try out who is in one').waitFor();
+    await card.getByText('For servers. It gives access to all flags').waitFor();
+    await card.getByText('For web pages and mobile apps.').waitFor();
+    await card.getByText('can test who gets a flag').waitFor();
     const key = page.getByLabel('client key of Production', { exact: true });
     expect(await key.textContent()).not.toContain(old.slice(8, -4));
     await page.getByRole('button', { name: 'Copy client key of Production' }).click();
@@ -137,12 +137,12 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'Show client key of Production' }).click();
     expect(await key.textContent()).toBe(old);
     await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
-    await page.getByRole('dialog', { name: 'New client key' }).waitFor();
-    await page.getByLabel('Keep it for an hour').check();
+    await page.getByRole('dialog', { name: 'Rotate client key' }).waitFor();
+    await page.getByLabel('One more hour').check();
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.getByText('Production has a new client key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await card.getByText(/The key before it works too, and ends in 1 hour/).waitFor();
+    await card.getByText(/The previous key still works and expires in 1 hour/).waitFor();
     const fresh = (await key.textContent()) ?? '';
     expect(fresh).toMatch(/^bge_pub_\w{36}$/);
     expect(fresh).not.toBe(old);
@@ -151,8 +151,8 @@ describe('environments and keys', () => {
 
     await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
     await page.getByLabel('End it now').check();
-    await page.getByRole('button', { name: 'Rotate and end the old key' }).click();
-    await page.getByText('The old key no longer works').waitFor();
+    await page.getByRole('button', { name: 'Rotate and end the current key' }).click();
+    await page.getByText('The previous key no longer works').waitFor();
     expect(await Promise.all([sdkKey, fresh].map(statusOf))).toEqual([200, 401]);
   });
 
@@ -160,24 +160,24 @@ describe('environments and keys', () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, pathOf(project));
     const development = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Development' }) });
-    await development.getByText('No open stream.').waitFor();
+    await development.getByText('No open streams.').waitFor();
     const headers = { 'x-sdk-key': project.development.sdk_key };
     const streams = await Promise.all([1, 2].map(() => new TestClient(url).stream('/api/v1/stream', headers)));
-    await development.getByText('2 open streams; all have revision 0, the newest.').waitFor();
-    await development.getByRole('button', { name: 'By replica: Development' }).click();
+    await development.getByText('2 open streams, all with the latest revision 0.').waitFor();
+    await development.getByRole('button', { name: 'Details of Development' }).click();
     await eventually(async () => {
       const open = await development.locator('tbody td:nth-child(2)').allTextContents();
       expect(open.reduce((sum, count) => sum + Number(count), 0)).toBe(2);
     });
     for (const stream of streams) stream.close();
-    await development.getByText('No open stream.').waitFor();
+    await development.getByText('No open streams.').waitFor();
   });
 
   it('a viewer reads, without keys and without buttons that would be refused', async () => {
     const project = await aProject(url, { environments: [{ name: MARKUP, icon: '<b>' }] });
     const viewer = await aMember(url, project, 'viewer');
     const page = await browser.open(viewer, pathOf(project), { phone: true });
-    await page.getByText('Editors and above see the key.').first().waitFor();
+    await page.getByText('Only editors, admins and owners can see keys.').first().waitFor();
     for (const name of ['New environment', `Change ${MARKUP}`, /Rotate/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     await expectNoMarkup(page);

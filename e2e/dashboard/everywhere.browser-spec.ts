@@ -45,7 +45,7 @@ describe('the keyboard', () => {
     const page = await browser.open(project.owner, inside);
     await page.getByRole('link', { name: flag.key }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
@@ -53,7 +53,7 @@ describe('the keyboard', () => {
       expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Search flags'),
     );
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Flag, page or project').waitFor();
+    await page.getByPlaceholder('Search flags, pages, projects and commands').waitFor();
     await choose(page, flag.key);
     await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
   });
@@ -89,7 +89,9 @@ describe('every screen', () => {
     const [project, other] = [await aProject(url), await aProject(url)];
     for (const path of ['/no/such/page', `/projects/${other.id}/flags`, '/projects/nonsense/flags']) {
       const page = await browser.open(project.owner, path);
-      await page.getByText('There is nothing here').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+      expect(await page.getByRole('main').count()).toBe(1);
+      await page.getByRole('navigation').first().waitFor();
       await page.getByRole('link', { name: 'Go to your projects' }).click();
       await page.getByRole('heading', { name: 'Projects' }).waitFor();
       expect(page.url()).toBe(`${url}/`);
@@ -110,7 +112,7 @@ describe('every screen', () => {
     await page.goto(`${url}${inside}/flags`);
     await page.getByText('This page could not be loaded').waitFor();
     await page.getByText('Something broke.').waitFor();
-    const copy = page.getByRole('button', { name: 'Copy request id request-4711' });
+    const copy = page.getByRole('button', { name: 'Copy request ID request-4711' });
     expect(await copyWith(copy, 'request-4711')).toBe('request-4711');
     await page.unroute('**/api/projects/*/flags?*');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -126,7 +128,7 @@ describe('every screen', () => {
       route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/next.js"></script>' }),
     );
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Burgee has been updated. Reload this page to go on.').waitFor();
+    await page.getByText('Burgee has been updated. Reload this page to continue.').waitFor();
     expect(await page.getByText('Burgee did not answer').count()).toBe(0);
     await page.unrouteAll();
     await page.reload();

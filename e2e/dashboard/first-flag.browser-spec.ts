@@ -43,13 +43,13 @@ describe('from nothing to a live flag', () => {
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Email').fill(`${unique('ada')}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Password again').fill('something else');
+    await page.getByLabel('Repeat password').fill('something else');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByText('This differs from the password above.').waitFor();
-    await page.getByLabel('Password again').fill(PASSWORD);
+    await page.getByText('The passwords do not match.').waitFor();
+    await page.getByLabel('Repeat password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
 
-    await page.getByText('Start with a project').waitFor();
+    await page.getByText('Create your first project').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'New project' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByRole('button', { name: 'Add environment' }).click();
@@ -74,11 +74,11 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('tab', { name: 'JavaScript' }).click();
     const html = await copyWith(page.getByRole('button', { name: 'Copy JavaScript snippet' }), /bge_pub_/);
     await page.getByLabel('Address of your page').fill('file:///tmp/index.html');
-    await page.getByRole('button', { name: 'Allow it' }).click();
-    await page.getByText('Serve it over http').waitFor();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('Serve the page over http').waitFor();
     await page.getByLabel('Address of your page').fill(`${origin}/index.html`);
-    await page.getByRole('button', { name: 'Allow it' }).click();
-    await page.getByText(`Pages of ${origin} may call`).waitFor();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText(`Only web pages of ${origin} can connect`).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
     const app = await page.context().newPage();
     await app.goto(origin);
@@ -156,7 +156,7 @@ describe('from nothing to a live flag', () => {
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Password again').fill(PASSWORD);
+    await page.getByLabel('Repeat password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('This email is already registered. Sign in instead.').waitFor();
     expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
@@ -181,7 +181,7 @@ describe('from nothing to a live flag', () => {
     const page = await browser.open(user, '/account');
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password', { exact: true }).fill('password123');
-    await page.getByLabel('New password again').fill('password123');
+    await page.getByLabel('Repeat new password').fill('password123');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
     await page.getByRole('meter').waitFor({ state: 'detached' });

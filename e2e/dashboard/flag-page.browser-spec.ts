@@ -42,18 +42,20 @@ describe("a flag's page", () => {
     await development.getByRole('switch', { name: 'Switch in Development' }).click();
     await page.getByLabel('Rollout in Production, percent').fill('35');
     await development.getByRole('button', { name: 'Add rule' }).click();
-    await bar.getByText('Development: Name an attribute, such as country.').waitFor();
+    await bar.getByText('Development: Enter an attribute, for example country.').waitFor();
     expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await development.getByLabel('When').fill('country');
+    await development.getByLabel('If attribute').fill('country');
     await development.getByLabel('is', { exact: true }).fill('NO');
-    await development.getByLabel('the flag gives').fill('many');
-    await development.getByText('Write a number, such as 20 or 1.5.').waitFor();
-    await bar.getByText('Development: Write a number, such as 20 or 1.5.').waitFor();
+    await development.getByLabel('the value is').fill('many');
+    await development.getByText('Enter a number, for example 20 or 1.5.').waitFor();
+    await bar.getByText('Development: Enter a number, for example 20 or 1.5.').waitFor();
     expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await development.getByLabel('the flag gives').fill('20');
+    await development.getByLabel('the value is').fill('20');
     await bar.getByText('5 unsaved changes').waitFor();
-    await development.getByText("On: whoever's country is NO gets 20, everybody else your code's default.").waitFor();
-    await bar.getByText('35 %').waitFor();
+    await development
+      .getByText('On: users whose country is NO get 20, all others get the default in your code.')
+      .waitFor();
+    await bar.getByText('35%').waitFor();
     expect(await stored(project, flag, 'Production')).toMatchObject({ rollout_percentage: 100 });
     await bar.getByRole('button', { name: 'Save' }).click();
     await bar.waitFor({ state: 'detached' });
@@ -75,23 +77,25 @@ describe("a flag's page", () => {
     const page = await browser.open(project.owner, pageOf(project, flag));
     const development = page.getByRole('region', { name: /Development/ });
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
-    await development.getByText("On: 25 % get 7, everybody else your code's default.").waitFor();
-    await development.getByText('No rule. Where it is on, it gives 7.').waitFor();
-    await development.getByText(/Apps need @burgee\/sdk 0\.2 or newer/).waitFor();
+    await development.getByText('On: 25% of users get 7, all others get the default in your code.').waitFor();
+    await development.getByText('No rule. When the flag is on, its value is 7.').waitFor();
+    await development.getByText(/Values without a rule need @burgee\/sdk 0\.2 or newer/).waitFor();
     await development.getByRole('button', { name: 'Add rule' }).click();
-    expect(await development.getByLabel('the flag gives').inputValue()).toBe('7');
+    expect(await development.getByLabel('the value is').inputValue()).toBe('7');
     await bar.getByText('Value without a rule').waitFor();
     await development.getByRole('button', { name: 'Remove rule' }).click();
     await bar.waitFor({ state: 'detached' });
 
     await development.getByRole('button', { name: 'Add rule' }).click();
-    await development.getByLabel('When').fill('country');
+    await development.getByLabel('If attribute').fill('country');
     await development.getByLabel('is', { exact: true }).fill('NO');
-    await development.getByText("On: whoever's country is NO gets 7, everybody else your code's default.").waitFor();
+    await development
+      .getByText('On: users whose country is NO get 7, all others get the default in your code.')
+      .waitFor();
     await bar.getByRole('button', { name: 'Save' }).click();
     await bar.waitFor({ state: 'detached' });
     await development.getByRole('button', { name: 'Remove rule' }).click();
-    await development.getByText("On: it has no value, so everybody gets your code's default.").waitFor();
+    await development.getByText('On without a value, so everyone gets the default in your code.').waitFor();
     await bar.getByRole('button', { name: 'Save' }).click();
     await bar.waitFor({ state: 'detached' });
     expect(await stored(project, flag, 'Development')).toMatchObject({
@@ -144,19 +148,19 @@ describe("a flag's page", () => {
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
     await colleague.client.patch(path, { is_enabled: true, rollout_percentage: 60 });
-    await page.getByText('Changed meanwhile').waitFor();
+    await page.getByText('Someone else changed this').waitFor();
     await page
       .getByRole('region', { name: /Development/ })
       .getByText(`by ${colleague.name}`)
       .waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Development was changed meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'Development has changed' });
     await dialog.getByText(`${colleague.name} saved another value`).waitFor();
     const cells = (field: string) => dialog.getByRole('row').filter({ hasText: field }).getByRole('cell');
-    expect(await cells('Rollout').allInnerTexts()).toEqual(['60 %', '40 %']);
+    expect(await cells('Rollout').allInnerTexts()).toEqual(['60%', '40%']);
     expect(await cells('Switch').allInnerTexts()).toEqual(['on', 'on']);
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
-    await dialog.getByRole('button', { name: 'Put my changes on top' }).click();
+    await dialog.getByRole('button', { name: 'Keep my changes' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () =>
       expect(await stored(project, flag, 'Development')).toMatchObject({ is_enabled: true, rollout_percentage: 40 }),
@@ -171,9 +175,9 @@ describe("a flag's page", () => {
     await project.owner.client.patch(path, { rollout_percentage: 60 });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`${flag.key} was not saved in Development`).waitFor();
-    await page.getByText('Changed meanwhile').waitFor();
+    await page.getByText('Someone else changed this').waitFor();
     await page.getByRole('button', { name: 'Show both versions' }).click();
-    await page.getByRole('button', { name: 'Take what is there' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
     const share = page.getByLabel('Rollout in Development, percent');
     await eventually(async () => expect(await share.inputValue()).toBe('60'));
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
@@ -189,7 +193,7 @@ describe("a flag's page", () => {
     const page = await browser.open(project.owner, pageOf(project, flag));
     await page.getByRole('button', { name: 'Compare' }).click();
     const dialog = page.getByRole('dialog', { name: `Compare environments of ${flag.key}` });
-    await dialog.getByText('Copying would change in Production:').waitFor();
+    await dialog.getByText('Copying would change Production:').waitFor();
     await dialog.getByRole('button', { name: 'Copy to Production' }).click();
     await page.getByText('2 unsaved changes').waitFor();
     expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false, rollout_percentage: 100 });
@@ -276,13 +280,13 @@ describe("a flag's page", () => {
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    const remove = page.getByRole('button', { name: 'Delete for good' });
+    const remove = page.getByRole('button', { name: 'Delete permanently' });
     await page.getByLabel(/^Type/).fill(flag.key.toUpperCase());
     expect(await remove.isDisabled()).toBe(true);
     await page.getByLabel(/^Type/).fill(flag.key);
     page.on('dialog', (dialog) => void dialog.dismiss());
     await remove.click();
-    await page.getByText('No flag yet').waitFor();
+    await page.getByText('No flags yet').waitFor();
     await expectNoDrafts(page);
     expect((await project.owner.client.get(`/api/flags/${flag.id}`)).status).toBe(404);
   });
@@ -290,7 +294,7 @@ describe("a flag's page", () => {
   it('is renamed and described', async () => {
     const { project, flag, page } = await aFlagPage();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
-    await page.getByRole('menuitem', { name: 'Rename or describe' }).click();
+    await page.getByRole('menuitem', { name: 'Edit name and description' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Checkout, second edition');
     await dialog.getByRole('textbox', { name: 'Description' }).fill('Goes in May.');

@@ -52,7 +52,7 @@ describe('the history', () => {
     await page.getByRole('link', { name: 'History' }).last().click();
     const changed = entry(page, 'changed new-checkout in Production');
     await changed.waitFor();
-    expect(await changed.locator('dl > div').allTextContents()).toEqual(['Switchoffon', 'Rollout100 %25 %']);
+    expect(await changed.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']);
     await expectNoMarkup(page);
     await expectAccessible(page);
     await edit(project, flag, project.production, { is_enabled: false });
@@ -70,11 +70,11 @@ describe('the history', () => {
     );
     try {
       const page = await browser.open(project.owner, `/projects/${project.id}/history`);
-      await page.getByRole('status').filter({ hasText: '1 change has not reached the history' }).waitFor();
+      await page.getByRole('status').filter({ hasText: '1 change is missing from the history' }).waitFor();
       await expectAccessible(page);
       const other = await browser.open(admin, `/projects/${project.id}/history`);
       await entry(other, 'created the project').waitFor();
-      expect(await other.getByText('has not reached the history').count()).toBe(0);
+      expect(await other.getByText('missing from the history').count()).toBe(0);
     } finally {
       await queryDatabase('delete from flags.outbox where event_id = $1', [id]);
     }
@@ -101,8 +101,8 @@ describe('the history', () => {
     await page.reload();
     await entry(page, 'switched on one in Development').waitFor();
     await page.getByLabel('To day').fill('2020-01-01');
-    await page.getByText('Nothing matches').waitFor();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('No changes match').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await entry(page, 'created the project').waitFor();
   });
 
@@ -121,7 +121,7 @@ describe('the history', () => {
     const page = await browser.open(project.owner, `/projects/${project.id}/history?flag=${flag.id}`);
     await entries(page).first().getByRole('button', { name: 'Restore…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('100 %').waitFor();
+    await dialog.getByText('100%').waitFor();
     // The page hears nothing of a change that another makes while its answer is on the way.
     await page.route(
       `**/api/flags/${flag.id}/environments/**`,
@@ -132,8 +132,8 @@ describe('the history', () => {
       { times: 1 },
     );
     await dialog.getByRole('button', { name: 'Restore' }).click();
-    await dialog.getByText('Somebody changed it meanwhile').waitFor();
-    await dialog.getByText('77 %').waitFor();
+    await dialog.getByText('Someone else changed this flag').waitFor();
+    await dialog.getByText('77%').waitFor();
     expect(await valueOf(project, flag, project.production)).toMatchObject({ rollout_percentage: 77 });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Restore' }).click();
@@ -161,8 +161,8 @@ describe('the history', () => {
     const { length } = (await viewer.client.get(`/api/projects/${project.id}/audit?limit=1000`)).body;
     await eventually(async () => expect(await entries(page).count()).toBe(length));
     await page.evaluate('window.revoked = []; URL.revokeObjectURL = (address) => window.revoked.push(address)');
-    expect(JSON.parse(await download(page, 'JSON, for a program'))).toHaveLength(length);
-    const csv = await download(page, 'CSV, for a spreadsheet');
+    expect(JSON.parse(await download(page, 'JSON, for programs'))).toHaveLength(length);
+    const csv = await download(page, 'CSV, for spreadsheets');
     // A browser may read the file later than it is clicked.
     expect(await page.evaluate('window.revoked')).toEqual([]);
     expect(csv.startsWith('\uFEFF')).toBe(true);

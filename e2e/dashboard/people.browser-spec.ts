@@ -41,18 +41,18 @@ describe('members and roles', () => {
   it('somebody is invited, opens the link, registers and is in the project; is made admin, and removed', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/people`);
-    await page.getByText('None. A link stays here until').waitFor();
+    await page.getByText('There are no open invitations.').waitFor();
     const email = `${unique('trickster')}@example.com`;
     await page.getByLabel('Email').fill('nobody');
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByText('Must be an email.').waitFor();
     await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
     await expectAccessible(page);
     const shown = page.getByLabel('Invitation link', { exact: true });
     const first = await shown.textContent();
-    await page.getByRole('button', { name: `Make the link for ${email} anew` }).click();
+    await page.getByRole('button', { name: `Create a new link for ${email}` }).click();
     await eventually(async () => expect(await shown.textContent()).not.toBe(first));
     const link = (await shown.textContent()) ?? '';
     expect(await copyWith(page.getByRole('button', { name: 'Copy invitation link' }), link)).toBe(link);
@@ -66,23 +66,23 @@ describe('members and roles', () => {
     await other.getByLabel('Name').fill(MARKUP);
     await other.getByLabel('Email').fill(email);
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await other.getByLabel('Password again').fill(PASSWORD);
+    await other.getByLabel('Repeat password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.waitForURL(`**/projects/${project.id}/flags`);
 
     // Told of by the project's events, on the page that stayed open.
     await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
-    const row = page.getByRole('listitem').filter({ hasText: email });
+    const row = page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email });
     await row.waitFor();
     await expectNoMarkup(page);
     const trickster = await signedIn(email);
 
     await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
-    await page.getByText(`${MARKUP} is admin now`).waitFor();
+    await page.getByText(`${MARKUP} is now an admin`).waitFor();
     const read = () => trickster.client.get(`/api/projects/${project.id}`);
     expect((await read()).body.role).toBe('admin');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(`${MARKUP} is editor now`).waitFor();
+    await page.getByText(`${MARKUP} is now an editor`).waitFor();
     expect((await read()).body.role).toBe('editor');
 
     // What somebody else has set since is not undone.
@@ -90,7 +90,7 @@ describe('members and roles', () => {
     await eventually(async () => expect((await read()).body.role).toBe('admin'));
     await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'viewer' });
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await page.getByText(`${MARKUP} keeps the role of today`).waitFor();
+    await page.getByText(`The role of ${MARKUP} was not changed back`).waitFor();
     expect((await read()).body.role).toBe('viewer');
 
     await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'editor' });
@@ -119,7 +119,7 @@ describe('members and roles', () => {
     const { token: unwanted } = await anInvitation(project, 'admin');
     const declining = await browser.open(await aUser(url), `/invitation#${unwanted}`);
     await declining.getByRole('button', { name: 'Decline' }).click();
-    await declining.getByText('Start with a project').waitFor();
+    await declining.getByText('Create your first project').waitFor();
     expect((await project.owner.client.get(`/api/projects/${project.id}/invitations`)).body).toEqual([]);
   });
 
@@ -139,18 +139,18 @@ describe('members and roles', () => {
     // Less for oneself cannot be undone, so it is asked about.
     await project.owner.client.patch(`/api/projects/${project.id}/members/${second.id}`, { role: 'owner' });
     await owners.getByLabel(`Role of ${project.owner.name}`).selectOption('Editor');
-    await owners.getByRole('dialog', { name: 'Give up being owner?' }).waitFor();
+    await owners.getByRole('dialog', { name: 'Give up the role owner?' }).waitFor();
     expect(await roleOf(project.owner)).toBe('owner');
-    await owners.getByRole('button', { name: 'Become editor' }).click();
-    await owners.getByText(`${project.owner.name} is editor now`).waitFor();
+    await owners.getByRole('button', { name: 'Become an editor' }).click();
+    await owners.getByText(`${project.owner.name} is now an editor`).waitFor();
     expect(await roleOf(project.owner)).toBe('editor');
 
     await viewers.getByRole('listitem').filter({ hasText: viewer.email }).waitFor();
-    expect(await viewers.getByRole('button', { name: /^(Make|Remove)/ }).count()).toBe(0);
+    expect(await viewers.getByRole('button', { name: /^(Create|Remove)/ }).count()).toBe(0);
     await expectNoSidewaysScroll(viewers);
     await viewers.getByRole('button', { name: 'Leave project' }).click();
     await viewers.getByRole('button', { name: 'Leave', exact: true }).click();
-    await viewers.getByText('Start with a project').waitFor();
+    await viewers.getByText('Create your first project').waitFor();
     expect((await viewer.client.get(`/api/projects/${project.id}`)).status).toBe(404);
   });
 });
@@ -188,7 +188,7 @@ describe("a project's settings", () => {
     await page.getByRole('button', { name: 'Delete project' }).click();
     await page.getByLabel(/^Type/).fill(MARKUP);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
-    await page.getByText('Start with a project').waitFor();
+    await page.getByText('Create your first project').waitFor();
     expect((await project.owner.client.get(`/api/projects/${project.id}`)).status).toBe(404);
   });
 });
@@ -198,15 +198,15 @@ describe("one's own account", () => {
     const user = await aUser(url);
     const others = [await elsewhere(user), await elsewhere(user), await elsewhere(user)];
     const page = await browser.open(user, '/account');
-    await page.getByText('this one').waitFor();
+    await page.getByText('this session').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign out curl' }).first().click();
-    await page.getByText('curl signed out').waitFor();
+    await page.getByText('curl was signed out').waitFor();
     expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByText('Signed out everywhere else').waitFor();
     expect(await Promise.all([user, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
-    await page.getByText('You are signed in nowhere else.').waitFor();
+    await page.getByText('You are not signed in anywhere else.').waitFor();
     expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
   });
 
@@ -220,12 +220,12 @@ describe("one's own account", () => {
     const fill = async (current: string, fresh: string, again: string) => {
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password', { exact: true }).fill(fresh);
-      await page.getByLabel('New password again').fill(again);
+      await page.getByLabel('Repeat new password').fill(again);
       await change.click();
     };
     await fill(PASSWORD, 'short', 'other');
     await page.getByText('Use at least 8 characters.').waitFor();
-    await page.getByText('This differs from the password above.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
     await fill('not the password', 'a brand new password', 'a brand new password');
     await page.getByText('Is not the current password.').waitFor();
     await fill(PASSWORD, 'a brand new password', 'a brand new password');

@@ -22,12 +22,12 @@ export async function createScreens() {
     [`${inside}/flags`]: flag.key,
     [`${inside}/flags/${flag.id}`]: 'Rollout',
     [`${inside}/connect`]: 'Waiting for your app',
-    [`${inside}/who`]: 'Ramp it up',
+    [`${inside}/who`]: 'Try a rollout',
     [`${inside}/history`]: 'created the flag',
-    [`${inside}/environments`]: 'May my page fetch flags?',
-    [`${inside}/people`]: 'What each role may',
+    [`${inside}/environments`]: 'Check a web page',
+    [`${inside}/people`]: 'Can see everything except keys.',
     [`${inside}/settings`]: 'Delete the project',
-    '/account': 'Change your password',
+    '/account': 'Where you are signed in',
   };
   return { project, flag, inside, ready };
 }
@@ -48,7 +48,7 @@ export async function stored({ owner }: Project, { id }: Flag, environment = 'De
 
 /** Goes to a flag by the open palette. It lists flags once they are loaded, and only what is typed after that is selected. */
 export async function choose(page: Page, key: string): Promise<void> {
-  const search = page.getByPlaceholder('Flag, page or project');
+  const search = page.getByPlaceholder('Search flags, pages, projects and commands');
   await page.getByRole('dialog').getByText(key).first().waitFor();
   await search.fill(key);
   await page.getByRole('dialog').locator('[data-selected]').filter({ hasText: key }).waitFor();

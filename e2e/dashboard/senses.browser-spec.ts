@@ -24,7 +24,7 @@ describe('a screen reader', () => {
     await hears(`${project.owner.name}switched ${flag.key} in Production`);
 
     await page.getByRole('searchbox', { name: 'Search flags' }).fill('nothing like it');
-    await hears('0 of 1 flags');
+    await hears('0 of 1 flag');
   });
 
   it('announces the number of unsaved changes, and that something was copied', async () => {
@@ -106,8 +106,8 @@ describe('times', () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const timezoneId = 'Asia/Kathmandu';
-    const page = await browser.open(project.owner, `/projects/${project.id}/flags`, { timezoneId });
-    const time = page.getByRole('row').filter({ hasText: flag.key }).locator('time');
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`, { timezoneId });
+    const time = page.locator('time').first();
     await page.getByText('Live', { exact: true }).waitFor();
     const at = new Date((await time.getAttribute('datetime')) ?? '');
     const there = at.toLocaleTimeString('en-GB', { timeZone: timezoneId, minute: '2-digit', second: '2-digit' });
@@ -126,7 +126,7 @@ describe('copying on a page without a secure context', () => {
     const copy = page.getByRole('button', { name: 'Copy SDK key of Development' });
     await copy.waitFor();
     expect(await page.evaluate('[isSecureContext, typeof navigator.clipboard]')).toEqual([false, 'undefined']);
-    const field = page.getByPlaceholder('Flag, page or project');
+    const field = page.getByPlaceholder('Search flags, pages, projects and commands');
     // Again where another window has copied in between: all share one clipboard.
     await eventually(async () => {
       await copy.click();
@@ -142,7 +142,7 @@ describe('copying on a page without a secure context', () => {
 
     await page.evaluate('document.execCommand = () => false');
     await copy.click();
-    await page.getByText('Your browser does not let this page copy').waitFor();
+    await page.getByText('Your browser blocks copying on this page').waitFor();
     await eventually(async () =>
       expect(await page.evaluate('getSelection().toString()')).toBe(project.development.sdk_key),
     );

@@ -37,7 +37,7 @@ describe('a switch shows what the service holds', () => {
     });
     await switchOf(page, flag).click();
     const toast = page.getByRole('alert').filter({ hasText: `${flag.key} may not have been switched in Development` });
-    await toast.getByRole('button', { name: /^Copy request id page-/ }).waitFor();
+    await toast.getByRole('button', { name: /^Copy request ID page-/ }).waitFor();
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
   });
@@ -84,9 +84,9 @@ describe('undoing', () => {
     // The notification stays for as long as the pointer is on it.
     await undo.hover();
     await colleague.client.patch(valuePath(project, flag), { rollout_percentage: 7 });
-    await page.getByRole('row').filter({ hasText: flag.key }).getByText('7 %').waitFor();
+    await page.getByRole('row').filter({ hasText: flag.key }).getByText('7%').waitFor();
     await undo.click();
-    await page.getByText(`was not switched in Development: ${colleague.name} was faster`).waitFor();
+    await page.getByText(`was not switched in Development: ${colleague.name} changed it first`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true, rollout_percentage: 7 });
     expect(await switchOf(page, flag).isChecked()).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('what has been deleted', () => {
     await page.getByText(`${flag.key} was deleted`).waitFor();
     expect(await page.getByRole('switch').count()).toBe(0);
     await page.getByRole('link', { name: 'All flags' }).click();
-    await page.getByText('No flag yet').waitFor();
+    await page.getByText('No flags yet').waitFor();
   });
 
   it('a project: every page of it says so, and it is no longer offered', async () => {
@@ -148,7 +148,7 @@ describe('what has been deleted', () => {
     expect(await page.getByRole('heading', { level: 1, name: 'People' }).count()).toBe(0);
     await page.getByRole('link', { name: 'History' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Go to your projects' }).click();
-    await page.getByText('Start with a project').waitFor();
+    await page.getByText('Create your first project').waitFor();
   });
 });
 
@@ -178,7 +178,7 @@ describe("a flag's page", () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await saving.reached;
     await share.fill('55');
-    await page.getByText('55 %').first().waitFor();
+    await page.getByText('55%').first().waitFor();
     saving.release();
     await page.getByText(`Saved ${flag.key} in Development`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 40 });

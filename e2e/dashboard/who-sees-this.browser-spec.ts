@@ -25,9 +25,9 @@ describe('who sees this', () => {
     const flag = await aFlag(project, { name: MARKUP });
     await put(project, flag, { is_enabled: true, rollout_percentage: 40, ...RULE });
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
-    await page.getByRole('link', { name: 'Who sees this' }).last().click();
+    await page.getByRole('link', { name: 'Who gets this' }).last().click();
     const [development, production] = ['Development', 'Production'].map((name) => answerIn(page, name));
-    await development!.getByText('It is switched off here.').waitFor();
+    await development!.getByText('The flag is off in this environment.').waitFor();
     await production!.getByText('counted by targetingKey. This context has none.').waitFor();
 
     const seen = new Set<string>();
@@ -44,7 +44,7 @@ describe('who sees this', () => {
     await page.getByRole('button', { name: 'plan is pro' }).click();
     await production!.getByText('The rule matches: plan is pro.').waitFor();
     await page.getByLabel('Attributes').fill('{"plan":');
-    await page.getByText('This is no JSON yet').waitFor();
+    await page.getByText('This is not valid JSON').waitFor();
     // A rule's attribute cannot be put in yet, and nothing of what is typed is lost for it.
     expect(await page.getByRole('button', { name: 'plan is pro' }).isDisabled()).toBe(true);
     await expectAccessible(page);
@@ -59,16 +59,16 @@ describe('who sees this', () => {
       project.owner,
       pathOf(project, `?flag=${flag.id}&environment=${project.production.id}`),
     );
-    await page.getByText('have it at 10 %. As it is now.').waitFor();
-    await page.getByLabel('Users of yours').fill('ada\ngrace\nada');
+    await page.getByText('get it at 10%. This is the current rollout.').waitFor();
+    await page.getByLabel('Your users').fill('ada\ngrace\nada');
     const slider = page.getByRole('slider', { name: 'Percentage to try' });
     for (let step = 0; step < 15; step++) await slider.press('ArrowRight');
-    await page.getByText(/have it at 25 %\. \d+ more than at 10 %, and nobody loses it\./).waitFor();
-    const rows = page.getByRole('region', { name: 'The users one by one' }).getByRole('row');
+    await page.getByText(/get it at 25%\. That is \d+ more than at 10%\. No one loses it\./).waitFor();
+    const rows = page.getByRole('region', { name: 'Users one by one' }).getByRole('row');
     await eventually(async () => expect(await rows.count()).toBe(3));
     const square = await page.locator('figure rect').first().boundingBox();
     expect(square?.width).toBeLessThan(30);
-    const said = (await page.getByText(/have it at 25 %/).textContent()) ?? '';
+    const said = (await page.getByText(/get it at 25%/).textContent()) ?? '';
     const inAt25 = await Promise.all(
       ['ada', 'grace'].map(async (targetingKey) => {
         const row = { ...(await aRowOf(project, flag)), is_enabled: true, rollout_percentage: 25 };
@@ -80,14 +80,14 @@ describe('who sees this', () => {
     // Who somebody's users are stays in their page.
     expect(page.url()).not.toContain('grace');
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state])')).not.toContain('grace');
-    await page.getByLabel('Users of yours').fill('');
-    await page.getByText(/\d+ of 1,000 have it at 25 %/).waitFor();
-    const saidOfMany = (await page.getByText(/have it at 25 %/).textContent()) ?? '';
+    await page.getByLabel('Your users').fill('');
+    await page.getByText(/\d+ of 1,000 users get it at 25%/).waitFor();
+    const saidOfMany = (await page.getByText(/get it at 25%/).textContent()) ?? '';
 
     const link = new URL(await copyWith(page.getByRole('button', { name: 'Copy link' }), new RegExp(flag.id)));
     const other = await browser.open(viewer, link.pathname + link.search, { phone: true });
-    await other.getByText(/have it at 25 %/).waitFor();
-    await eventually(async () => expect(await other.getByText(/have it at 25 %/).textContent()).toBe(saidOfMany));
+    await other.getByText(/get it at 25%/).waitFor();
+    await eventually(async () => expect(await other.getByText(/get it at 25%/).textContent()).toBe(saidOfMany));
     await expectNoSidewaysScroll(other);
     const { body } = await project.owner.client.get(`/api/flags/${flag.id}/environments`);
     expect(body[1]).toMatchObject({ is_enabled: false, rollout_percentage: 10 });
@@ -108,7 +108,7 @@ describe('who sees this', () => {
     await project.owner.client.delete(`/api/flags/${flag.id}`);
     await aFlag(project);
     await page.reload();
-    await page.getByText('This flag is gone').waitFor();
+    await page.getByText('This flag does not exist').waitFor();
   });
 
   it('shows the unconditional value of a text flag to those whom it is on for, and its ramp', async () => {
@@ -117,12 +117,12 @@ describe('who sees this', () => {
     await put(project, flag, { is_enabled: true, targeting_return_value: 'blue' });
     const page = await browser.open(project.owner, pathOf(project, `?flag=${flag.id}`));
     await page.locator('[data-value="blue"]').waitFor();
-    await page.getByText('It is on for everybody.').waitFor();
+    await page.getByText('The flag is on for everyone.').waitFor();
     await page.getByRole('slider', { name: 'Percentage to try' }).waitFor();
 
     // A percentage of a flag without a value is a percentage of nothing.
     await put(project, flag, { targeting_return_value: null });
-    await page.getByText('No rule matches, and without a rule it has no value.').first().waitFor();
+    await page.getByText('No rule matches, and the flag has no value without a rule.').first().waitFor();
     expect(await page.getByRole('slider', { name: 'Percentage to try' }).count()).toBe(0);
   });
 });

@@ -160,6 +160,9 @@ const account = createRoute({
   component: screen(() => import('./screens/account/account-screen.js'), 'AccountScreen'),
 });
 
+/** Any other address, with the navigation around it. */
+const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: () => <NotFoundPage /> });
+
 const routes = root.addChildren([
   signIn,
   register,
@@ -168,6 +171,7 @@ const routes = root.addChildren([
     home,
     newProject,
     account,
+    unknown,
     project.addChildren([projectHome, flags, flag, who, history, environments, connect, people, settings]),
   ]),
 ]);

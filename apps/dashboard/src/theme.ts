@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { texts } from './feedback/texts.js';
 
 /** The navy of the mast and the red of the pennant. */
 const navy: MantineColorsTuple = [
@@ -58,12 +59,12 @@ export const theme = createTheme({
       defaultProps: {
         lockScroll: false,
         overlayProps: { backgroundOpacity: 0.5, blur: 2 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': texts.close },
         classNames: { title: 'any-text' },
       },
     },
     Drawer: { defaultProps: { lockScroll: false } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
     // In running text a link has to differ by more than colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },

@@ -11,7 +11,7 @@ describe('a failure', () => {
     for (const error of [unreachable(CHANGE), toApiError(502, undefined, CHANGE)]) {
       const failure = describeFailure(TITLE, error);
       expect(failure.title).toBe(MAYBE);
-      expect(failure.message).toContain(`${error.message} Look whether it was done`);
+      expect(failure.message).toContain(`${error.message} Check whether it was made`);
     }
   });
 

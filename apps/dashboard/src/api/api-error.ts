@@ -1,4 +1,5 @@
 import type { FieldFault, Problem } from '@burgee/contracts/wire';
+import { texts } from './texts.js';
 
 /** Why a call failed: a problem document, or no readable answer. */
 export class ApiError extends Error {
@@ -50,19 +51,12 @@ export interface RequestInfo {
 }
 
 export const unreachable = ({ requestId, ofChange }: RequestInfo) =>
-  new ApiError(
-    0,
-    'unreachable',
-    ofChange ? 'Burgee did not answer.' : 'Burgee did not answer. Check your connection and try again.',
-    requestId,
-    undefined,
-    ofChange,
-  );
+  new ApiError(0, 'unreachable', ofChange ? texts.noAnswer : texts.noAnswerRetry, requestId, undefined, ofChange);
 
 /** The error of an answer that is not 2xx. */
 export function toApiError(status: number, body: unknown, { requestId, ofChange }: RequestInfo): ApiError {
   if (isProblem(body)) return new ApiError(status, body.code, body.detail, body.request_id, body, ofChange);
-  const detail = `The answer (${status}) was not one of Burgee's own. A proxy in between may be at fault.`;
+  const detail = texts.foreign(status);
   return new ApiError(status, 'unreadable', detail, requestId, undefined, ofChange);
 }
 
@@ -76,17 +70,15 @@ export function asApiError(error: unknown): ApiError {
 /** Whether it does not exist, or this user may no longer see it. */
 export const isGone = (thrown: unknown) => asApiError(thrown).status === 404;
 
-const MAY_NOT = 'may not have been';
-
 /** "was not", or less if that is not certain, as in "dark-mode was not switched". */
-export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? MAY_NOT : 'was not');
+export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? texts.mayNot : texts.wasNot);
 
 /** A failure in words. It says that a change was not made only if that is certain. */
 export function describeFailure(title: string, thrown: unknown): { title: string; message: string } {
   const { unclear, message } = asApiError(thrown);
   if (!unclear) return { title, message };
   return {
-    title: title.includes(MAY_NOT) ? title : 'The change may have been made anyway',
-    message: `${message} Look whether it was done before you try again.`,
+    title: title.includes(texts.mayNot) ? title : texts.maybeChanged,
+    message: `${message} ${texts.look}`,
   };
 }

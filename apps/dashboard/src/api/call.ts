@@ -1,5 +1,6 @@
 import { disownRequest, newRequestId, ownRequestId } from '../live/own-requests.js';
-import { toApiError, unreachable } from './api-error.js';
+import { ApiError, toApiError, unreachable } from './api-error.js';
+import { texts } from './texts.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
 
@@ -26,6 +27,9 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
+/** Specs of Node compile this file too, so the browser's types are not there. */
+const isOffline = () => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
+
 async function send(method: string, path: string, { body, ifUnchangedSince, signal }: CallOptions) {
   const isChange = method !== 'GET';
   const requestId = isChange ? ownRequestId() : newRequestId();
@@ -43,6 +47,10 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
   };
   // These may be sent again without harm.
   const ofChange = isChange && !/login$|look-up$/.test(path);
+  if (isChange && isOffline()) {
+    disownRequest(requestId);
+    throw new ApiError(0, 'unreachable', texts.offline, null);
+  }
   let response: Response;
   let answer: unknown;
   try {

@@ -1,4 +1,5 @@
 import type { AuditEntryView, FlagValueView } from '@burgee/contracts/http';
+import { texts } from './texts.js';
 
 /** Milliseconds that an entry and its row may differ, because they are not written at the same instant. */
 const APART_AT_MOST_MILLISECONDS = 1_000;
@@ -19,5 +20,5 @@ export function describeAuthor(
   readerId?: string,
 ): string {
   const author = entryOf(row, entry);
-  return author && author.user_id !== readerId ? `${author.user_name} was faster` : 'it was changed meanwhile';
+  return author && author.user_id !== readerId ? texts.faster(author.user_name) : texts.changedMeanwhile;
 }

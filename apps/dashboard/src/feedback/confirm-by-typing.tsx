@@ -2,6 +2,8 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from './error-notice.js';
 import { unlessBusy } from './unless-busy.js';
+import { fill } from './fill.js';
+import { texts } from './texts.js';
 
 interface Props {
   opened: boolean;
@@ -49,16 +51,12 @@ function Question({
       }}
     >
       <Stack>
-        {error !== null && <ErrorNotice error={error} title="Nothing was deleted" />}
+        {error !== null && <ErrorNotice error={error} title={texts.notDeleted} />}
         <Text size="sm" component="div" className="any-text">
           {children}
         </Text>
         <TextInput
-          label={
-            <span className="any-text">
-              Type <strong>{word}</strong>, the {what}
-            </span>
-          }
+          label={<span className="any-text">{fill(texts.type, { word: <strong>{word}</strong>, what })}</span>}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
@@ -67,7 +65,7 @@ function Question({
         />
         <Group justify="flex-end">
           <Button variant="default" disabled={pending} onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button type="submit" color="pennant.8" disabled={!right} loading={pending}>
             {action}

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCopy } from './use-copy.js';
+import { texts } from './texts.js';
 
 interface Props {
   value: string;
@@ -13,13 +14,13 @@ export function CopyAction({ value, what }: Props) {
   const { copied, copy } = useCopy(value);
   return (
     <>
-      <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-        <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} onClick={copy} aria-label={`Copy ${what}`}>
+      <Tooltip label={copied ? texts.copied : texts.copy(what)}>
+        <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} onClick={copy} aria-label={texts.copy(what)}>
           {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
         </ActionIcon>
       </Tooltip>
       <span className="visually-hidden" role="status">
-        {copied ? `${what} copied` : ''}
+        {copied ? texts.copiedWhat(what) : ''}
       </span>
     </>
   );

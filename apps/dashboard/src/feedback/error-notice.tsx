@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { asApiError, describeFailure } from '../api/api-error.js';
 import { useCopy } from './use-copy.js';
+import { texts } from './texts.js';
 
 /** How much of an id is enough to distinguish two. */
 const SHOWN = 13;
@@ -26,7 +27,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
       <Group mt="xs" gap="sm">
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         )}
         {requestId && <RequestId id={requestId} />}
@@ -40,7 +41,7 @@ export function RequestId({ id }: { id: string }) {
   const { copied, copy } = useCopy(id);
   return (
     <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} title={id}>
-      {copied ? 'Copied' : `Copy request id ${id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id}`}
+      {copied ? texts.copied : texts.copyRequestId(id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id)}
     </Button>
   );
 }

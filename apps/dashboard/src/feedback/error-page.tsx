@@ -1,24 +1,37 @@
-import { Anchor, Container, Stack } from '@mantine/core';
+import { Anchor, Container, Stack, Title } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { asApiError } from '../api/api-error.js';
+import { usePageElement } from '../shell/inside-main.js';
 import { ErrorNotice } from './error-notice.js';
 import { NotFoundPage } from './not-found-page.js';
+import { texts } from './texts.js';
 
-/** A page whose data failed to load. */
+const AGAIN_AFTER_MILLISECONDS = 5_000;
+
+/** A page whose data failed to load. It comes back by itself when the reason was a passing one. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const { status } = asApiError(error);
-  if (status === 404) return <NotFoundPage />;
+  const element = usePageElement();
+  const { status, passing } = asApiError(error);
   const retry = () => {
     reset();
     void router.invalidate();
   };
+  const onTime = useEffectEvent(retry);
+  useEffect(() => {
+    if (!passing) return undefined;
+    const timer = setInterval(() => onTime(), AGAIN_AFTER_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [passing]);
+  if (status === 404) return <NotFoundPage />;
   return (
-    <Container size="sm" py="xl" component="main">
+    <Container size="sm" py="xl" component={element}>
       <Stack>
-        <ErrorNotice error={error} title="This page could not be loaded" onRetry={retry} />
+        <Title order={1}>{texts.pageFailed}</Title>
+        <ErrorNotice error={error} title={texts.why} onRetry={retry} />
         <Anchor href="/" size="sm">
-          All projects
+          {texts.allProjects}
         </Anchor>
       </Stack>
     </Container>

@@ -1,4 +1,5 @@
 import { ApiError, unreachable } from '../api/api-error.js';
+import { texts } from '../api/texts.js';
 
 /** Whether the server has another release than this page, whose files then no longer exist. */
 async function isOutdated(): Promise<boolean> {
@@ -16,8 +17,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch {
-    if (await isOutdated())
-      throw new ApiError(0, 'unreadable', 'Burgee has been updated. Reload this page to go on.', null);
+    if (await isOutdated()) throw new ApiError(0, 'unreadable', texts.updated, null);
     throw unreachable({ requestId: null, ofChange: false });
   }
 }

@@ -1,15 +1,21 @@
 import { Container } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
+import { usePageElement } from '../shell/inside-main.js';
 import { ButtonLink } from '../shell/links.js';
 import { EmptyState } from './empty-state.js';
+import { texts } from './texts.js';
 
 /** The same for a project that the user may not see and for one that does not exist. */
-export function NotFoundPage({ title = 'There is nothing here' }: { title?: string }) {
+export function NotFoundPage({ title = texts.notFound }: { title?: string }) {
   return (
-    <Container size="sm" py="xl" component="main">
-      <EmptyState icon={<IconCompass />} title={title} action={<ButtonLink to="/">Go to your projects</ButtonLink>}>
-        It was deleted, you are not a member of its project, or the address has a typo. Ask an admin of the project to
-        add you.
+    <Container size="sm" py="xl" component={usePageElement()}>
+      <EmptyState
+        order={1}
+        icon={<IconCompass />}
+        title={title}
+        action={<ButtonLink to="/">{texts.toProjects}</ButtonLink>}
+      >
+        {texts.notFoundHint}
       </EmptyState>
     </Container>
   );

@@ -1,9 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { texts } from './texts.js';
 
 /** The outline of a page that is loading. */
 export function PageSkeleton() {
   return (
-    <Stack gap="md" p="lg" aria-busy="true" aria-label="Loading" role="status">
+    <Stack gap="md" p="lg" aria-busy="true" aria-label={texts.loading} role="status">
       <Skeleton height={28} width="14rem" />
       <RowsSkeleton rows={6} />
     </Stack>

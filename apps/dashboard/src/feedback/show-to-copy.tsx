@@ -1,15 +1,16 @@
 import { Textarea } from '@mantine/core';
 import { showOwn } from './own-toasts.js';
+import { texts } from './texts.js';
 
 /** Where the clipboard is unavailable: shows the text, selected. */
 export function showToCopy(text: string): void {
   showOwn({
     color: 'navy',
     autoClose: false,
-    title: 'Your browser does not let this page copy',
+    title: texts.cannotCopy,
     message: (
       <Textarea
-        label="Copy it from here"
+        label={texts.copyHere}
         readOnly
         autoFocus
         rows={3}

@@ -1,3 +1,5 @@
+import { texts } from './texts.js';
+
 /** A change by somebody else: "Grace", "switched new-checkout in Production". */
 export interface OthersChange {
   who: string;
@@ -11,10 +13,13 @@ export function summarizeChanges(changes: readonly OthersChange[]): { title: str
   const [first] = changes;
   if (first && changes.every(({ who }) => who === first.who))
     return { title: first.who, lines: shorten(changes.map(({ what }) => what)) };
-  return { title: `${changes.length} changes`, lines: shorten(changes.map(({ who, what }) => `${who} ${what}`)) };
+  return {
+    title: texts.changes(changes.length),
+    lines: shorten(changes.map(({ who, what }) => texts.change(who, what))),
+  };
 }
 
 function shorten(lines: readonly string[]): string[] {
   const earlier = lines.length - LINES;
-  return earlier > 0 ? [`${earlier} earlier`, ...lines.slice(-LINES)] : [...lines];
+  return earlier > 0 ? [texts.earlier(earlier), ...lines.slice(-LINES)] : [...lines];
 }

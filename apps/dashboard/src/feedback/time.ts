@@ -1,3 +1,5 @@
+import { texts } from './texts.js';
+
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -10,7 +12,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(time: string, now: number, locale?: string): string {
   const seconds = Math.round((now - Date.parse(time)) / 1000);
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
-  if (!unit) return 'just now';
+  if (!unit) return texts.justNow;
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return words.format(-Math.round(seconds / unit[1]), unit[0]);
 }

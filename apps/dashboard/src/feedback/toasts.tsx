@@ -2,8 +2,10 @@ import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { asApiError, describeFailure } from '../api/api-error.js';
 import { RequestId } from './error-notice.js';
+import { forgetUndo, noteUndo } from './latest-undo.js';
 import { type OthersChange, summarizeChanges } from './summarize-changes.js';
 import { showOwn } from './own-toasts.js';
+import { texts } from './texts.js';
 
 const FAILURE_MILLISECONDS = 15_000;
 const OTHERS_CHANGE_MILLISECONDS = 4_000;
@@ -62,7 +64,7 @@ export function showOthersChange(change: OthersChange): void {
 
 const UNDO_MILLISECONDS = 10_000;
 
-/** Says what was done, and offers to undo it for ten seconds. */
+/** Says what was done, and offers to undo it for ten seconds, by a button and by Ctrl Z. */
 export function showUndo(title: string, onUndo: () => void): void {
   const undo = () => {
     notifications.hide(id);
@@ -72,10 +74,12 @@ export function showUndo(title: string, onUndo: () => void): void {
     color: 'teal',
     autoClose: UNDO_MILLISECONDS,
     title: <span className="any-text">{title}</span>,
+    onClose: () => forgetUndo(id),
     message: (
-      <Button size="compact-sm" variant="light" onClick={undo}>
-        Undo
+      <Button size="compact-sm" variant="light" onClick={undo} aria-keyshortcuts="Control+Z Meta+Z">
+        {texts.undo}
       </Button>
     ),
   });
+  noteUndo(id, undo);
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadCode } from './load-code.js';
 import { showFailure } from './toasts.js';
+import { texts } from './texts.js';
 
 interface Opened {
   opened: boolean;
@@ -23,7 +24,7 @@ export function whenOpened<P extends Opened>(load: () => Promise<ComponentType<P
         (loaded) => setDialog(() => loaded),
         (error: unknown) => {
           onClose();
-          showFailure('This could not be opened', error);
+          showFailure(texts.openFailed, error);
         },
       );
       // oxlint-disable-next-line react/exhaustive-deps -- once each time it is opened, whatever the parent passes

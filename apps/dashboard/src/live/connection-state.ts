@@ -1,5 +1,5 @@
 /** connecting: at first; live: receives events; lost: disconnected, retrying; paused: disconnected because the page is hidden. */
-export type ConnectionState = 'connecting' | 'live' | 'lost' | 'paused';
+export type ConnectionState = 'connecting' | 'live' | 'lost' | 'offline' | 'paused';
 
 const FIRST_WAIT_MILLISECONDS = 500;
 const LONGEST_WAIT_MILLISECONDS = 8_000;

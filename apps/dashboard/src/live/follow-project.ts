@@ -77,12 +77,19 @@ export function followProject(projectId: string, listener: ProjectListener): () 
     if (source?.readyState !== EventSource.OPEN) open();
   };
 
+  const onOffline = () => {
+    close();
+    listener.onState('offline');
+  };
+
   document.addEventListener('visibilitychange', onVisibility);
+  window.addEventListener('offline', onOffline);
   window.addEventListener('online', onOnline);
   open();
   return () => {
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onOnline);
+    window.removeEventListener('offline', onOffline);
     clearTimeout(hidden);
     close();
   };

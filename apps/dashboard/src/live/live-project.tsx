@@ -7,6 +7,7 @@ import { NotFoundPage } from '../feedback/not-found-page.js';
 import { Live } from './connection-context.js';
 import { MissingEntries } from './missing-entries.js';
 import { useLiveProject } from './use-live-project.js';
+import { texts } from './texts.js';
 
 /** Keeps all pages of a project up to date, as long as the user may see it. */
 export function LiveProject() {
@@ -27,7 +28,7 @@ function Closed({ name }: { name: string }) {
   useEffect(() => void queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true }), [queries]);
   return (
     <div role="alert">
-      <NotFoundPage title={`You no longer have access to ${name}`} />
+      <NotFoundPage title={texts.noAccess(name)} />
     </div>
   );
 }

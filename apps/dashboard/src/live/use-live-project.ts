@@ -10,6 +10,8 @@ import type { ConnectionState } from './connection-state.js';
 import { isOwnRequest } from './own-requests.js';
 import { followProject } from './follow-project.js';
 import { describeChange } from './describe-change.js';
+import { noteRecentChange } from './recent-changes.js';
+import { texts } from './texts.js';
 
 const refetchAll = (queries: QueryClient, projectId: string) => {
   void queries.invalidateQueries({ queryKey: ['projects', projectId] });
@@ -50,7 +52,9 @@ function apply(queries: QueryClient, change: ProjectChange): void {
   if (change.flag_id !== null) void refreshFlag(queries, change.project_id, change.flag_id);
   else refetchAll(queries, change.project_id);
   const isMe = queries.getQueryData(meQuery.queryKey)?.id === change.user_id;
-  showOthersChange({ who: isMe ? 'You, elsewhere' : change.user_name, what: describeChange(change) });
+  const who = isMe ? texts.youElsewhere : change.user_name;
+  if (change.flag_id !== null) noteRecentChange(change.flag_id, { who, environmentId: change.environment_id });
+  showOthersChange({ who, what: describeChange(change) });
 }
 
 /** Keeps a project's pages up to date, and says who changed what. @returns the state of the connection */

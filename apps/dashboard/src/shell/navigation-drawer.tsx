@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
+import { texts } from './texts.js';
 
 /** The navigation of a narrow screen. */
 export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -10,7 +11,7 @@ export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose
       onClose={onClose}
       size="17rem"
       title={<Brand />}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.close }}
     >
       <Navigation onNavigate={onClose} />
     </Drawer>

@@ -8,12 +8,13 @@ import { PageLink } from './links.js';
 import { PROJECT_PAGES } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
 import classes from './shell.module.css';
+import { texts } from './texts.js';
 
 /** Links to the pages of the open project, to other projects, and to the account. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { projectId } = useParams({ strict: false });
   return (
-    <nav aria-label="Main" className={classes.navigation}>
+    <nav aria-label={texts.main} className={classes.navigation}>
       <Stack gap="xs" className={classes.links}>
         <ProjectSwitch onNavigate={onNavigate} />
         {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
@@ -30,7 +31,7 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
   return (
     <div>
       <Text size="xs" c="dimmed" className="visually-hidden">
-        Pages of {project.name}
+        {texts.pagesOf(project.name)}
       </Text>
       {PROJECT_PAGES.map(({ to, label, icon: Icon }) => (
         <PageLink

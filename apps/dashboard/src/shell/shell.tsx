@@ -5,9 +5,11 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { whenOpened } from '../feedback/when-opened.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
+import { InsideMain } from './inside-main.js';
 import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
 import classes from './shell.module.css';
+import { texts } from './texts.js';
 
 const NavigationDrawer = whenOpened(async () => (await import('./navigation-drawer.js')).NavigationDrawer);
 
@@ -18,10 +20,10 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        Skip to content
+        {texts.skip}
       </a>
       <header className={classes.top}>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open navigation" onClick={open}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.openNavigation} onClick={open}>
           <IconMenu2 />
         </ActionIcon>
         <Brand />
@@ -32,7 +34,9 @@ export function Shell() {
       </aside>
       <NavigationDrawer opened={opened} onClose={close} />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <InsideMain value>
+          <Outlet />
+        </InsideMain>
       </main>
       <Shortcuts />
     </div>

@@ -8,6 +8,7 @@ import { flagsQuery } from '../api/flags.js';
 import { projectsQuery } from '../api/projects.js';
 import { PROJECT_PAGES } from '../shell/pages.js';
 import { useColorScheme } from '../shell/use-color-scheme.js';
+import { texts } from './texts.js';
 
 const [store, palette] = createSpotlight();
 const SHOWN_AT_MOST = 12;
@@ -33,13 +34,13 @@ export function CommandPalette({ opened, onClose, onSheet }: Props) {
       scrollable
       maxHeight="60vh"
       highlightQuery={false}
-      nothingFound="Nothing has such a name."
+      nothingFound={texts.nothing}
       searchProps={{
         leftSection: <IconSearch {...ICON} />,
-        placeholder: 'Flag, page or project',
-        'aria-label': 'Go to a flag, a page or a project',
+        placeholder: texts.hint,
+        'aria-label': texts.hint,
       }}
-      attributes={{ content: { 'aria-label': 'Go anywhere' } }}
+      attributes={{ content: { 'aria-label': texts.label } }}
       onSpotlightClose={onClose}
     />
   );
@@ -57,14 +58,14 @@ function useActions(opened: boolean, onSheet: () => void): SpotlightActionData[]
       ...pages.map(({ to, label, icon: Icon }) => ({
         id: to,
         label,
-        description: 'Page',
+        description: texts.page,
         leftSection: <Icon {...ICON} />,
         onClick: () => void navigate({ to, params: { projectId: projectId ?? '' } }),
       })),
       ...(flags ?? []).map(({ id, key, name }) => ({
         id,
         label: key,
-        description: name === key ? 'Flag' : name,
+        description: name === key ? texts.flag : name,
         leftSection: <IconFlag3 {...ICON} />,
         onClick: () =>
           void navigate({
@@ -75,23 +76,23 @@ function useActions(opened: boolean, onSheet: () => void): SpotlightActionData[]
       ...(projects ?? []).map(({ id, name }) => ({
         id,
         label: name,
-        description: 'Project',
+        description: texts.project,
         leftSection: <IconFolder {...ICON} />,
         onClick: () => void navigate({ to: '/projects/$projectId/flags', params: { projectId: id } }),
       })),
       {
         id: 'new-project',
-        label: 'New project',
+        label: texts.newProject,
         leftSection: <IconPlus {...ICON} />,
         onClick: () => void navigate({ to: '/projects/new' }),
       },
       {
         id: 'dark',
-        label: 'Switch between light and dark',
+        label: texts.scheme,
         leftSection: <IconMoon {...ICON} />,
         onClick: () => toggleColorScheme(),
       },
-      { id: 'keys', label: 'Keyboard shortcuts', leftSection: <IconKeyboard {...ICON} />, onClick: onSheet },
+      { id: 'keys', label: texts.keys, leftSection: <IconKeyboard {...ICON} />, onClick: onSheet },
     ];
     return actions;
   }, [projectId, projects, flags, navigate, toggleColorScheme, onSheet]);

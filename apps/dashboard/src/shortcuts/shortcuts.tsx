@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
+import { undoLatest } from '../feedback/latest-undo.js';
 import { whenOpened } from '../feedback/when-opened.js';
 
 const CommandPalette = whenOpened(async () => (await import('./command-palette.js')).CommandPalette);
@@ -20,6 +21,7 @@ export function Shortcuts() {
     ['shift+/', focusSearch],
     ['shift+?', openSheet],
     ['?', openSheet],
+    ['mod+Z', undoLatest],
   ]);
   // Works while the user types, too.
   useHotkeys([['mod+K', () => setOpened('palette')]], []);

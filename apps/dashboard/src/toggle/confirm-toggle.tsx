@@ -4,6 +4,9 @@ import { useLast } from '../feedback/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
+import { texts as all } from './texts.js';
+
+const texts = all.confirm;
 
 type PendingFlip = Flip & { value: FlagValueView };
 
@@ -21,9 +24,7 @@ export function ConfirmToggle({ opened, onClose, onYes, ...current }: ConfirmTog
     <Modal
       opened={opened && current.pending !== undefined}
       onClose={onClose}
-      title={
-        pending && `Switch ${pending.flag.key} ${pending.isEnabled ? 'on' : 'off'} in ${pending.environment.name}?`
-      }
+      title={pending && texts.title(pending.flag.key, pending.isEnabled, pending.environment.name)}
     >
       {pending && <Confirmation {...pending} onClose={onClose} onYes={onYes} />}
     </Modal>
@@ -41,19 +42,19 @@ function Confirmation({
   const changes = differences(value, { ...value, is_enabled: isEnabled });
   return (
     <Stack>
-      {changes.length > 0 ? <Difference changes={changes} /> : <Text>It is {isEnabled ? 'on' : 'off'} already.</Text>}
+      {changes.length > 0 ? <Difference changes={changes} /> : <Text>{texts.already(isEnabled)}</Text>}
       <Text size="sm" className="any-text">
-        {isEnabled ? 'Then' : 'Until now'} {describeAudience(value, flag.type)}.
+        {(isEnabled ? texts.after : texts.before)(describeAudience(value, flag.type))}
       </Text>
       <Text size="sm" c="dimmed">
-        {environment.name} is protected, so we ask first.
+        {texts.why(environment.name)}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
         <Button color={isEnabled ? 'teal.9' : 'pennant.8'} data-autofocus onClick={onYes}>
-          Switch {isEnabled ? 'on' : 'off'}
+          {texts.switch(isEnabled)}
         </Button>
       </Group>
     </Stack>

@@ -18,31 +18,31 @@ const lone = (rollout_percentage: number) => ({ ...ALL, rollout_percentage, targ
 
 describe('who gets a flag that is on', () => {
   it.each([
-    ['boolean', ALL, 'everybody gets it'],
-    ['boolean', { ...ALL, rollout_percentage: 0 }, 'nobody gets it'],
-    ['boolean', { ...rule('true'), rollout_percentage: 25 }, "25 % get it, and whoever's country is NO gets true"],
-    ['boolean', { ...rule(null), rollout_percentage: 25 }, "25 % get it, and whoever's country is NO gets it"],
-    ['string', ALL, "it has no value, so everybody gets your code's default"],
-    ['string', rule(null), "it has no value, so everybody gets your code's default"],
-    ['json', { ...rule('7'), targeting_value: null }, "it has no value, so everybody gets your code's default"],
-    ['string', { ...ALL, targeting_return_value: 'blue' }, 'everybody gets blue'],
-    ['string', { ...ALL, targeting_return_value: '' }, 'everybody gets ""'],
-    ['number', lone(25), "25 % get 7, everybody else your code's default"],
-    ['number', lone(0), "nobody gets 7, everybody else your code's default"],
-    ['boolean', { ...ALL, targeting_return_value: 'false' }, 'everybody gets it'],
+    ['boolean', ALL, 'on for everyone'],
+    ['boolean', { ...ALL, rollout_percentage: 0 }, 'on for no one'],
+    ['boolean', { ...rule('true'), rollout_percentage: 25 }, 'on for 25% of users; users whose country is NO get true'],
+    ['boolean', { ...rule(null), rollout_percentage: 25 }, 'on for 25% of users; users whose country is NO get true'],
+    ['string', ALL, 'on without a value, so everyone gets the default in your code'],
+    ['string', rule(null), 'on without a value, so everyone gets the default in your code'],
+    ['json', { ...rule('7'), targeting_value: null }, 'on without a value, so everyone gets the default in your code'],
+    ['string', { ...ALL, targeting_return_value: 'blue' }, 'on: everyone gets blue'],
+    ['string', { ...ALL, targeting_return_value: '' }, 'on: everyone gets ""'],
+    ['number', lone(25), 'on: 25% of users get 7, all others get the default in your code'],
+    ['number', lone(0), 'on: no one gets 7, everyone gets the default in your code'],
+    ['boolean', { ...ALL, targeting_return_value: 'false' }, 'on for everyone'],
     [
       'number',
       { ...rule('7'), rollout_percentage: 25 },
-      "whoever's country is NO gets 7, everybody else your code's default",
+      'on: users whose country is NO get 7, all others get the default in your code',
     ],
-    ['string', rule(''), `whoever's country is NO gets "", everybody else your code's default`],
+    ['string', rule(''), 'on: users whose country is NO get "", all others get the default in your code'],
   ] as const)('%s %j', (type, value, expected) => expect(describeAudience(value, type)).toBe(expected));
 });
 
 it('a text that became empty is seen', () => {
   const before = { ...ALL, is_enabled: true };
   expect(differences(before, { ...before, targeting_value: '' })).toEqual([
-    { field: 'Rule: is', before: 'none', after: '""' },
+    { field: 'Rule: value', before: 'none', after: '""' },
   ]);
 });
 
@@ -52,8 +52,8 @@ describe('a value without a rule', () => {
   it('is taken from everybody by a rule, which is seen', () => {
     expect(differences(before, { ...before, ...rule('7') })).toEqual([
       { field: 'Rule: attribute', before: 'none', after: 'country' },
-      { field: 'Rule: is', before: 'none', after: 'NO' },
-      { field: 'Rule: gets', before: 'none', after: '7' },
+      { field: 'Rule: value', before: 'none', after: 'NO' },
+      { field: 'Rule: returns', before: 'none', after: '7' },
       { field: 'Value without a rule', before: '7', after: 'none' },
     ]);
   });

@@ -1,32 +1,29 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { hasCondition, unconditionalValue, type ValueState } from './unconditional-value.js';
+import { texts } from './texts.js';
 
-/**
- * Who gets what from a flag that is on: "30 % get it, and whoever's country is NO gets true". Where another type than
- * boolean has no value for somebody, the default in the code is used.
- */
+/** Who gets what from a flag that is on: "on for 30% of users; users whose country is NO get true". */
 export function describeAudience(value: Omit<ValueState, 'is_enabled'>, type: FlagType): string {
   const { rollout_percentage: share, targeting_attribute: attribute, targeting_return_value: returned } = value;
-  const whoever = `whoever's ${attribute} is ${value.targeting_value} gets`;
+  const matching = (result: string) => texts.matching(attribute ?? '', value.targeting_value ?? '', quoteEmpty(result));
   if (type !== 'boolean') {
     const unconditional = unconditionalValue(value, type);
     if (unconditional !== null) return describeShare(share, quoteEmpty(unconditional));
-    if (attribute === null || value.targeting_value === null || returned === null)
-      return "it has no value, so everybody gets your code's default";
-    return `${whoever} ${quoteEmpty(returned)}, everybody else your code's default`;
+    if (attribute === null || value.targeting_value === null || returned === null) return texts.noValue;
+    return texts.onlyMatching(matching(returned));
   }
-  const everybody = share === 100 ? 'everybody gets it' : share === 0 ? 'nobody gets it' : `${share} % get it`;
-  return attribute === null ? everybody : `${everybody}, and ${whoever} ${returned ?? 'it'}`;
+  const everyone = share === 100 ? texts.everyone : share === 0 ? texts.noOne : texts.share(share);
+  return attribute === null ? everyone : texts.also(everyone, matching(returned ?? 'true'));
 }
 
-function describeShare(share: number, text: string): string {
-  if (share === 100) return `everybody gets ${text}`;
-  return `${share === 0 ? 'nobody gets' : `${share} % get`} ${text}, everybody else your code's default`;
+function describeShare(share: number, value: string): string {
+  if (share === 100) return texts.everyoneGets(value);
+  return share === 0 ? texts.noOneGets(value) : texts.shareGets(share, value);
 }
 
 /** Empty text is a value too and must be visible. */
-export const quoteEmpty = (text: string) => (text === '' ? '""' : text);
-const textOrNone = (text: string | null) => (text === null ? 'none' : quoteEmpty(text));
+export const quoteEmpty = (text: string) => (text === '' ? texts.emptyText : text);
+const textOrNone = (text: string | null) => (text === null ? texts.none : quoteEmpty(text));
 
 /** Describes the change of a field. */
 export interface FieldChange {
@@ -44,13 +41,13 @@ export const shownState = <T extends ValueState>(value: T): T & ShownState =>
     ? { ...value, unconditional_value: null }
     : { ...value, targeting_return_value: null, unconditional_value: value.targeting_return_value };
 
-const SHOWN: { [K in keyof ShownState]: [label: string, say: (value: ShownState[K]) => string] } = {
-  is_enabled: ['Switch', (on) => (on ? 'on' : 'off')],
-  rollout_percentage: ['Rollout', (share) => `${share} %`],
-  targeting_attribute: ['Rule: attribute', textOrNone],
-  targeting_value: ['Rule: is', textOrNone],
-  targeting_return_value: ['Rule: gets', textOrNone],
-  unconditional_value: ['Value without a rule', textOrNone],
+const SHOWN: { [K in keyof ShownState]: (value: ShownState[K]) => string } = {
+  is_enabled: (on) => (on ? texts.on : texts.off),
+  rollout_percentage: texts.percent,
+  targeting_attribute: textOrNone,
+  targeting_value: textOrNone,
+  targeting_return_value: textOrNone,
+  unconditional_value: textOrNone,
 };
 
 export const SHOWN_FIELDS = Object.keys(SHOWN) as (keyof ShownState)[];
@@ -59,10 +56,10 @@ export const SHOWN_FIELDS = Object.keys(SHOWN) as (keyof ShownState)[];
 export const VALUE_FIELDS = SHOWN_FIELDS.filter((field) => field !== 'unconditional_value');
 
 export function fieldText<K extends keyof ShownState>(field: K, value: ShownState[K]): string {
-  return SHOWN[field][1](value);
+  return SHOWN[field](value);
 }
 
-export const labelOf = (field: keyof ShownState) => SHOWN[field][0];
+export const labelOf = (field: keyof ShownState) => texts.fields[field];
 
 /** The differences of two values, line by line. */
 export function differences(before: ValueState, after: ValueState): FieldChange[] {

@@ -1,6 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import type { FieldChange } from './describe-value.js';
 import classes from './difference.module.css';
+import { texts } from './texts.js';
 
 /** What changes, field by field: before and after. */
 export function Difference({ changes }: { changes: readonly FieldChange[] }) {
@@ -10,7 +11,7 @@ export function Difference({ changes }: { changes: readonly FieldChange[] }) {
         <div key={field} className={classes.line}>
           <dt>{field}</dt>
           <dd>
-            <del>{before}</del> <IconArrowRight size={14} aria-label="becomes" /> <ins>{after}</ins>
+            <del>{before}</del> <IconArrowRight size={14} aria-label={texts.becomes} /> <ins>{after}</ins>
           </dd>
         </div>
       ))}

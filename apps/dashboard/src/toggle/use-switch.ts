@@ -7,7 +7,8 @@ import { currentRow, shownFlag, useToggle, valueIn } from '../api/flag-values.js
 import { projectQuery } from '../api/projects.js';
 import { meQuery } from '../api/session.js';
 import { describeAuthor } from '../api/value-author.js';
-import { showFailure, showUndo } from '../feedback/toasts.js';
+import { showDone, showFailure, showUndo } from '../feedback/toasts.js';
+import { texts } from './texts.js';
 
 /** A switch that the user flips. */
 export interface Flip {
@@ -17,10 +18,10 @@ export interface Flip {
 }
 
 /** A switch that needs a confirmation, and `updated_at` of the row that the user saw. */
-type PendingFlip = Flip & { since: string | undefined };
+type PendingFlip = Flip & { since: string | undefined; undoable: boolean };
 
 export const describeFlip = ({ flag, environment, isEnabled }: Flip) =>
-  `${flag.key} is ${isEnabled ? 'on' : 'off'} in ${environment.name}`;
+  texts.isNow(flag.key, isEnabled, environment.name);
 
 const LOOK_UP_MILLISECONDS = 1_000;
 
@@ -33,11 +34,12 @@ const entriesNow = (queries: QueryClient, { project_id, id }: FlagView) =>
 
 /** Explains why a switch failed, and who was faster, if that can be found out soon. */
 async function whyNot(queries: QueryClient, { flag, environment }: Flip, error: unknown): Promise<string> {
-  const fact = `${flag.key} ${wasNot(error)} switched in ${environment.name}`;
+  const fact = texts.notSwitched(flag.key, wasNot(error), environment.name);
   const row = currentRow(error);
   if (!row) return fact;
   const entries = await entriesNow(queries, flag);
-  return `${fact}: ${describeAuthor(row, entries?.[environment.id], queries.getQueryData(meQuery.queryKey)?.id)}`;
+  const author = describeAuthor(row, entries?.[environment.id], queries.getQueryData(meQuery.queryKey)?.id);
+  return texts.withReason(fact, author);
 }
 
 /**
@@ -54,6 +56,7 @@ export function useSwitch({ id: projectId }: ProjectView) {
       try {
         const row = await toggle({ flagId: flag.id, environmentId: environment.id, isEnabled, since });
         if (undoable) showUndo(describeFlip(flip), () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at));
+        else showDone(describeFlip(flip));
       } catch (error) {
         showFailure(await whyNot(queries, flip, error), error);
       }
@@ -61,7 +64,7 @@ export function useSwitch({ id: projectId }: ProjectView) {
       function undo(back: Flip, left: string): void {
         const project = queries.getQueryData(projectQuery(projectId).queryKey);
         const now = project?.environments.find(({ id }) => id === environment.id);
-        if (now?.protected) setPending({ ...back, environment: now, since: left });
+        if (now?.protected) setPending({ ...back, environment: now, since: left, undoable: false });
         else void act(back, left, false);
       }
     },
@@ -71,7 +74,7 @@ export function useSwitch({ id: projectId }: ProjectView) {
   const flip = useCallback(
     (one: Flip) => {
       const since = valueIn(one.flag, one.environment.id)?.updated_at;
-      if (one.environment.protected) setPending({ ...one, since });
+      if (one.environment.protected) setPending({ ...one, since, undoable: true });
       else void act(one, since, true);
     },
     [act],
@@ -79,7 +82,7 @@ export function useSwitch({ id: projectId }: ProjectView) {
   const onClose = useCallback(() => setPending(undefined), []);
   const value = pending && valueIn(shownFlag(queries, projectId, pending.flag.id), pending.environment.id);
   const onYes = () => {
-    if (pending) void act(pending, pending.since, false);
+    if (pending) void act(pending, pending.since, pending.undoable);
     onClose();
   };
   const confirmation = pending && value ? { ...pending, value } : undefined;

@@ -8,6 +8,7 @@ import { NewPassword } from '../entry/new-password.js';
 import { PasswordField } from '../entry/password-field.js';
 import { passwordFaults, refusedFields } from './password-faults.js';
 import classes from './account-screen.module.css';
+import { texts } from './texts.js';
 
 /** Changes the password, which ends all other sessions. */
 export function ChangePassword() {
@@ -24,7 +25,7 @@ export function ChangePassword() {
       {
         onSuccess: () => {
           form.reset();
-          showDone('Password changed', 'You are signed out everywhere else.');
+          showDone(texts.passwordChanged, texts.passwordChangedHint);
         },
         onError: (error) => form.setErrors(refusedFields(asApiError(error))),
       },
@@ -34,26 +35,26 @@ export function ChangePassword() {
   return (
     <section className={`panel ${classes.panel}`} aria-labelledby="password">
       <Title order={2} id="password">
-        Change your password
+        {texts.passwordTitle}
       </Title>
       <form noValidate onSubmit={submit}>
         {/* Tells password managers whose password it is. */}
         <input type="hidden" autoComplete="username" value={me.email} readOnly />
         <Stack mt="sm">
-          {elsewhere && <ErrorNotice error={change.error} title="The password is still the old one" />}
+          {elsewhere && <ErrorNotice error={change.error} title={texts.passwordFailed} />}
           <PasswordField
-            label="Current password"
+            label={texts.current}
             autoComplete="current-password"
             key={form.key('current')}
             {...form.getInputProps('current')}
           />
-          <NewPassword form={form} label="New password" names={['fresh', 'again']} />
+          <NewPassword form={form} label={texts.fresh} names={['fresh', 'again']} />
           <Text size="sm" c="dimmed">
-            A new one signs you out everywhere else; here you stay.
+            {texts.passwordHint}
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending}>
-              Change password
+              {texts.changePassword}
             </Button>
           </Group>
         </Stack>

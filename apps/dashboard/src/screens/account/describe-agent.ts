@@ -1,3 +1,5 @@
+import { texts } from './texts.js';
+
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,10 +21,10 @@ const find = (agent: string, list: readonly [RegExp, string][]) => list.find(([p
 
 /** "Firefox on Windows", as far as the User-Agent says. */
 export function describeAgent(agent: string | null): string {
-  if (!agent) return 'Unknown program';
+  if (!agent) return texts.unknownApp;
   const browser = find(agent, BROWSERS);
   // Other programs, such as curl and scripts, begin with their own name.
-  if (!browser) return agent.split(/[/ ]/, 1)[0] || 'Unknown program';
+  if (!browser) return agent.split(/[/ ]/, 1)[0] || texts.unknownApp;
   const system = find(agent, SYSTEMS);
-  return system ? `${browser} on ${system}` : browser;
+  return system ? texts.browserOn(browser, system) : browser;
 }

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../api/api-error.js';
 import { newPasswordFaults } from '../entry/new-password-faults.js';
+import { texts } from './texts.js';
 
 export interface PasswordDraft {
   current: string;
@@ -12,7 +13,7 @@ type Faults = Partial<Record<keyof PasswordDraft, string>>;
 export function passwordFaults({ current, fresh, again }: PasswordDraft): Faults {
   const faults = newPasswordFaults(fresh, again);
   return {
-    ...(current === '' && { current: 'Enter your current password.' }),
+    ...(current === '' && { current: texts.currentMissing }),
     ...(faults.password && { fresh: faults.password }),
     ...(faults.again && { again: faults.again }),
   };

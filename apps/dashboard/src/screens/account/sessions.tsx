@@ -6,6 +6,8 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { describeAgent } from './describe-agent.js';
 import classes from './account-screen.module.css';
+import { fill } from '../../feedback/fill.js';
+import { texts } from './texts.js';
 
 /** Lists the user's sessions and ends them. */
 export function Sessions() {
@@ -14,13 +16,13 @@ export function Sessions() {
   const others = sessions.filter(({ current }) => !current);
   const end = () =>
     endOthers.mutate(undefined, {
-      onSuccess: () => showDone('Signed out everywhere else'),
-      onError: (error) => showFailure('The others are still signed in', error),
+      onSuccess: () => showDone(texts.signedOutOthers),
+      onError: (error) => showFailure(texts.othersFailed, error),
     });
   return (
     <section className={`panel ${classes.panel}`} aria-labelledby="sessions">
       <Title order={2} id="sessions">
-        Where you are signed in
+        {texts.sessionsTitle}
       </Title>
       <ul className={classes.sessions}>
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
@@ -29,11 +31,12 @@ export function Sessions() {
       </ul>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
-          {others.length === 0 && 'You are signed in nowhere else. '}A session ends by itself after 7 days.
+          {others.length === 0 && texts.nowhereElse}
+          {texts.sessionsHint}
         </Text>
         {others.length > 0 && (
           <Button variant="default" size="xs" loading={endOthers.isPending} onClick={end}>
-            Sign out everywhere else
+            {texts.signOutOthers}
           </Button>
         )}
       </Group>
@@ -47,25 +50,25 @@ function SessionRow({ session: { id, user_agent, current, created_at, expires_at
   // Not in callbacks of mutate(), because this row no longer exists when it succeeds.
   const stop = () =>
     end.mutateAsync(id).then(
-      () => showDone(`${what} signed out`),
-      (error) => showFailure('That session is still open', error),
+      () => showDone(texts.signedOut(what)),
+      (error) => showFailure(texts.signOutFailed, error),
     );
   return (
     <li className={classes.session}>
       <IconDeviceLaptop size={22} stroke={1.6} aria-hidden />
       <div className={classes.what}>
-        <Tooltip label={user_agent ?? 'Unknown application.'} multiline maw={360}>
+        <Tooltip label={user_agent ?? texts.unknownApp} multiline maw={360}>
           <Text fw={600} component="span" tabIndex={0} className="any-text">
             {what}
           </Text>
         </Tooltip>{' '}
         {current && (
           <Badge color="teal.9" variant="light" tt="none" size="sm" className={classes.here}>
-            this one
+            {texts.thisOne}
           </Badge>
         )}
         <Text size="sm" c="dimmed">
-          signed in <TimeAgo time={created_at} />, ends <TimeAgo time={expires_at} />
+          {fill(texts.times, { start: <TimeAgo time={created_at} />, end: <TimeAgo time={expires_at} /> })}
         </Text>
       </div>
       {!current && (
@@ -74,9 +77,9 @@ function SessionRow({ session: { id, user_agent, current, created_at, expires_at
           size="xs"
           loading={end.isPending}
           onClick={() => void stop()}
-          aria-label={`Sign out ${what}`}
+          aria-label={texts.signOutNamed(what)}
         >
-          Sign out
+          {texts.signOut}
         </Button>
       )}
     </li>

@@ -6,6 +6,8 @@ import { useUpdateEnvironment } from '../../api/environments.js';
 import { AnchorLink } from '../../shell/links.js';
 import { lookUpOrigin } from '../environments/look-up-origin.js';
 import classes from './connect-screen.module.css';
+import { fill } from '../../feedback/fill.js';
+import { texts } from './texts.js';
 
 interface Props {
   environment: EnvironmentView;
@@ -18,16 +20,16 @@ export function AllowPage({ environment, mayAllow }: Props) {
   if (url !== null)
     return (
       <Text size="sm" c="dimmed" className="any-text">
-        Pages of <code>{url}</code> may call, and no others.{' '}
+        {fill(texts.pagesOf, { origin: <code>{url}</code> })}{' '}
         <AnchorLink to="/projects/$projectId/environments" params={{ projectId }}>
-          {mayAllow ? 'Change it, or check an address' : 'Check an address'}
+          {mayAllow ? texts.changeOrigin : texts.checkOrigin}
         </AnchorLink>
       </Text>
     );
   if (mayAllow) return <AddressForm environment={environment} />;
   return (
     <Text size="sm" c="dimmed" className="any-text">
-      {name} allows no page yet: browsers are refused. An admin of this project can register the address of yours.
+      {texts.noPages(name)}
     </Text>
   );
 }
@@ -41,19 +43,14 @@ function AddressForm({ environment: { id, name, project_id: projectId } }: Pick<
     const result = lookUpOrigin(address, []);
     if (result.kind === 'refused')
       update.mutate({ id, url: result.origin }, { onError: (error) => setFault(asApiError(error).message) });
-    else
-      setFault(
-        result.kind === 'no-origin'
-          ? `Browsers do not say where a ${result.scheme} page is. Serve it over http, such as with npx serve.`
-          : 'Paste it from the address bar of your page, such as http://localhost:3000.',
-      );
+    else setFault(result.kind === 'no-origin' ? texts.addressWithoutOrigin(result.scheme) : texts.addressWrong);
   };
   return (
     <form noValidate onSubmit={allow} className={classes.allow}>
       <TextInput
-        label="Address of your page"
-        description={`Where it will run. Browsers may call ${name} only from there.`}
-        placeholder="http://localhost:3000"
+        label={texts.address}
+        description={texts.addressHint(name)}
+        placeholder={texts.addressExample}
         inputMode="url"
         autoComplete="off"
         value={address}
@@ -66,7 +63,7 @@ function AddressForm({ environment: { id, name, project_id: projectId } }: Pick<
         }}
       />
       <Button type="submit" variant="default" loading={update.isPending}>
-        Allow it
+        {texts.allow}
       </Button>
     </form>
   );

@@ -6,6 +6,7 @@ import { loadCode } from '../../feedback/load-code.js';
 import classes from './connect-screen.module.css';
 import { type Language, loadSnippet } from './snippets/languages.js';
 import type { SnippetValues } from './snippets/snippet.js';
+import { texts } from './texts.js';
 
 /** Code to paste. It is loaded when it is first shown. */
 export function Code({ language, values }: { language: Language; values: SnippetValues }) {
@@ -16,18 +17,18 @@ export function Code({ language, values }: { language: Language; values: Snippet
   });
   if (!snippet)
     return error ? (
-      <ErrorNotice title="The code could not be loaded" error={error} />
+      <ErrorNotice title={texts.codeFailed} error={error} />
     ) : (
       <Skeleton height={300} mt="sm" />
     );
   const code = snippet(values);
   return (
     <div className={classes.code}>
-      <pre tabIndex={0} aria-label={`${language} snippet`}>
+      <pre tabIndex={0} aria-label={texts.code(language)}>
         <code>{code}</code>
       </pre>
       <span className={classes.copy}>
-        <CopyAction value={code} what={`${language} snippet`} />
+        <CopyAction value={code} what={texts.code(language)} />
       </span>
     </div>
   );

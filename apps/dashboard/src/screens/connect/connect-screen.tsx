@@ -14,6 +14,7 @@ import classes from './connect-screen.module.css';
 import { KeyAndSnippets } from './key-and-snippets.js';
 import { Step } from './step.js';
 import { TryIt } from './try-it.js';
+import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/connect');
 
@@ -30,9 +31,9 @@ export function ConnectScreen() {
   const connected = hasConnected(connection);
   const canEdit = may(project.role, 'editor');
   const page = {
-    title: 'Connect an app',
-    lead: 'Make a flag, give your app its key, and switch it from here.',
-    tab: `Connect · ${project.name}`,
+    title: texts.title,
+    lead: texts.lead,
+    tab: texts.tab(project.name),
   };
   if (!environment)
     return (
@@ -44,15 +45,11 @@ export function ConnectScreen() {
   return (
     <Page {...page}>
       <Stack gap="md" maw="54rem">
-        <Step
-          number={1}
-          title={flag ? `Your flag ${flag.key}` : 'Make your first flag'}
-          state={flag ? 'done' : 'current'}
-        >
+        <Step number={1} title={flag ? texts.yourFlag(flag.key) : texts.firstFlag} state={flag ? 'done' : 'current'}>
           {flag ? (
             flags.length > 1 && (
               <NativeSelect
-                aria-label="Flag in the snippets"
+                aria-label={texts.flagInCode}
                 data={flags.map(({ id, key }) => ({ value: id, label: key }))}
                 value={flag.id}
                 maw={320}
@@ -63,12 +60,12 @@ export function ConnectScreen() {
             <FirstFlag projectId={projectId} canEdit={canEdit} />
           )}
         </Step>
-        <Step number={2} title="Give your app its key" state={!flag ? 'waiting' : connected ? 'done' : 'current'}>
+        <Step number={2} title={texts.keyTitle} state={!flag ? 'waiting' : connected ? 'done' : 'current'}>
           {flag ? (
             <>
               <SegmentedControl
                 className={classes.environments}
-                aria-label="Environment"
+                aria-label={texts.environment}
                 data={project.environments.map(({ id, name }) => ({ value: id, label: name }))}
                 value={environment.id}
                 onChange={setEnvironmentId}
@@ -83,22 +80,22 @@ export function ConnectScreen() {
             </>
           ) : (
             <Text size="sm" c="dimmed">
-              The key will appear here, with code to paste that uses your flag.
+              {texts.keyLater}
             </Text>
           )}
         </Step>
-        <Step number={3} title="Switch it" state={!flag || !connected ? 'waiting' : isOn ? 'done' : 'current'}>
+        <Step number={3} title={texts.switchTitle} state={!flag || !connected ? 'waiting' : isOn ? 'done' : 'current'}>
           {flag && connected ? (
             <TryIt project={project} environment={environment} flag={flag} canEdit={canEdit} />
           ) : (
             <Text size="sm" c="dimmed">
-              As soon as your app is connected, switch the flag here and watch it change.
+              {texts.switchLater}
             </Text>
           )}
         </Step>
         <div>
           <ButtonLink to="/projects/$projectId/flags" params={{ projectId }} variant="default">
-            All flags
+            {texts.allFlags}
           </ButtonLink>
         </div>
       </Stack>

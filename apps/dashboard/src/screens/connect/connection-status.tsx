@@ -2,6 +2,8 @@ import type { EnvironmentConnection } from '@burgee/contracts/http';
 import { hasConnected } from '../../api/connections.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import classes from './connect-screen.module.css';
+import { fill } from '../../feedback/fill.js';
+import { texts } from './texts.js';
 
 interface Props {
   name: string;
@@ -19,21 +21,17 @@ export function ConnectionStatus({ name, isClosedToPages, connection, error }: P
       <span className={classes.pulse} aria-hidden />
       <span className="any-text">
         {connected && connection ? <Connected name={name} connection={connection} /> : waiting(name, connection, error)}
-        <span className={classes.hint}>{connected ? 'Now switch it, below.' : hint(isClosedToPages)}</span>
+        <span className={classes.hint}>{connected ? texts.connectedHint : hint(isClosedToPages)}</span>
       </span>
     </div>
   );
 }
 
-const hint = (isClosedToPages: boolean) =>
-  isClosedToPages
-    ? 'This turns green by itself. If it is a page, allow its address first, below the code.'
-    : 'This turns green by itself. If it does not, the console of your app says what is wrong.';
+const hint = (isClosedToPages: boolean) => (isClosedToPages ? texts.waitingForPage : texts.waitingHint);
 
 function waiting(name: string, connection: EnvironmentConnection | undefined, error: unknown): string {
-  if (error && !connection) return 'We cannot tell right now whether your app has connected. We keep trying.';
-  const blind = connection && !connection.complete ? ' (NATS is away, so this may take longer than it should.)' : '';
-  return `Waiting for your app to connect to ${name}…${blind}`;
+  if (error && !connection) return texts.waitingUnknown;
+  return `${texts.waiting(name)}${connection && !connection.complete ? texts.waitingBlind : ''}`;
 }
 
 function Connected({
@@ -43,16 +41,11 @@ function Connected({
   name: string;
   connection: EnvironmentConnection;
 }) {
-  const listening = streams === 1 ? '1 app is listening' : `${streams} apps are listening`;
   return (
     <>
-      Connected to {name}.{streams > 0 && ` ${listening} for changes.`}
-      {last_seen_at && (
-        <>
-          {' '}
-          Last call <TimeAgo time={last_seen_at} />.
-        </>
-      )}
+      {texts.connected(name)}
+      {streams > 0 && texts.listening(streams)}{' '}
+      {last_seen_at && fill(texts.lastCall, { when: <TimeAgo time={last_seen_at} /> })}
     </>
   );
 }

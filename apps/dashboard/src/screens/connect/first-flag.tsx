@@ -4,16 +4,17 @@ import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
 import { EMPTY_FLAG, flagFaults, suggestKey } from '../flags/flag-draft.js';
 import classes from './connect-screen.module.css';
+import { texts } from './texts.js';
 
 /** The shortest way to a flag: a key. */
 export function FirstFlag({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
   const create = useCreateFlag(projectId);
-  const [key, setKey] = useState('new-checkout');
+  const [key, setKey] = useState(texts.keyExample);
   const [fault, setFault] = useState<string>();
   if (!canEdit)
     return (
       <Text size="sm" c="dimmed">
-        There is no flag yet, and your role is viewer: an editor makes the first one.
+        {texts.noFlagForViewer}
       </Text>
     );
   const submit = (event: React.FormEvent) => {
@@ -25,8 +26,8 @@ export function FirstFlag({ projectId, canEdit }: { projectId: string; canEdit: 
   return (
     <form noValidate onSubmit={submit} className={classes.full}>
       <TextInput
-        label="Key"
-        description="What your code asks for. Boolean, and off everywhere until you switch it on."
+        label={texts.key}
+        description={texts.keyHint}
         maxLength={128}
         spellCheck={false}
         maw={380}
@@ -39,7 +40,7 @@ export function FirstFlag({ projectId, canEdit }: { projectId: string; canEdit: 
         }}
       />
       <Button type="submit" mt="sm" loading={create.isPending}>
-        Create flag
+        {texts.createFlag}
       </Button>
     </form>
   );

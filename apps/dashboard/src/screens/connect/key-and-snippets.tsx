@@ -9,6 +9,7 @@ import classes from './connect-screen.module.css';
 import { Code } from './code.js';
 import { isInPages, type Language, LANGUAGES } from './snippets/languages.js';
 import type { SnippetValues } from './snippets/snippet.js';
+import { texts } from './texts.js';
 
 interface Props {
   environment: EnvironmentView;
@@ -24,7 +25,7 @@ export function KeyAndSnippets({ environment, flag, role }: Props) {
   if (sdkKey === undefined || clientKey === undefined)
     return (
       <Text size="sm" c="dimmed">
-        Keys are shown to editors and above. Ask an admin of this project for the role, or for a key of {name}.
+        {texts.keyForEditors(name)}
       </Text>
     );
   const values: SnippetValues = {
@@ -52,11 +53,9 @@ export function KeyAndSnippets({ environment, flag, role }: Props) {
         </Tabs.List>
         {LANGUAGES.map((one) => (
           <Tabs.Panel key={one} value={one}>
-            <Key value={inPages ? clientKey : sdkKey} what={`${inPages ? 'Client' : 'SDK'} key of ${name}`} />
+            <Key value={inPages ? clientKey : sdkKey} what={inPages ? texts.clientKeyOf(name) : texts.sdkKeyOf(name)} />
             <Text size="sm" c="dimmed" mt={6}>
-              {inPages
-                ? 'Others can read the key of a page. This one opens decisions, and never a rule.'
-                : 'This key opens rules and all: keep it on servers. Pages get the client key.'}
+              {inPages ? texts.clientKeyHint : texts.sdkKeyHint}
             </Text>
             <Code language={one} values={values} />
           </Tabs.Panel>

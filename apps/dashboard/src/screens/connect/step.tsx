@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './connect-screen.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   number: number;
@@ -20,7 +21,7 @@ export function Step({ number, title, state, children }: Props) {
       </span>
       <Title order={2} id={`step-${number}`} className={`any-text ${classes.title}`}>
         {title}
-        {state === 'done' && <span className="visually-hidden"> (done)</span>}
+        {state === 'done' && <span className="visually-hidden">{texts.done}</span>}
       </Title>
       <div className={classes.content}>{children}</div>
     </section>

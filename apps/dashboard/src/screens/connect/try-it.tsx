@@ -6,6 +6,8 @@ import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import classes from './connect-screen.module.css';
+import { fill } from '../../feedback/fill.js';
+import { texts } from './texts.js';
 
 interface Props {
   project: ProjectView;
@@ -15,10 +17,8 @@ interface Props {
 }
 
 function describeEffect(isEnabled: boolean, hasValue: boolean | undefined): string {
-  if (!hasValue) return "The flag has no value without a rule: your app uses your code's default, on or off.";
-  return isEnabled
-    ? 'Your flag is live: your app has changed already, without a restart.'
-    : 'Your app follows at once.';
+  if (!hasValue) return texts.noValue;
+  return isEnabled ? texts.live : texts.follows;
 }
 
 /** The switch of the new flag, to watch the app follow it. */
@@ -32,15 +32,22 @@ export function TryIt({ project, environment, flag, canEdit }: Props) {
       <div className={classes.try}>
         <FlagSwitch flag={flag} environment={environment} isEnabled={isEnabled} canEdit={canEdit} onFlip={flip} />
         <Text className="any-text">
-          <strong>{flag.key}</strong> is {isEnabled ? 'on' : 'off'} in {environment.name}
+          {fill(texts.isNow, {
+            flag: <strong>{flag.key}</strong>,
+            state: isEnabled ? texts.on : texts.off,
+            environment: environment.name,
+          })}
         </Text>
       </div>
       <Text size="sm" c="dimmed">
-        {describeEffect(isEnabled, hasValue)} To reach some people first, set a share or a rule on{' '}
-        <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId: project.id, flagId: flag.id }}>
-          the page of the flag
-        </AnchorLink>
-        .
+        {describeEffect(isEnabled, hasValue)}{' '}
+        {fill(texts.more, {
+          page: (
+            <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId: project.id, flagId: flag.id }}>
+              {texts.flagPage}
+            </AnchorLink>
+          ),
+        })}
       </Text>
       <LazyConfirmToggle {...confirmation} />
     </>

@@ -2,6 +2,7 @@ import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './entry-page.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   title: string;
@@ -13,13 +14,13 @@ interface Props {
 
 /** The frame of the pages that need no session. */
 export function EntryPage({ title, lead, children, aside }: Props) {
-  useDocumentTitle(`${title} · Burgee`);
+  useDocumentTitle(texts.tab(title));
   return (
     <main className={classes.page}>
       <Stack gap="lg" className={classes.column}>
         <div className={classes.brand}>
           <img src="/icon.svg" alt="" width={36} height={36} />
-          <span>Burgee</span>
+          <span>{texts.brand}</span>
         </div>
         <Paper className={`panel ${classes.card}`}>
           <Title order={1} className="any-text">
@@ -34,7 +35,7 @@ export function EntryPage({ title, lead, children, aside }: Props) {
           {aside}
         </Text>
         <Text size="xs" c="dimmed" ta="center">
-          Feature flags that are never stale and never lost. <Anchor href="/docs/">API reference</Anchor>
+          {texts.slogan} <Anchor href="/docs/">{texts.reference}</Anchor>
         </Text>
       </Stack>
     </main>

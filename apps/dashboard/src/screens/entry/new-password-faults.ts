@@ -1,7 +1,9 @@
-const SHORTEST = 8;
+import { texts } from './texts.js';
+
+export const SHORTEST_PASSWORD = 8;
 
 /** Checks a password that is typed twice, before it is sent. */
 export const newPasswordFaults = (password: string, again: string) => ({
-  ...(password.length < SHORTEST && { password: `Use at least ${SHORTEST} characters.` }),
-  ...(password !== again && { again: 'This differs from the password above.' }),
+  ...(password.length < SHORTEST_PASSWORD && { password: texts.tooShort(SHORTEST_PASSWORD) }),
+  ...(password !== again && { again: texts.differs }),
 });

@@ -2,6 +2,8 @@ import { Stack } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
 import { PasswordField } from './password-field.js';
 import { PasswordStrength } from './password-strength.js';
+import { SHORTEST_PASSWORD } from './new-password-faults.js';
+import { texts } from './texts.js';
 
 interface Field {
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
@@ -26,7 +28,7 @@ export function NewPassword({ form, label, names: [password, again] }: Props) {
     <>
       <ChosenPassword label={label} key={form.key(password)} field={form.getInputProps(password)} />
       <PasswordField
-        label={`${label} again`}
+        label={texts.again(label)}
         autoComplete="new-password"
         key={form.key(again)}
         {...form.getInputProps(again)}
@@ -41,7 +43,7 @@ function ChosenPassword({ label, field }: { label: string; field: Field }) {
     <Stack gap={4}>
       <PasswordField
         label={label}
-        description="At least 8 characters."
+        description={texts.shortest(SHORTEST_PASSWORD)}
         autoComplete="new-password"
         {...field}
         onChange={(event) => {

@@ -1,5 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
+import { texts } from './texts.js';
 
 /** A password that can be shown, and says when Caps Lock is on. */
 export function PasswordField({ description, ...props }: PasswordInputProps) {
@@ -7,8 +8,8 @@ export function PasswordField({ description, ...props }: PasswordInputProps) {
   return (
     <PasswordInput
       {...props}
-      description={caps ? 'Caps Lock is on.' : description}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+      description={caps ? texts.capsLock : description}
+      visibilityToggleButtonProps={{ 'aria-label': texts.showOrHide }}
       onKeyUp={(event) => setCaps(event.getModifierState('CapsLock'))}
       onBlur={() => setCaps(false)}
     />

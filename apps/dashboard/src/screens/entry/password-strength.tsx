@@ -1,16 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { loadCode } from '../../feedback/load-code.js';
+import { texts } from './texts.js';
 
 type Estimate = (password: string) => number;
-
-const WORDS = [
-  'Very easy to guess. Use several uncommon words.',
-  'Easy to guess. Use several uncommon words.',
-  'Not easy to guess. One more word makes it strong.',
-  'Hard to guess.',
-  'Very hard to guess.',
-] as const;
 
 /** Says how hard a password is to guess. It loads its lists when something is typed, and refuses nothing: the service decides. */
 export function PasswordStrength({ password }: { password: string }) {
@@ -32,9 +25,9 @@ export function PasswordStrength({ password }: { password: string }) {
   const score = estimate.of(deferred);
   return (
     <Group gap="xs" wrap="nowrap">
-      <meter aria-label="Password strength" min={0} max={4} low={2} high={3} optimum={4} value={score} />
+      <meter aria-label={texts.strength} min={0} max={4} low={2} high={3} optimum={4} value={score} />
       <Text size="xs" c="dimmed" role="status">
-        {WORDS[score]}
+        {texts.strengths[score]}
       </Text>
     </Group>
   );

@@ -6,11 +6,11 @@ const streams = (open: number, up_to_date: number, complete = true) =>
 
 describe('describeStreams', () => {
   it.each([
-    [streams(0, 0), /^No open stream\. An app/],
-    [streams(0, 0, false), /^No open stream\. Replicas may be missing\.$/],
-    [streams(1, 1), /^One open stream; it has revision 1,812/],
-    [streams(415, 415), /^415 open streams; all have revision 1,812/],
+    [streams(0, 0), /^No open streams\. Apps appear/],
+    [streams(0, 0, false), /^No open streams\. Some servers did not answer/],
+    [streams(1, 1), /^1 open stream, with the latest revision 1,812/],
+    [streams(415, 415), /^415 open streams, all with the latest revision 1,812/],
     [streams(415, 412), /^412 of 415 open streams have revision 1,812\.$/],
-    [streams(415, 412, false), /1,812\. Replicas may be missing\.$/],
+    [streams(415, 412, false), /1,812\. Some servers did not answer/],
   ])('%s', (sentence, expected) => expect(sentence).toMatch(expected));
 });

@@ -10,6 +10,7 @@ import { whenOpened } from '../../feedback/when-opened.js';
 import { EnvironmentKey } from './environment-key.js';
 import { StreamsNow } from './streams-now.js';
 import classes from './environments-screen.module.css';
+import { texts } from './texts.js';
 
 const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
@@ -35,7 +36,7 @@ export function EnvironmentCard({ environment, role }: Props) {
             </Title>
             {guarded && (
               <Badge variant="light" color="pennant" tt="none" leftSection={<IconShieldLock size={14} aria-hidden />}>
-                Protected
+                {texts.protected}
               </Badge>
             )}
           </div>
@@ -46,34 +47,34 @@ export function EnvironmentCard({ environment, role }: Props) {
         {may(role, 'admin') && <CardMenu environment={environment} />}
       </div>
       <dl className={classes.facts}>
-        <dt>SDK key</dt>
+        <dt>{texts.facts.sdkKey}</dt>
         <dd>
           <EnvironmentKey kind="sdk" environment={environment} role={role} />
         </dd>
-        <dt>Client key</dt>
+        <dt>{texts.facts.clientKey}</dt>
         <dd>
           <EnvironmentKey kind="client" environment={environment} role={role} />
         </dd>
-        <dt>Page origin</dt>
+        <dt>{texts.facts.origin}</dt>
         <dd className="any-text">
           {url ? (
             <code>{url}</code>
           ) : (
             <Text c="dimmed" span size="sm">
-              No origin registered.
+              {texts.noOrigin}
             </Text>
           )}
         </dd>
-        <dt>Listening</dt>
+        <dt>{texts.facts.streams}</dt>
         <dd>
           <StreamsNow projectId={projectId} environment={{ id, name }} />
         </dd>
-        <dt>Revision</dt>
+        <dt>{texts.facts.revision}</dt>
         <dd>
-          {revision.toLocaleString('en')}
+          {texts.revision(revision)}
           <Text span size="sm" c="dimmed">
             {' '}
-            · one more with every change
+            · {texts.revisionHint}
           </Text>
         </dd>
       </dl>
@@ -94,7 +95,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
   const confirm = () =>
     void remove.mutateAsync(environment.id).then(
       () => {
-        showDone(`${name} deleted`);
+        showDone(texts.deleted(name));
         close();
       },
       () => undefined,
@@ -103,16 +104,16 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Change ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.change(name)}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={edit.open}>
-            Edit
+            {texts.edit}
           </Menu.Item>
           <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={dialog.open}>
-            Delete
+            {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -125,16 +126,15 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
       <ConfirmByTyping
         opened={deleting}
         onClose={close}
-        title="Delete environment"
+        title={texts.deleteTitle}
         word={name}
-        what="name of the environment"
-        action="Delete environment"
+        what={texts.deleteWord}
+        action={texts.deleteAction}
         pending={remove.isPending}
         error={remove.error}
         onConfirm={confirm}
       >
-        Every flag loses its value in {name}, and its keys are dead at once: applications that use them are refused. The
-        flags stay in the other environments. This cannot be undone.
+        {texts.deleteHint(name)}
       </ConfirmByTyping>
     </>
   );

@@ -15,6 +15,9 @@ import {
   toUpdateRequest,
 } from './environment-draft.js';
 import classes from './environments-screen.module.css';
+import { texts as all } from './texts.js';
+
+const texts = all.form;
 
 interface Props {
   projectId: string;
@@ -31,7 +34,7 @@ export function EnvironmentDialog({ opened, ...props }: Props & { opened: boolea
       opened={opened}
       onClose={unlessBusy(saving.isPending, props.onClose)}
       onExitTransitionEnd={saving.reset}
-      title={props.environment ? 'Edit environment' : 'New environment'}
+      title={props.environment ? texts.editTitle : texts.newTitle}
     >
       <EnvironmentForm {...props} saving={saving} />
     </Modal>
@@ -55,36 +58,36 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onCl
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {elsewhere && <ErrorNotice error={error} title="The environment was not saved" />}
+        {elsewhere && <ErrorNotice error={error} title={texts.failed} />}
         <div className={classes.nameAndIcon}>
-          <TextInput label="Icon" maxLength={32} {...form.getInputProps('icon')} />
+          <TextInput label={texts.icon} maxLength={32} {...form.getInputProps('icon')} />
           <TextInput
-            label="Name"
-            placeholder="Staging"
+            label={texts.name}
+            placeholder={texts.nameExample}
             maxLength={100}
             data-autofocus
             {...form.getInputProps('name')}
           />
         </div>
         <TextInput
-          label="URL of its pages"
-          description="Browsers may fetch flags from pages of this origin. Leave it empty when only servers do."
-          placeholder="https://shop.example.com"
+          label={texts.url}
+          description={texts.urlHint}
+          placeholder={texts.urlExample}
           inputMode="url"
           maxLength={2048}
           {...form.getInputProps('url')}
         />
         <Switch
-          label="Protected"
-          description="The dashboard shows what will change and asks, before it changes anything here."
+          label={texts.protected}
+          description={texts.protectedHint}
           {...form.getInputProps('protected', { type: 'checkbox' })}
         />
         <Group justify="flex-end">
           <Button variant="default" disabled={isPending} onClick={onClose}>
-            Cancel
+            {all.cancel}
           </Button>
           <Button type="submit" loading={isPending}>
-            {environment ? 'Save' : 'Create environment'}
+            {environment ? texts.save : texts.create}
           </Button>
         </Group>
       </Stack>
@@ -102,7 +105,7 @@ function useSave(projectId: string, id: string | undefined) {
   const update = useUpdateEnvironment(projectId);
   const save = (draft: EnvironmentDraft, before: EnvironmentDraft, { onSuccess, onError }: Outcome) => {
     const done = ({ name }: EnvironmentView) => {
-      showDone(`${name} ${id === undefined ? 'created' : 'saved'}`);
+      showDone(id === undefined ? texts.created(name) : texts.saved(name));
       onSuccess();
     };
     if (id === undefined) create.mutate(toCreateRequest(draft), { onSuccess: done, onError });

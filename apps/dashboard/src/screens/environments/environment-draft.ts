@@ -1,5 +1,6 @@
 import type { CreateEnvironmentRequest, EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contracts/http';
 import { asApiError } from '../../api/api-error.js';
+import { texts } from './texts.js';
 
 export interface EnvironmentDraft {
   name: string;
@@ -19,8 +20,8 @@ export const draftOf = ({ name, icon, url, protected: guarded }: EnvironmentView
 
 export function draftFaults({ name, url }: EnvironmentDraft): Record<string, string> {
   return {
-    ...(name.trim() === '' && { name: 'Give it a name.' }),
-    ...(url.trim() !== '' && !/^https?:\/\//i.test(url.trim()) && { url: 'Begin with https:// or http://.' }),
+    ...(name.trim() === '' && { name: texts.form.nameMissing }),
+    ...(url.trim() !== '' && !/^https?:\/\//i.test(url.trim()) && { url: texts.form.urlWrong }),
   };
 }
 
@@ -47,7 +48,7 @@ export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraf
 /** The service's refusal, by field. Empty if it names no field. */
 export function refusedFields(thrown: unknown): Record<string, string> {
   const error = asApiError(thrown);
-  if (error.code === 'duplicate') return { name: 'Another environment of this project has this name.' };
+  if (error.code === 'duplicate') return { name: texts.form.nameTaken };
   const faults = ['name', 'icon', 'url'].map((field) => [field, error.faultOf(field)] as const);
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== undefined));
 }

@@ -8,8 +8,9 @@ import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
-import { KEY_NAMES } from './key-names.js';
+import { texts } from './texts.js';
 import classes from './environments-screen.module.css';
+import { fill } from '../../feedback/fill.js';
 
 const RotateKeyDialog = whenOpened(async () => (await import('./rotate-key-dialog.js')).RotateKeyDialog);
 
@@ -31,8 +32,8 @@ export function EnvironmentKey({ kind, environment, role }: Props) {
   const isSdk = kind === 'sdk';
   const key = isSdk ? environment.sdk_key : environment.client_key;
   const oldUntil = isSdk ? environment.previous_key_expires_at : environment.previous_client_key_expires_at;
-  const { name: what, goesTo } = KEY_NAMES[kind];
-  const title = `${what} of ${environment.name}`;
+  const { name: what, hint } = texts.keys[kind];
+  const title = texts.keyOf(what, environment.name);
   const [shown, { toggle }] = useDisclosure(false);
   const [rotating, { open, close }] = useDisclosure(false);
   return (
@@ -40,22 +41,15 @@ export function EnvironmentKey({ kind, environment, role }: Props) {
       <div className={classes.key}>
         {key === undefined ? (
           <Text size="sm" c="dimmed">
-            {may(role, 'editor')
-              ? 'It works, but cannot be shown: SDK_KEY_SECRET is not the one it was made with. A new key can.'
-              : 'Editors and above see the key.'}
+            {may(role, 'editor') ? texts.keyUnreadable : texts.keyForEditors}
           </Text>
         ) : (
           <>
             <code className={classes.keyText} aria-label={title}>
               {shown ? key : masked(key)}
             </code>
-            <Tooltip label={shown ? 'Hide' : 'Show'}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                onClick={toggle}
-                aria-label={`${shown ? 'Hide' : 'Show'} ${title}`}
-              >
+            <Tooltip label={shown ? texts.hide : texts.show}>
+              <ActionIcon variant="subtle" color="gray" onClick={toggle} aria-label={texts.showOrHide(shown, title)}>
                 {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
               </ActionIcon>
             </Tooltip>
@@ -68,19 +62,19 @@ export function EnvironmentKey({ kind, environment, role }: Props) {
             size="compact-sm"
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={open}
-            aria-label={`Rotate ${title}`}
+            aria-label={texts.rotateNamed(title)}
           >
-            Rotate
+            {texts.rotate}
           </Button>
         )}
       </div>
       <Text size="sm" c="dimmed" className={classes.goesTo}>
-        {goesTo}
+        {hint}
       </Text>
       {oldUntil && (
         <Text size="sm" className={classes.grace}>
-          The key before it works too, and ends <TimeAgo time={oldUntil} />
-          <span className="visually-hidden">, at {exactTime(oldUntil)}</span>.
+          {fill(texts.oldKey, { when: <TimeAgo time={oldUntil} /> })}
+          <span className="visually-hidden">{texts.oldKeyAt(exactTime(oldUntil))}</span>.
         </Text>
       )}
       <RotateKeyDialog opened={rotating} kind={kind} environment={environment} onClose={close} />

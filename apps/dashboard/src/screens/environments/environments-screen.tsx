@@ -9,6 +9,7 @@ import { EnvironmentCard } from './environment-card.js';
 import { NoEnvironment } from './no-environment.js';
 import { OriginCheck } from './origin-check.js';
 import classes from './environments-screen.module.css';
+import { texts } from './texts.js';
 
 const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const route = getRouteApi('/inside/projects/$projectId/environments');
@@ -21,16 +22,11 @@ export function EnvironmentsScreen() {
   const mayChange = may(role, 'admin');
   const create = mayChange && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
-      New environment
+      {texts.create}
     </Button>
   );
   return (
-    <Page
-      title="Environments"
-      tab={`Environments · ${name}`}
-      lead="Every flag has a value of its own in each. A server reads one environment with its SDK key; a page asks for decisions with its client key."
-      actions={environments.length > 0 && create}
-    >
+    <Page title={texts.title} tab={texts.tab(name)} lead={texts.lead} actions={environments.length > 0 && create}>
       {environments.length === 0 ? (
         <NoEnvironment projectId={projectId} role={role} create={create} />
       ) : (

@@ -1,4 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
+import { texts } from './texts.js';
+
+const { differs } = texts.origins;
 
 type Registered = Pick<EnvironmentView, 'id' | 'name' | 'url'>;
 
@@ -24,9 +27,9 @@ function parse(address: string): URL | undefined {
 function difference(page: URL, registered: URL): string | undefined {
   const bare = (host: string) => host.replace(/^www\./, '');
   if (bare(page.hostname) !== bare(registered.hostname)) return undefined;
-  if (page.hostname !== registered.hostname) return '“www.” makes it another origin';
-  if (page.protocol !== registered.protocol) return `${page.protocol}// and ${registered.protocol}// are two origins`;
-  return 'the port is part of the origin';
+  if (page.hostname !== registered.hostname) return differs.www;
+  if (page.protocol !== registered.protocol) return differs.scheme(page.protocol, registered.protocol);
+  return differs.port;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { may } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ButtonLink } from '../../shell/links.js';
+import { texts } from './texts.js';
 
 interface Props {
   projectId: string;
@@ -18,15 +19,13 @@ export function NoEnvironment({ projectId, role, create }: Props) {
   const isAdmin = may(role, 'admin');
   const link = (
     <ButtonLink to="/projects/$projectId/environments" params={{ projectId }}>
-      Go to the environments
+      {texts.goTo}
     </ButtonLink>
   );
   return (
     <div className="panel">
-      <EmptyState icon={<IconStack2 />} title="No environment" action={isAdmin && (create ?? link)}>
-        Flags have their values in environments, such as Development and Production. Without one there is nothing to
-        switch, and no key to fetch flags with.{' '}
-        {isAdmin ? 'Make one first.' : 'An admin of this project makes the first.'}
+      <EmptyState icon={<IconStack2 />} title={texts.none} action={isAdmin && (create ?? link)}>
+        {texts.noneHint} {isAdmin ? texts.noneForAdmin : texts.noneForOthers}
       </EmptyState>
     </div>
   );

@@ -6,6 +6,11 @@ import { useUpdateEnvironment } from '../../api/environments.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lookUpOrigin, type OriginLookup } from './look-up-origin.js';
 import classes from './environments-screen.module.css';
+import { texts as all } from './texts.js';
+import { fill } from '../../feedback/fill.js';
+import { listNames } from '../../feedback/format.js';
+
+const texts = all.origins;
 
 interface Props {
   projectId: string;
@@ -20,15 +25,14 @@ export function OriginCheck({ projectId, environments, mayRegister }: Props) {
   return (
     <section className={`panel ${classes.check}`} aria-labelledby="origin-check">
       <Title order={2} id="origin-check">
-        May my page fetch flags?
+        {texts.title}
       </Title>
       <Text size="sm" c="dimmed">
-        Browsers name the page's origin with each request, and only registered ones are answered. Servers send none and
-        are always answered.
+        {texts.hint}
       </Text>
       <TextInput
-        label="Address of a page"
-        placeholder="Paste it from the address bar"
+        label={texts.address}
+        placeholder={texts.addressExample}
         value={address}
         inputMode="url"
         autoComplete="off"
@@ -46,40 +50,39 @@ function LookupResult({ result }: { result: OriginLookup }) {
   switch (result.kind) {
     case 'allowed':
       return (
-        <Alert color="teal" variant="light" icon={<IconCircleCheck aria-hidden />} title="Allowed">
+        <Alert color="teal" variant="light" icon={<IconCircleCheck aria-hidden />} title={texts.allowed}>
           <Text size="sm" className="any-text">
-            This page's origin is <Code>{result.origin}</Code>, registered for{' '}
-            {result.environments.map(({ name }) => name).join(', ')}.
+            {fill(texts.allowedFor, {
+              origin: <Code>{result.origin}</Code>,
+              environments: listNames(result.environments.map(({ name }) => name)),
+            })}
           </Text>
         </Alert>
       );
     case 'refused':
       return (
-        <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title="Not registered">
+        <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title={texts.refused}>
           <Text size="sm" className="any-text">
-            This page's origin is <Code>{result.origin}</Code>, and no environment of this project has it.
-            {result.near && (
-              <>
-                {' '}
-                {result.near.environment.name} has <Code>{result.near.environment.url}</Code>: {result.near.differs}.
-              </>
-            )}
+            {fill(texts.refusedWhy, { origin: <Code>{result.origin}</Code> })}{' '}
+            {result.near &&
+              fill(texts.near, {
+                environment: result.near.environment.name,
+                origin: <Code>{result.near.environment.url}</Code>,
+                differs: result.near.differs,
+              })}
           </Text>
         </Alert>
       );
     case 'no-origin':
       return (
-        <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title="It has no origin">
-          <Text size="sm">
-            Browsers send “null” for {result.scheme} pages, which cannot be registered. Serve the page over http, such
-            as with <Code>npx serve</Code>.
-          </Text>
+        <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title={texts.noOrigin}>
+          <Text size="sm">{fill(texts.noOriginWhy, { scheme: result.scheme, command: <Code>npx serve</Code> })}</Text>
         </Alert>
       );
     default:
       return (
         <Text size="sm" c="dimmed" className={classes.unreadable}>
-          <IconHelpCircle size={16} aria-hidden /> That is not a web address yet.
+          <IconHelpCircle size={16} aria-hidden /> {texts.unreadable}
         </Text>
       );
   }
@@ -99,26 +102,26 @@ function Register({
     update.mutate(
       { id: environment.id, url: result.origin },
       {
-        onSuccess: ({ name }) => showDone(`Registered for ${name}`, `${result.origin} may fetch flags now.`),
-        onError: (error) => showFailure('The origin was not registered', error),
+        onSuccess: ({ name }) => showDone(texts.registered(name), texts.registeredHint(result.origin)),
+        onError: (error) => showFailure(texts.failed, error),
       },
     );
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="sm">
         <NativeSelect
-          label="Register it for"
+          label={texts.registerFor}
           data={environments.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
           value={environment.id}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button onClick={register} loading={update.isPending}>
-          Register {result.origin}
+          {texts.register(result.origin)}
         </Button>
       </Group>
       {environment.url && (
         <Text size="sm" className={classes.grace}>
-          It replaces <Code>{environment.url}</Code>, whose pages are refused from then on.
+          {fill(texts.replaces, { origin: <Code>{environment.url}</Code> })}
         </Text>
       )}
     </Stack>

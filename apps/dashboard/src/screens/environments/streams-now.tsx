@@ -6,6 +6,9 @@ import { asApiError } from '../../api/api-error.js';
 import { useStreams } from '../../api/environments.js';
 import { describeStreams } from './describe-streams.js';
 import classes from './environments-screen.module.css';
+import { texts as all } from './texts.js';
+
+const texts = all.streams;
 
 interface Props {
   projectId: string;
@@ -19,7 +22,7 @@ export function StreamsNow({ projectId, environment }: Props) {
   if (!data)
     return error ? (
       <Text size="sm" c="dimmed">
-        Not known at the moment: {asApiError(error).message}
+        {texts.unknown(asApiError(error).message)}
       </Text>
     ) : (
       <Skeleton height={20} width="16rem" />
@@ -37,17 +40,17 @@ export function StreamsNow({ projectId, environment }: Props) {
               px={4}
               onClick={toggle}
               aria-expanded={opened}
-              aria-label={`By replica: ${environment.name}`}
+              aria-label={texts.detailsOf(environment.name)}
               rightSection={<IconChevronDown size={14} aria-hidden />}
             >
-              By replica
+              {texts.details}
             </Button>
           )}
         </Text>
       </div>
       {error && (
         <Text size="xs" c="dimmed">
-          As of a moment ago: {asApiError(error).message}
+          {texts.stale(asApiError(error).message)}
         </Text>
       )}
       <Collapse expanded={opened}>
@@ -66,10 +69,10 @@ function Replicas({ streams }: { streams: EnvironmentStreamsView }) {
       <Table verticalSpacing={4} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Replica</Table.Th>
-            <Table.Th ta="end">Open</Table.Th>
-            <Table.Th ta="end">Up to date</Table.Th>
-            <Table.Th ta="end">Revision</Table.Th>
+            <Table.Th>{texts.server}</Table.Th>
+            <Table.Th ta="end">{texts.open}</Table.Th>
+            <Table.Th ta="end">{texts.current}</Table.Th>
+            <Table.Th ta="end">{texts.revision}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -78,7 +81,7 @@ function Replicas({ streams }: { streams: EnvironmentStreamsView }) {
               <Table.Td className="mono">{replica}</Table.Td>
               <Table.Td ta="end">{open}</Table.Td>
               <Table.Td ta="end">{up_to_date}</Table.Td>
-              <Table.Td ta="end">{revision ?? '–'}</Table.Td>
+              <Table.Td ta="end">{revision ?? texts.noRevision}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -33,7 +33,7 @@ export function FlagField({ flags, flag, onFlag }: Props) {
       />
       <datalist id={LIST}>
         {flags.map(({ id, key }) => (
-          <option key={id} value={key} />
+          <option key={id}>{key}</option>
         ))}
       </datalist>
     </>

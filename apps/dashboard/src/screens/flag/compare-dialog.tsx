@@ -6,6 +6,9 @@ import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
 import { type Drafts, stateOf } from './drafts.js';
 import { Versions } from './versions.js';
+import { texts as all } from './texts.js';
+
+const texts = all.comparing;
 
 interface Props {
   opened: boolean;
@@ -32,17 +35,17 @@ export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }
   const target = drafts[to.environment_id]?.value ?? stateOf(to);
   const changes = differences(target, source);
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={`Compare environments of ${flag.key}`}>
+    <Modal opened={opened} onClose={onClose} size="lg" title={texts.title(flag.key)}>
       <Stack>
         <Group grow>
           <NativeSelect
-            label="From"
+            label={texts.from}
             data={choices}
             value={from.environment_id}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <NativeSelect
-            label="To"
+            label={texts.to}
             data={choices}
             value={to.environment_id}
             onChange={(event) => setTo(event.currentTarget.value)}
@@ -50,18 +53,18 @@ export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }
         </Group>
         <Versions left={[from.environment_name, source]} right={[to.environment_name, target]} />
         {changes.length === 0 ? (
-          <Text size="sm">Both are the same.</Text>
+          <Text size="sm">{texts.same}</Text>
         ) : (
           <div>
             <Text size="sm" fw={500}>
-              Copying would change in {to.environment_name}:
+              {texts.wouldChange(to.environment_name)}
             </Text>
             <Difference changes={changes} />
           </div>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Close
+            {texts.close}
           </Button>
           {canEdit && (
             <Button
@@ -71,12 +74,12 @@ export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }
                 onClose();
               }}
             >
-              Copy to {to.environment_name}
+              {texts.copy(to.environment_name)}
             </Button>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          Nothing is saved by copying: it becomes an unsaved change of this page.
+          {texts.hint}
         </Text>
       </Stack>
     </Modal>

@@ -2,6 +2,9 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useLast } from '../../feedback/use-last.js';
 import { DraftSummary } from './draft-summary.js';
 import type { Draft } from './drafts.js';
+import { texts as all } from './texts.js';
+
+const texts = all.unsaved;
 
 interface Props {
   opened: boolean;
@@ -14,14 +17,14 @@ interface Props {
 
 /** Shows what saving will change in protected environments, and asks. */
 export function ConfirmSave({ opened, names, drafts, onClose, onSave }: Props) {
-  const title = useLast(opened ? `Change ${names.join(' and ')}?` : undefined);
+  const title = useLast(opened ? texts.confirm(names) : undefined);
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <Stack>
         <DraftSummary drafts={drafts} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button
             data-autofocus
@@ -30,7 +33,7 @@ export function ConfirmSave({ opened, names, drafts, onClose, onSave }: Props) {
               onSave();
             }}
           >
-            Save
+            {texts.save}
           </Button>
         </Group>
       </Stack>

@@ -8,6 +8,10 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { useLast } from '../../feedback/use-last.js';
 import { type Draft, onTop } from './drafts.js';
 import { Versions } from './versions.js';
+import { fill } from '../../feedback/fill.js';
+import { texts as all } from './texts.js';
+
+const texts = all.conflict;
 
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
@@ -25,14 +29,13 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...current }
   const row = useLast(current.row);
   const draft = useLast(current.draft);
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={`${row?.environment_name} was changed meanwhile`}>
+    <Modal opened={opened} onClose={onClose} size="lg" title={texts.title(row?.environment_name ?? '')}>
       {row && draft && (
         <Stack>
           <Text size="sm" className="any-text">
-            <Author row={row} /> saved another value <TimeAgo time={row.updated_at} />. Nothing of yours is lost; choose
-            what holds.
+            {fill(texts.hint, { who: <Author row={row} />, when: <TimeAgo time={row.updated_at} /> })}
           </Text>
-          <Versions left={['As it is now', row]} right={['With your changes on top', onTop(draft, row)]} />
+          <Versions left={[texts.theirs, row]} right={[texts.mine, onTop(draft, row)]} />
           <Group justify="flex-end">
             <Button
               variant="default"
@@ -41,7 +44,7 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...current }
                 onClose();
               }}
             >
-              Take what is there
+              {texts.takeTheirs}
             </Button>
             <Button
               onClick={() => {
@@ -49,7 +52,7 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...current }
                 onClose();
               }}
             >
-              Put my changes on top
+              {texts.keepMine}
             </Button>
           </Group>
         </Stack>
@@ -62,5 +65,5 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...current }
 function Author({ row }: { row: FlagValueView }) {
   const { projectId, flagId } = route.useParams();
   const { data: entries } = useQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0 });
-  return <strong>{entryOf(row, entries?.[row.environment_id])?.user_name ?? 'Somebody'}</strong>;
+  return <strong>{entryOf(row, entries?.[row.environment_id])?.user_name ?? texts.someone}</strong>;
 }

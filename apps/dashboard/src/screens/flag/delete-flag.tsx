@@ -5,6 +5,9 @@ import { useMe } from '../../api/session.js';
 import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
 import { showDone } from '../../feedback/toasts.js';
 import { storeDrafts } from './stored-drafts.js';
+import { texts as all } from './texts.js';
+
+const texts = all.deleting;
 
 interface Props {
   flag: FlagView;
@@ -25,7 +28,7 @@ export function DeleteFlag({ flag, opened, onClose }: Props) {
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        showDone(`Deleted ${flag.key}`);
+        showDone(texts.done(flag.key));
         storeDrafts(me.id, flag.id, {});
         // Its unsaved changes can no longer be saved.
         void navigate({
@@ -39,16 +42,16 @@ export function DeleteFlag({ flag, opened, onClose }: Props) {
     <ConfirmByTyping
       opened={opened}
       onClose={close}
-      title={`Delete ${flag.key}?`}
+      title={texts.title(flag.key)}
       word={flag.key}
-      what="key of the flag"
-      action="Delete for good"
+      what={texts.what}
+      action={texts.action}
       pending={remove.isPending}
       error={remove.error}
       onConfirm={confirm}
     >
-      It goes in every environment at once, and every app that still asks for it gets its own default.{' '}
-      {on.length > 0 && <strong>It is on in {on.join(' and ')}.</strong>} Its history stays.
+      {texts.hint} {on.length > 0 && <strong>{texts.on(on)} </strong>}
+      {texts.history}
     </ConfirmByTyping>
   );
 }

@@ -4,6 +4,9 @@ import { useForm } from '@mantine/form';
 import { useDescribeFlag } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
+import { texts as all } from './texts.js';
+
+const texts = all.describing;
 
 interface Props {
   flag: FlagView;
@@ -19,7 +22,7 @@ export function DescribeFlag({ flag, opened, onClose }: Props) {
       opened={opened}
       onClose={unlessBusy(describe.isPending, onClose)}
       onExitTransitionEnd={describe.reset}
-      title={`Rename or describe ${flag.key}`}
+      title={texts.title(flag.key)}
     >
       <Form flag={flag} describe={describe} onClose={onClose} />
     </Modal>
@@ -31,7 +34,7 @@ type FormProps = Omit<Props, 'opened'> & { describe: ReturnType<typeof useDescri
 function Form({ flag, describe, onClose }: FormProps) {
   const form = useForm({
     initialValues: { name: flag.name, description: flag.description ?? '' },
-    validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? texts.nameMissing : null) },
   });
   const submit = form.onSubmit(({ name, description }) => {
     const before = form.getInitialValues();
@@ -45,15 +48,15 @@ function Form({ flag, describe, onClose }: FormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {describe.error && <ErrorNotice error={describe.error} title="Nothing was changed" />}
-        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('name')} />
-        <Textarea label="Description" maxLength={2000} rows={3} {...form.getInputProps('description')} />
+        {describe.error && <ErrorNotice error={describe.error} title={texts.failed} />}
+        <TextInput label={texts.name} maxLength={200} data-autofocus {...form.getInputProps('name')} />
+        <Textarea label={texts.description} maxLength={2000} rows={3} {...form.getInputProps('description')} />
         <Group justify="flex-end">
           <Button variant="default" disabled={describe.isPending} onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button type="submit" loading={describe.isPending}>
-            Save
+            {texts.save}
           </Button>
         </Group>
       </Stack>

@@ -34,7 +34,7 @@ describe('unsaved changes', () => {
   it('hold what was touched, and send that alone', () => {
     const draft = change(NONE, row(), { rollout_percentage: 20 }).env!;
     expect(patchOf(draft)).toEqual({ rollout_percentage: 20 });
-    expect(changesOf(draft)).toEqual([{ field: 'Rollout', before: '100 %', after: '20 %' }]);
+    expect(changesOf(draft)).toEqual([{ field: 'Rollout', before: '100%', after: '20%' }]);
   });
 
   it('are none when everything is as it was', () => {
@@ -138,8 +138,8 @@ describe('a value the service would refuse', () => {
   it('says where it is and what is missing', () => {
     const drafts = change(NONE, row(), { ...rule, targeting_attribute: '' });
     expect(whyNotYet(drafts, 'boolean')).toEqual([
-      'Production: Name an attribute, such as country.',
-      'Production: Write true or false.',
+      'Production: Enter an attribute, for example country.',
+      'Production: Enter true or false.',
     ]);
     expect(whyNotYet(change(NONE, row(), rule), 'string')).toEqual([]);
   });

@@ -3,6 +3,9 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { parseValue } from '@burgee/evaluation';
 import { differences, type FieldChange, VALUE_FIELDS } from '../../toggle/describe-value.js';
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
+import { texts } from './texts.js';
+
+const { faults } = texts;
 
 /** Unsaved changes in one environment. */
 export interface Draft {
@@ -90,13 +93,6 @@ export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(
 
 export type ValueFaults = Partial<Record<'targeting_attribute' | 'targeting_value' | 'targeting_return_value', string>>;
 
-const WANTED: Record<FlagType, string> = {
-  boolean: 'Write true or false.',
-  string: '',
-  number: 'Write a number, such as 20 or 1.5.',
-  json: 'This is not JSON. Texts in it need "double quotes".',
-};
-
 /**
  * Checks before sending what the service would refuse.
  * @param base the row before the changes: what it already holds refuses nothing
@@ -109,21 +105,20 @@ export function faultsOf(value: ValueState, type: FlagType, base?: ValueState): 
     ...(changesRule && faultsOfRule(attribute, is)),
     ...(changesReturn &&
       gets !== null &&
-      parseValue(type, gets) === undefined && { targeting_return_value: WANTED[type] }),
+      parseValue(type, gets) === undefined && { targeting_return_value: faults.wanted[type] }),
   };
 }
 
 function faultsOfRule(attribute: string | null, is: string | null): ValueFaults {
   return {
-    ...(attribute !== null &&
-      attribute.trim() === '' && { targeting_attribute: 'Name an attribute, such as country.' }),
-    ...(attribute === null && is !== null && { targeting_attribute: 'Name the attribute that is compared.' }),
-    ...(attribute !== null && is === null && { targeting_value: 'Say what it is compared with.' }),
+    ...(attribute !== null && attribute.trim() === '' && { targeting_attribute: faults.attribute }),
+    ...(attribute === null && is !== null && { targeting_attribute: faults.attributeMissing }),
+    ...(attribute !== null && is === null && { targeting_value: faults.valueMissing }),
   };
 }
 
-/** Why the drafts cannot be saved yet, one sentence each: "Production: Name an attribute, such as country." */
+/** Why the drafts cannot be saved yet, one sentence each: "Production: Enter an attribute, for example country." */
 export const whyNotYet = (drafts: Drafts, type: FlagType): string[] =>
   Object.values(drafts).flatMap(({ base, value }) =>
-    Object.values(faultsOf(value, type, base)).map((fault) => `${base.environment_name}: ${fault}`),
+    Object.values(faultsOf(value, type, base)).map((fault) => faults.in(base.environment_name, fault)),
   );

@@ -1,14 +1,17 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
-import { Alert, Button, Slider, Switch, Text, Title } from '@mantine/core';
+import { Alert, Button, Slider, Text, Title } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { describeAudience } from '../../toggle/describe-value.js';
 import { unconditionalValue, type ValueState } from '../../toggle/unconditional-value.js';
-import switchClasses from '../../toggle/flag-switch.module.css';
+import { ToggleSwitch } from '../../toggle/toggle-switch.js';
 import { type Draft, isOvertaken, stateOf } from './drafts.js';
 import classes from './flag-screen.module.css';
 import { RuleFields } from './rule-fields.js';
 import { ShareField } from './share-field.js';
+import { fill } from '../../feedback/fill.js';
+import { formatPercent } from '../../feedback/format.js';
+import { texts } from './texts.js';
 
 interface Props {
   flag: FlagView;
@@ -22,10 +25,6 @@ interface Props {
   onLook: () => void;
 }
 
-/** What applications get while the flag is off. */
-const describeOff = (type: FlagView['type']) =>
-  type === 'boolean' ? 'Off: nobody gets it.' : 'Off: your code gets its own default.';
-
 /** The value of a flag in one environment: switch, percentage, rule. */
 export function EnvironmentCard({ flag, environment, row, draft, author, canEdit, onChange, onLook }: Props) {
   const value = draft?.value ?? stateOf(row);
@@ -37,32 +36,25 @@ export function EnvironmentCard({ flag, environment, row, draft, author, canEdit
         <Title order={2} id={label} className={`any-text ${classes.title}`}>
           {icon} {name}
         </Title>
-        {environment.protected && <IconShieldLock size={18} aria-label="protected" className={classes.shield} />}
-        <Switch
-          size="lg"
-          withThumbIndicator={false}
-          onLabel="on"
-          offLabel="off"
+        {environment.protected && <IconShieldLock size={18} aria-label={texts.protected} className={classes.shield} />}
+        <ToggleSwitch
+          words={texts.words}
           checked={value.is_enabled}
-          disabled={!canEdit}
-          aria-label={`Switch in ${name}`}
-          classNames={{
-            body: switchClasses.body,
-            input: switchClasses.input,
-            track: switchClasses.track,
-            trackLabel: switchClasses.word,
-          }}
-          onChange={(event) => onChange({ is_enabled: event.currentTarget.checked })}
+          readOnly={!canEdit}
+          aria-label={texts.switchIn(name)}
+          onChange={(on) => onChange({ is_enabled: on })}
         />
       </div>
       <Text size="sm" c="dimmed" className="any-text">
-        {value.is_enabled ? `On: ${describeAudience(value, flag.type)}.` : describeOff(flag.type)}
+        {value.is_enabled
+          ? texts.on(describeAudience(value, flag.type))
+          : texts.off[flag.type === 'boolean' ? 'boolean' : 'other']}
       </Text>
       {draft && isOvertaken(draft, row) && (
-        <Alert className="notice-warn" title="Changed meanwhile" role="alert">
-          Somebody saved another value here while you were editing.
+        <Alert className="notice-warn" title={texts.overtaken} role="alert">
+          {texts.overtakenHint}
           <Button size="compact-sm" variant="default" mt="xs" onClick={onLook} display="block">
-            Show both versions
+            {texts.showBoth}
           </Button>
         </Alert>
       )}
@@ -76,8 +68,10 @@ export function EnvironmentCard({ flag, environment, row, draft, author, canEdit
         onChange={onChange}
       />
       <Text size="xs" c="dimmed" className={`any-text ${classes.foot}`}>
-        Changed <TimeAgo time={row.updated_at} />
-        {author !== undefined && ` by ${author}`}
+        {fill(author === undefined ? texts.changed : texts.changedBy, {
+          when: <TimeAgo time={row.updated_at} />,
+          who: author,
+        })}
       </Text>
     </section>
   );
@@ -97,7 +91,7 @@ function Rollout({ type, name, value, canEdit, onChange }: RolloutProps) {
   return (
     <div>
       <Text size="sm" fw={600} component="div" mb={4}>
-        Rollout
+        {texts.rollout}
       </Text>
       <div className={classes.rollout}>
         <Slider
@@ -105,17 +99,15 @@ function Rollout({ type, name, value, canEdit, onChange }: RolloutProps) {
           max={100}
           value={share}
           disabled={!canEdit}
-          label={(percentage) => `${percentage} %`}
-          thumbLabel={`Rollout in ${name}`}
+          label={formatPercent}
+          thumbLabel={texts.rolloutIn(name)}
           onChange={set}
         />
-        <ShareField label={`Rollout in ${name}, percent`} share={share} disabled={!canEdit} onChange={set} />
+        <ShareField label={texts.rolloutPercent(name)} share={share} disabled={!canEdit} onChange={set} />
       </div>
       {type !== 'boolean' && (
         <Text size="xs" c="dimmed" mt={4}>
-          {unconditionalValue(value, type) === null
-            ? `A percentage decides nothing here: this ${type} flag has no value without a rule.`
-            : "Whoever is not among them gets your code's default."}
+          {unconditionalValue(value, type) === null ? texts.rolloutUnused(texts.types[type]) : texts.rolloutOthers}
         </Text>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconColumns, IconDots, IconHistory, IconPencil, IconTrash, IconUserQuestion } from '@tabler/icons-react';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { ButtonLink } from '../../shell/links.js';
+import { texts } from './texts.js';
 
 const DeleteFlag = whenOpened(async () => (await import('./delete-flag.js')).DeleteFlag);
 const DescribeFlag = whenOpened(async () => (await import('./describe-flag.js')).DescribeFlag);
@@ -22,7 +23,7 @@ export function FlagActions({ flag, canEdit, onCompare }: Props) {
     <>
       {flag.environments.length > 1 && (
         <Button variant="default" leftSection={<IconColumns size={18} />} onClick={onCompare}>
-          Compare
+          {texts.compare}
         </Button>
       )}
       <ButtonLink
@@ -32,7 +33,7 @@ export function FlagActions({ flag, canEdit, onCompare }: Props) {
         search={{ flag: flag.id }}
         leftSection={<IconUserQuestion size={18} aria-hidden />}
       >
-        Who sees this
+        {texts.who}
       </ButtonLink>
       <ButtonLink
         variant="default"
@@ -41,21 +42,21 @@ export function FlagActions({ flag, canEdit, onCompare }: Props) {
         search={{ flag: flag.id }}
         leftSection={<IconHistory size={18} aria-hidden />}
       >
-        History
+        {texts.history}
       </ButtonLink>
       {canEdit && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label={`More for ${flag.key}`}>
+            <ActionIcon variant="default" size={36} aria-label={texts.more(flag.key)}>
               <IconDots size={18} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={describe.open}>
-              Rename or describe
+              {texts.describe}
             </Menu.Item>
             <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={remove.open}>
-              Delete…
+              {texts.delete}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

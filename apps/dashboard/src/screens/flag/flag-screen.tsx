@@ -20,6 +20,7 @@ import classes from './flag-screen.module.css';
 import { UnsavedBar } from './unsaved-bar.js';
 import { useDrafts } from './use-drafts.js';
 import { useLeaveGuard } from './use-leave-guard.js';
+import { texts } from './texts.js';
 
 const CompareDialog = whenOpened(async () => (await import('./compare-dialog.js')).CompareDialog);
 const ConflictDialog = whenOpened(async () => (await import('./conflict-dialog.js')).ConflictDialog);
@@ -32,18 +33,18 @@ export function FlagScreen() {
   const { flag, wasDeleted } = useFlag(flagId);
   if (!wasDeleted) return <FlagValues project={project} flag={flag} />;
   return (
-    <Page title={flag.key} tab={`${flag.key} · ${project.name}`}>
+    <Page title={flag.key} tab={texts.tab(flag.key, project.name)}>
       <div className="panel" role="alert">
         <EmptyState
           icon={<IconTrash />}
-          title={`${flag.key} was deleted`}
+          title={texts.deleted(flag.key)}
           action={
             <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
-              All flags
+              {texts.all}
             </ButtonLink>
           }
         >
-          Apps that still ask for it get their own default. Its history shows who deleted it.
+          {texts.deletedHint}
         </EmptyState>
       </div>
     </Page>
@@ -62,7 +63,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
   return (
     <Page
       title={flag.key}
-      tab={`${flag.key} · ${project.name}`}
+      tab={texts.tab(flag.key, project.name)}
       lead={<FlagAbout flag={flag} />}
       actions={<FlagActions flag={flag} canEdit={canEdit} onCompare={() => setComparing(true)} />}
     >
@@ -71,7 +72,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       ) : (
         !canEdit && (
           <Text size="sm" c="dimmed" mb="md">
-            Your role is {project.role}: you can look, and an editor can change.
+            {texts.readOnly(project.role)}
           </Text>
         )
       )}

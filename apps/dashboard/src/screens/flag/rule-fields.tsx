@@ -5,6 +5,7 @@ import { quoteEmpty } from '../../toggle/describe-value.js';
 import { hasCondition, unconditionalValue, type ValueState } from '../../toggle/unconditional-value.js';
 import { faultsOf } from './drafts.js';
 import classes from './flag-screen.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   type: FlagType;
@@ -30,11 +31,11 @@ export function RuleFields({ type, name, value, base, canEdit, onChange }: Props
     return (
       <div>
         <Text size="sm" c="dimmed" className="any-text">
-          {unconditional === null ? 'No rule.' : `No rule. Where it is on, it gives ${quoteEmpty(unconditional)}.`}
+          {unconditional === null ? texts.noRule : texts.noRuleValue(quoteEmpty(unconditional))}
         </Text>
         {unconditional !== null && (
           <Text size="xs" c="dimmed">
-            Apps need @burgee/sdk 0.2 or newer for a value without a rule; older ones use your code's default.
+            {texts.sdkVersion}
           </Text>
         )}
         {canEdit && (
@@ -51,25 +52,26 @@ export function RuleFields({ type, name, value, base, canEdit, onChange }: Props
               })
             }
           >
-            Add rule<span className="visually-hidden"> in {name}</span>
+            {texts.addRule}
+            <span className="visually-hidden">{texts.inEnvironment(name)}</span>
           </Button>
         )}
       </div>
     );
   return (
-    <fieldset className={classes.rule} disabled={!canEdit} aria-label={`Rule in ${name}`}>
+    <fieldset className={classes.rule} disabled={!canEdit} aria-label={texts.ruleIn(name)}>
       <div className={classes.pair}>
         <TextInput
-          label="When"
-          placeholder="country"
+          label={texts.attribute}
+          placeholder={texts.attributeExample}
           maxLength={200}
           value={value.targeting_attribute ?? ''}
           error={faults.targeting_attribute}
           onChange={(event) => onChange({ targeting_attribute: event.currentTarget.value })}
         />
         <TextInput
-          label="is"
-          placeholder="NO"
+          label={texts.is}
+          placeholder={texts.isExample}
           maxLength={10_000}
           value={value.targeting_value ?? ''}
           error={faults.targeting_value}
@@ -90,7 +92,7 @@ export function RuleFields({ type, name, value, base, canEdit, onChange }: Props
           className={classes.remove}
           onClick={() => onChange({ ...NO_RULE, targeting_return_value: without })}
         >
-          Remove rule
+          {texts.removeRule}
         </Button>
       )}
     </fieldset>
@@ -108,7 +110,7 @@ function ReturnValue({ type, value, fault, onChange }: ReturnProps) {
   if (type === 'boolean')
     return (
       <NativeSelect
-        label="the flag gives"
+        label={texts.returns}
         data={['true', 'false']}
         value={value ?? ''}
         error={fault}
@@ -118,7 +120,7 @@ function ReturnValue({ type, value, fault, onChange }: ReturnProps) {
   const Field = type === 'json' ? Textarea : TextInput;
   return (
     <Field
-      label="the flag gives"
+      label={texts.returns}
       maxLength={10_000}
       spellCheck={false}
       value={value ?? ''}

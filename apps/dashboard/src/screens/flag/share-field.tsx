@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { texts } from './texts.js';
 
 interface Props {
   label: string;
@@ -28,7 +29,7 @@ export function ShareField({ label, share, disabled, onChange }: Props) {
       max={100}
       rightSection={
         <Text size="sm" c="dimmed" span aria-hidden>
-          %
+          {texts.percentSign}
         </Text>
       }
       value={isEmpty ? '' : share}

@@ -5,6 +5,9 @@ import { whenOpened } from '../../feedback/when-opened.js';
 import { DraftSummary } from './draft-summary.js';
 import { changesOf, type Drafts, whyNotYet } from './drafts.js';
 import classes from './flag-screen.module.css';
+import { texts as all } from './texts.js';
+
+const texts = all.unsaved;
 
 const ConfirmSave = whenOpened(async () => (await import('./confirm-save.js')).ConfirmSave);
 
@@ -36,10 +39,10 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
     else onSave();
   };
   return (
-    <section className={classes.bar} aria-label="Unsaved changes">
+    <section className={classes.bar} aria-label={texts.label}>
       <div className={classes.summary}>
         <Text fw={600} role="status">
-          {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
+          {texts.count(count)}
         </Text>
         <DraftSummary drafts={all} />
         <div role="status">
@@ -52,10 +55,10 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
       </div>
       <Group>
         <Button variant="default" onClick={onDiscard} disabled={isSaving}>
-          Discard
+          {texts.discard}
         </Button>
         <Button onClick={save} loading={isSaving} disabled={faults.length > 0}>
-          {guarded.length > 0 ? 'Save…' : 'Save'}
+          {guarded.length > 0 ? texts.saveAfterAsking : texts.save}
         </Button>
       </Group>
       <ConfirmSave

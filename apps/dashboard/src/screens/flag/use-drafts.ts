@@ -17,6 +17,9 @@ import {
   without,
 } from './drafts.js';
 import { storeDrafts, readDrafts } from './stored-drafts.js';
+import { texts as all } from './texts.js';
+
+const texts = all.unsaved;
 
 /** The unsaved changes on the page of a flag. They survive the end of the session. */
 export function useDrafts(flag: FlagView) {
@@ -51,10 +54,10 @@ export function useDrafts(flag: FlagView) {
         const since = draft.base.updated_at;
         const row = await edit.mutateAsync({ flagId: flag.id, environmentId, patch: patchOf(draft), since });
         setDrafts((before) => afterSaving(before, draft, row));
-        showDone(`Saved ${flag.key} in ${draft.base.environment_name}`);
+        showDone(texts.saved(flag.key, draft.base.environment_name));
       } catch (error) {
         setDrafts((before) => afterRefusal(before, environmentId));
-        showFailure(`${flag.key} ${wasNot(error)} saved in ${draft.base.environment_name}`, error);
+        showFailure(texts.failed(flag.key, wasNot(error), draft.base.environment_name), error);
       }
       setSending((before) => without(before, environmentId));
     }

@@ -1,6 +1,7 @@
 import { fieldText, labelOf, SHOWN_FIELDS, shownState } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import classes from './flag-screen.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   left: [title: string, value: ValueState];
@@ -15,7 +16,7 @@ export function Versions({ left: [leftTitle, leftValue], right: [rightTitle, rig
       <thead>
         <tr>
           <th scope="col">
-            <span className="visually-hidden">Field</span>
+            <span className="visually-hidden">{texts.comparing.field}</span>
           </th>
           <th scope="col">{leftTitle}</th>
           <th scope="col">{rightTitle}</th>

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, type PointerEvent, useMemo } from 'react';
+import { type MouseEvent, type PointerEvent, useMemo, useRef } from 'react';
 
 const MEANT_MILLISECONDS = 60;
 
@@ -11,8 +11,8 @@ const flagIn = (target: EventTarget) => (target as Element).closest<HTMLElement>
  */
 export function useFlagLinks(projectId: string) {
   const router = useRouter();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return useMemo(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const to = (flagId: string) =>
       ({ to: '/projects/$projectId/flags/$flagId', params: { projectId, flagId } }) as const;
     const open = (flagId: string) => void router.navigate(to(flagId));
@@ -27,9 +27,10 @@ export function useFlagLinks(projectId: string) {
           open(flagId);
         },
         onPointerOver: (event: PointerEvent) => {
-          clearTimeout(timer);
+          clearTimeout(timer.current);
           const flagId = flagIn(event.target);
-          if (flagId !== undefined) timer = setTimeout(() => void router.preloadRoute(to(flagId)), MEANT_MILLISECONDS);
+          if (flagId !== undefined)
+            timer.current = setTimeout(() => void router.preloadRoute(to(flagId)), MEANT_MILLISECONDS);
         },
       },
     };

@@ -1,5 +1,8 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import type { AuditValues } from '@burgee/contracts/wire';
+import { texts } from './texts.js';
+
+const { verbs } = texts;
 
 export interface Sentence {
   verb: string;
@@ -21,49 +24,38 @@ export function describeEntry(entry: AuditEntryView): Sentence {
   const email = textOf(new_values, 'email') ?? textOf(old_values, 'email');
   switch (action) {
     case 'flag_toggle':
-      return { verb: new_values?.is_enabled === true ? 'switched on' : 'switched off', subject: flag, environment };
+      return { verb: new_values?.is_enabled === true ? verbs.on : verbs.off, subject: flag, environment };
     case 'flag_update':
-      return { verb: 'changed', subject: flag, environment };
+      return { verb: verbs.flag_update, subject: flag, environment };
     case 'flag_create':
-      return { verb: 'created the flag', subject: flag };
     case 'flag_rename':
-      return { verb: 'renamed or described', subject: flag };
     case 'flag_delete':
-      return { verb: 'deleted the flag', subject: flag };
     case 'flag_archive':
-      return { verb: 'archived', subject: flag };
     case 'flag_unarchive':
-      return { verb: 'unarchived', subject: flag };
+      return { verb: verbs[action], subject: flag };
     case 'environment_create':
-      return { verb: 'added the environment', subject: environment };
     case 'environment_update':
-      return { verb: 'changed the environment', subject: environment };
     case 'environment_delete':
-      return { verb: 'deleted the environment', subject: environment };
     case 'sdk_key_rotate':
-      return { verb: 'rotated the SDK key of', subject: environment };
     case 'client_key_rotate':
-      return { verb: 'rotated the client key of', subject: environment };
+      return { verb: verbs[action], subject: environment };
     case 'invitation_create':
-      return { verb: 'invited', subject: email ?? 'whoever gets the link' };
-    case 'invitation_decline':
-      return { verb: 'declined an invitation' };
     case 'invitation_withdraw':
-      return { verb: 'withdrew the invitation for', subject: email ?? 'whoever has the link' };
+      return { verb: verbs[action], subject: email ?? texts.anyoneWithLink };
     case 'member_add': {
       const inviter = textOf(new_values, 'invited_by');
       // Entries of earlier releases were made by who added the member.
-      return inviter ? { verb: 'accepted the invitation of', subject: inviter } : { verb: 'added', subject: email };
+      return inviter ? { verb: verbs.accepted, subject: inviter } : { verb: verbs.added, subject: email };
     }
     case 'member_update':
-      return { verb: 'changed the role of', subject: email };
     case 'member_remove':
-      return { verb: 'removed', subject: email };
+      return { verb: verbs[action], subject: email };
     case 'project_create':
-      return { verb: 'created the project', subject: textOf(new_values, 'name') };
+      return { verb: verbs.project_create, subject: textOf(new_values, 'name') };
+    case 'invitation_decline':
     case 'project_update':
-      return { verb: 'changed the project' };
+      return { verb: verbs[action] };
     default:
-      return { verb: 'deleted the project' };
+      return { verb: verbs.project_delete };
   }
 }

@@ -34,7 +34,7 @@ describe('an entry of the history', () => {
     expect(
       fields({ old_values: OFF, new_values: { ...OFF, rollout_percentage: 25, targeting_attribute: 'plan' } }),
     ).toEqual([
-      { field: 'Rollout', before: '100 %', after: '25 %' },
+      { field: 'Rollout', before: '100%', after: '25%' },
       { field: 'Rule: attribute', before: 'none', after: 'plan' },
     ]));
 
@@ -52,9 +52,9 @@ describe('an entry of the history', () => {
       action: 'flag_delete',
       old_values: { environments: [on, { environment_id: 'gone', ...OFF }] },
     });
-    expect(values).toEqual({ field: 'Values', before: 'Production: on, 10 % get it\na deleted environment: off' });
+    expect(values).toEqual({ field: 'Values', before: 'Production: on for 10% of users\na deleted environment: off' });
     const [, text] = fields({ action: 'flag_delete', old_values: { type: 'string', environments: [on] } });
-    expect(text?.before).toBe("Production: on, it has no value, so everybody gets your code's default");
+    expect(text?.before).toBe('Production: on without a value, so everyone gets the default in your code');
   });
 
   it('tells what a rule returned from a value without a rule', () => {
@@ -65,7 +65,7 @@ describe('an entry of the history', () => {
     expect(
       fields({ old_values: { ...OFF, ...rule }, new_values: { ...OFF, targeting_return_value: '7' } }).slice(2),
     ).toEqual([
-      { field: 'Rule: gets', before: '7', after: 'none' },
+      { field: 'Rule: returns', before: '7', after: 'none' },
       { field: 'Value without a rule', before: 'none', after: '7' },
     ]);
   });
@@ -73,14 +73,14 @@ describe('an entry of the history', () => {
   it('says when a rotated key ends', () => {
     const old = (previous_key_expires_at: string | null) =>
       fields({ action: 'sdk_key_rotate', old_values: { previous_key_expires_at } })[0]?.after;
-    expect(old(null)).toBe('dead at once');
+    expect(old(null)).toBe('stopped immediately');
     expect(old('2026-03-01T12:00:00.000Z')).toMatch(/^works until .*2026/);
   });
 
   it.each([
     [{ action: 'flag_toggle', new_values: { ...OFF, is_enabled: true } }, 'switched on', 'new-checkout', 'Production'],
     [{ action: 'flag_toggle', new_values: OFF }, 'switched off', 'new-checkout', 'Production'],
-    [{ action: 'invitation_create', new_values: { email: null } }, 'invited', 'whoever gets the link', undefined],
+    [{ action: 'invitation_create', new_values: { email: null } }, 'invited', 'anyone with the link', undefined],
     [{ action: 'member_add', new_values: { invited_by: 'Ada' } }, 'accepted the invitation of', 'Ada', undefined],
     [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
     [{ action: 'sdk_key_rotate' }, 'rotated the SDK key of', 'Production', undefined],

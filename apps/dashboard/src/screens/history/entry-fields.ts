@@ -10,6 +10,7 @@ import {
   type ShownState,
 } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
+import { texts } from './texts.js';
 
 /** A field before and after; a side that did not exist is undefined. */
 export interface EntryField {
@@ -18,21 +19,7 @@ export interface EntryField {
   after?: string;
 }
 
-const LABELS: Record<string, string> = {
-  key: 'Key',
-  name: 'Name',
-  type: 'Type',
-  description: 'Description',
-  slug: 'Slug',
-  icon: 'Icon',
-  url: 'Page origin',
-  protected: 'Protected',
-  archived: 'Archived',
-  email: 'Email',
-  role: 'Role',
-  expires_at: 'Open until',
-  previous_key_expires_at: 'Old key',
-};
+const LABELS = texts.fields;
 /** Fields that the sentence or the id of the entry already says. */
 const UNSAID = new Set(['id', 'user_id', 'invited_by']);
 /** The order of the lines; the service does not define one. */
@@ -50,8 +37,8 @@ type NamesById = Readonly<Record<string, string>>;
 function valuesText(values: readonly Record<string, unknown>[], names: NamesById, type: FlagType): string {
   const lines = values.map((value) => {
     const state = value as unknown as ValueState & { environment_id: string };
-    const name = names[state.environment_id] ?? 'a deleted environment';
-    return `${name}: ${state.is_enabled ? `on, ${describeAudience(state, type)}` : 'off'}`;
+    const name = names[state.environment_id] ?? texts.unknownEnvironment;
+    return texts.valueIn(name, state.is_enabled ? describeAudience(state, type) : texts.off);
   });
   return lines.join('\n');
 }
@@ -59,17 +46,17 @@ function valuesText(values: readonly Record<string, unknown>[], names: NamesById
 function describeField(field: string, value: unknown, names: NamesById, type: FlagType): string {
   if (isValueField(field)) return fieldText(field, value as never);
   if (field === 'previous_key_expires_at')
-    return value === null ? 'dead at once' : `works until ${exactTime(String(value))}`;
+    return value === null ? texts.keyEnded : texts.keyWorks(exactTime(String(value)));
   if (field === 'expires_at') return exactTime(String(value));
   if (field === 'environments' && Array.isArray(value))
     return valuesText(value as Record<string, unknown>[], names, type);
-  if (value === null || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === '') return texts.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
 const label = (field: string) =>
-  isValueField(field) ? labelOf(field) : field === 'environments' ? 'Values' : (LABELS[field] ?? field);
+  isValueField(field) ? labelOf(field) : field === 'environments' ? texts.values : (LABELS[field] ?? field);
 
 /** The fields of an entry: those that differ, or all of a thing that was created or deleted. */
 export function entryFields(

@@ -17,6 +17,7 @@ import { AnchorLink } from '../../shell/links.js';
 import { entryFields } from './entry-fields.js';
 import classes from './history-screen.module.css';
 import { describeEntry } from './describe-entry.js';
+import { texts } from './texts.js';
 
 const ICONS: Record<AuditAction, typeof IconFlag3> = {
   flag_toggle: IconToggleRight,
@@ -75,7 +76,9 @@ export function EntryRow({ entry, environments, flagExists, onRestore }: Props) 
                 <dt>{field}</dt>
                 <dd>
                   {before !== undefined && <del>{before}</del>}
-                  {before !== undefined && after !== undefined && <IconArrowRight size={14} aria-label="becomes" />}
+                  {before !== undefined && after !== undefined && (
+                    <IconArrowRight size={14} aria-label={texts.becomes} />
+                  )}
                   {after !== undefined && <ins>{after}</ins>}
                 </dd>
               </div>
@@ -90,10 +93,10 @@ export function EntryRow({ entry, environments, flagExists, onRestore }: Props) 
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
               onClick={onRestore}
             >
-              Restore…
+              {texts.restore}
             </Button>
           )}
-          {entry.request_id && <CopyAction value={entry.request_id} what="request id" />}
+          {entry.request_id && <CopyAction value={entry.request_id} what={texts.requestId} />}
         </div>
       </div>
     </li>
@@ -125,7 +128,7 @@ function Saying({ entry, flagExists }: Pick<Props, 'entry' | 'flagExists'>) {
       {environment !== undefined && (
         <>
           {' '}
-          in <strong>{environment}</strong>
+          {texts.in} <strong>{environment}</strong>
         </>
       )}
     </Text>

@@ -5,6 +5,7 @@ import type { AuditEntryView } from '@burgee/contracts/http';
 import { type AuditFilter, readAllEntries } from '../../api/audit.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { toCsv, toJson } from './export-entries.js';
+import { texts } from './texts.js';
 
 const FORMATS = {
   csv: { type: 'text/csv', write: toCsv },
@@ -39,22 +40,22 @@ export function ExportMenu({ projectId, slug, filter }: Props) {
       save(`history-${slug}`, format, entries);
       return entries.length;
     },
-    onSuccess: (count) => showDone('Exported', `${count.toLocaleString('en')} entries`),
-    onError: (error) => showFailure('Nothing was exported', error),
+    onSuccess: (count) => showDone(texts.exported, texts.entries(count)),
+    onError: (error) => showFailure(texts.exportFailed, error),
   });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" loading={isPending} leftSection={<IconDownload size={18} aria-hidden />}>
-          Export
+          {texts.export}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconTable size={16} />} onClick={() => mutate('csv')}>
-          CSV, for a spreadsheet
+          {texts.exportCsv}
         </Menu.Item>
         <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => mutate('json')}>
-          JSON, for a program
+          {texts.exportJson}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

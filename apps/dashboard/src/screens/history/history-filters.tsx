@@ -4,8 +4,9 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlags } from '../../api/flags.js';
 import { useMembers } from '../../api/members.js';
-import { ACTION_LABELS, type HistorySearch, isFiltered } from './history-search.js';
+import { type HistorySearch, isFiltered } from './history-search.js';
 import classes from './history-screen.module.css';
+import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 const OPTIONS_AT_ONCE = 100;
@@ -33,49 +34,49 @@ export function HistoryFilters({ project, goneFlag }: { project: ProjectView; go
     <search className={classes.filters}>
       <Select
         {...common}
-        aria-label="Flag"
-        placeholder="Any flag"
-        data={withGone(flags, search.flag, goneFlag ? `${goneFlag} (deleted)` : 'A deleted flag')}
+        aria-label={texts.flag}
+        placeholder={texts.anyFlag}
+        data={withGone(flags, search.flag, goneFlag ? texts.deleted(goneFlag) : texts.deletedFlag)}
         value={search.flag ?? null}
         onChange={(flag) => set({ flag: flag ?? undefined })}
       />
       <Select
         {...common}
-        aria-label="Person"
-        placeholder="Anybody"
-        data={withGone(members, search.actor, 'A former member')}
+        aria-label={texts.person}
+        placeholder={texts.anyPerson}
+        data={withGone(members, search.actor, texts.formerMember)}
         value={search.actor ?? null}
         onChange={(actor) => set({ actor: actor ?? undefined })}
       />
       <Select
         {...common}
-        aria-label="Environment"
-        placeholder="Any environment"
-        data={withGone(environments, search.environment, 'A deleted environment')}
+        aria-label={texts.environment}
+        placeholder={texts.anyEnvironment}
+        data={withGone(environments, search.environment, texts.deletedEnvironment)}
         value={search.environment ?? null}
         onChange={(environment) => set({ environment: environment ?? undefined })}
       />
       <Select
         {...common}
-        aria-label="Action"
-        placeholder="Any action"
-        data={Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label }))}
+        aria-label={texts.action}
+        placeholder={texts.anyAction}
+        data={Object.entries(texts.actions).map(([value, label]) => ({ value, label }))}
         value={search.action ?? null}
         onChange={(action) => set({ action: (action as AuditAction | null) ?? undefined })}
       />
       <div className={classes.span}>
-        <span aria-hidden>From</span>
+        <span aria-hidden>{texts.from}</span>
         <TextInput
           type="date"
-          aria-label="From day"
+          aria-label={texts.fromDay}
           max={search.to}
           value={search.from ?? ''}
           onChange={(event) => set({ from: event.currentTarget.value || undefined })}
         />
-        <span aria-hidden>to</span>
+        <span aria-hidden>{texts.to}</span>
         <TextInput
           type="date"
-          aria-label="To day"
+          aria-label={texts.toDay}
           min={search.from}
           value={search.to ?? ''}
           onChange={(event) => set({ to: event.currentTarget.value || undefined })}
@@ -83,7 +84,7 @@ export function HistoryFilters({ project, goneFlag }: { project: ProjectView; go
       </div>
       {isFiltered(search) && (
         <Button variant="subtle" size="compact-sm" onClick={() => void navigate({ search: {}, replace: true })}>
-          Clear
+          {texts.clear}
         </Button>
       )}
     </search>

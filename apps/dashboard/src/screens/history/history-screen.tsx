@@ -12,6 +12,7 @@ import { HistoryFilters } from './history-filters.js';
 import classes from './history-screen.module.css';
 import { toFilter } from './history-search.js';
 import { Timeline } from './timeline.js';
+import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 
@@ -26,20 +27,20 @@ export function HistoryScreen() {
   const ofFlag = search.flag && entries.find(({ flag_id }) => flag_id === search.flag)?.flag_key;
   return (
     <Page
-      title="History"
-      tab={`History · ${project.name}`}
-      lead="Every change, by whom and when. Entries are never altered or removed."
+      title={texts.title}
+      tab={texts.tab(project.name)}
+      lead={texts.lead}
       actions={<ExportMenu projectId={projectId} slug={project.slug} filter={filter} />}
     >
       <HistoryFilters project={project} goneFlag={ofFlag || undefined} />
       {audit.error && !audit.data && (
-        <ErrorNotice error={audit.error} title="The history could not be read" onRetry={() => void audit.refetch()} />
+        <ErrorNotice error={audit.error} title={texts.loadFailed} onRetry={() => void audit.refetch()} />
       )}
       {audit.isPending && <RowsSkeleton rows={8} />}
       {audit.data && entries.length === 0 && (
         <div className="panel">
-          <EmptyState icon={<IconHistory />} title="Nothing matches">
-            No change matches. Remove a filter, or choose other days.
+          <EmptyState icon={<IconHistory />} title={texts.noMatch}>
+            {texts.noMatchHint}
           </EmptyState>
         </div>
       )}
@@ -49,16 +50,12 @@ export function HistoryScreen() {
       {audit.hasNextPage && (
         <div className={classes.more}>
           <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-            Show older
+            {texts.older}
           </Button>
         </div>
       )}
       {audit.isFetchNextPageError && (
-        <ErrorNotice
-          error={audit.error}
-          title="Older entries could not be read"
-          onRetry={() => void audit.fetchNextPage()}
-        />
+        <ErrorNotice error={audit.error} title={texts.olderFailed} onRetry={() => void audit.fetchNextPage()} />
       )}
     </Page>
   );

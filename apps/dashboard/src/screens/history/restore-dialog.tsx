@@ -12,10 +12,13 @@ import { unlessBusy } from '../../feedback/unless-busy.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
+import { texts as all } from './texts.js';
+
+const texts = all.restoring;
 
 const SIDES = [
-  { value: 'before', label: 'Before the change' },
-  { value: 'after', label: 'After it' },
+  { value: 'before', label: texts.before },
+  { value: 'after', label: texts.after },
 ];
 
 interface Props {
@@ -36,7 +39,7 @@ export function RestoreDialog({
       opened={opened}
       onClose={unlessBusy(edit.isPending, onClose)}
       onExitTransitionEnd={edit.reset}
-      title={`Restore ${entry?.flag_key} in ${entry?.environment_name}`}
+      title={texts.title(entry?.flag_key ?? '', entry?.environment_name ?? '')}
       size="lg"
     >
       {entry && <Restoring key={entry.id} entry={entry} edit={edit} onClose={onClose} />}
@@ -49,8 +52,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   const [side, setSide] = useState('before');
   const flag = useQuery(flagQuery(flagId ?? ''));
   const row = valueIn(flag.data, environmentId ?? '');
-  if (flag.error)
-    return <ErrorNotice error={flag.error} title="The current value is unknown" onRetry={() => void flag.refetch()} />;
+  if (flag.error) return <ErrorNotice error={flag.error} title={texts.unknown} onRetry={() => void flag.refetch()} />;
   if (!row) return <Skeleton height={120} />;
   const wanted = (side === 'before' ? entry.old_values : entry.new_values) as unknown as ValueState;
   const changes = differences(row, wanted);
@@ -60,7 +62,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       { flagId: row.flag_id, environmentId: row.environment_id, patch: { ...wanted }, since: row.updated_at },
       {
         onSuccess: () => {
-          showDone(`${flag_key} restored in ${environment_name}`);
+          showDone(texts.done(flag_key ?? '', environment_name ?? ''));
           onClose();
         },
       },
@@ -68,17 +70,17 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   return (
     <Stack>
       {overtaken ? (
-        <Alert color="navy" variant="light" title="Somebody changed it meanwhile" role="alert">
-          Nothing was restored. Below is what would change now.
+        <Alert color="navy" variant="light" title={texts.overtaken} role="alert">
+          {texts.overtakenHint}
         </Alert>
       ) : (
-        edit.error && <ErrorNotice error={edit.error} title="Nothing was restored" />
+        edit.error && <ErrorNotice error={edit.error} title={texts.failed} />
       )}
-      <Text size="sm">The value as it was on {exactTime(entry.created_at)}:</Text>
-      <SegmentedControl aria-label="Which side of the change" fullWidth data={SIDES} value={side} onChange={setSide} />
+      <Text size="sm">{texts.valueOf(exactTime(entry.created_at))}</Text>
+      <SegmentedControl aria-label={texts.side} fullWidth data={SIDES} value={side} onChange={setSide} />
       {changes.length === 0 ? (
         <Text size="sm" role="status">
-          This is the current value: nothing would change.
+          {texts.same}
         </Text>
       ) : (
         <div role="status">
@@ -87,10 +89,10 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       )}
       <Group justify="flex-end">
         <Button variant="default" disabled={edit.isPending} onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
         <Button onClick={restore} disabled={changes.length === 0} loading={edit.isPending}>
-          Restore
+          {texts.restore}
         </Button>
       </Group>
     </Stack>

@@ -13,6 +13,8 @@ import { forgetInvitation, keepInvitation, keptInvitation } from '../../session/
 import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
 import { loadInvitation } from './load-invitation.js';
+import { fill } from '../../feedback/fill.js';
+import { texts } from './texts.js';
 
 const BACK = { back: '/invitation' };
 
@@ -56,15 +58,11 @@ function Kept({ token: kept }: { token: string }) {
   if (joined) return null;
   if (loaded.state !== 'open')
     return (
-      <EntryPage
-        title="No open invitation"
-        lead="An invitation works once, and until it expires or is withdrawn."
-        aside={<AnchorLink to="/">Go to your projects</AnchorLink>}
-      >
+      <EntryPage title={texts.none} lead={texts.noneHint} aside={<AnchorLink to="/">{texts.toProjects}</AnchorLink>}>
         {loaded.state === 'refused' ? (
-          <ErrorNotice error={loaded.error} title="You did not join" />
+          <ErrorNotice error={loaded.error} title={texts.failed} />
         ) : (
-          <Text size="sm">Open the link that you were given once more. It ends with a long text after a #.</Text>
+          <Text size="sm">{texts.openAgain}</Text>
         )}
       </EntryPage>
     );
@@ -93,10 +91,10 @@ function Frame({
   const { project_name, role, invited_by, expires_at } = invitation;
   return (
     <EntryPage
-      title={`Join ${project_name}`}
+      title={texts.title(project_name)}
       lead={
         <span className="any-text">
-          {invited_by} invites you as {role}. The invitation expires <TimeAgo time={expires_at} />.
+          {fill(texts.lead, { who: invited_by, role, when: <TimeAgo time={expires_at} /> })}
         </span>
       }
       aside={aside}
@@ -109,12 +107,12 @@ function Frame({
 function EnterFirst({ token, invitation }: Props) {
   const join = () => keepInvitation({ token, isJoining: true });
   return (
-    <Frame invitation={invitation} aside="If you do not want to join, close this page.">
+    <Frame invitation={invitation} aside={texts.closeHint}>
       <ButtonLink to="/register" search={BACK} onClick={join} fullWidth>
-        Create an account and join
+        {texts.register}
       </ButtonLink>
       <ButtonLink to="/sign-in" search={BACK} onClick={join} variant="default" fullWidth>
-        Sign in and join
+        {texts.signIn}
       </ButtonLink>
     </Frame>
   );
@@ -135,16 +133,16 @@ function Decide({ token, invitation, me }: Props & { me: CurrentUserView }) {
     mutationFn: () => declineInvitation(token),
     onSuccess: async () => {
       forgetInvitation();
-      showDone(`You have declined to join ${invitation.project_name}`);
+      showDone(texts.declined(invitation.project_name));
       await navigate({ to: '/' });
     },
   });
   const error = accept.error ?? decline.error;
   return (
     <Frame invitation={invitation} aside={<OtherAccount email={me.email} />}>
-      {error && <ErrorNotice error={error} title={accept.error ? 'You did not join' : 'You did not decline'} />}
+      {error && <ErrorNotice error={error} title={accept.error ? texts.failed : texts.declineFailed} />}
       <Button fullWidth loading={accept.isPending} disabled={decline.isPending} onClick={() => accept.mutate()}>
-        Join
+        {texts.join}
       </Button>
       <Button
         fullWidth
@@ -153,7 +151,7 @@ function Decide({ token, invitation, me }: Props & { me: CurrentUserView }) {
         disabled={accept.isPending}
         onClick={() => decline.mutate()}
       >
-        Decline
+        {texts.decline}
       </Button>
     </Frame>
   );
@@ -165,9 +163,9 @@ function OtherAccount({ email }: { email: string }) {
   const leave = () => signOut.mutate(undefined, { onSuccess: () => window.location.reload() });
   return (
     <>
-      <span className="any-text">You are signed in as {email}.</span>{' '}
+      <span className="any-text">{texts.signedInAs(email)}</span>{' '}
       <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={leave}>
-        Use another account
+        {texts.otherAccount}
       </Button>
     </>
   );

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type EnvironmentDraft, MOST_ENVIRONMENTS, type ProjectDraft } from './project-draft.js';
 import classes from './new-project-screen.module.css';
+import { texts } from './texts.js';
 
 const blankAfter = (drafts: readonly EnvironmentDraft[]): EnvironmentDraft => ({
   id: Math.max(0, ...drafts.map(({ id }) => id)) + 1,
@@ -17,31 +18,31 @@ export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDra
   return (
     <fieldset className={classes.fieldset}>
       <Text component="legend" size="sm" fw={600} mb={4}>
-        Environments
+        {texts.environments}
       </Text>
       {environments.map((environment, index) => (
         <div key={environment.id} className={classes.environment}>
           <TextInput
-            aria-label={`Icon of environment ${index + 1}`}
+            aria-label={texts.iconOf(index + 1)}
             maxLength={32}
             {...form.getInputProps(`environments.${index}.icon`)}
           />
           <TextInput
-            aria-label={`Name of environment ${index + 1}`}
-            placeholder="Staging"
+            aria-label={texts.nameOf(index + 1)}
+            placeholder={texts.environmentExample}
             maxLength={100}
             {...form.getInputProps(`environments.${index}.name`)}
           />
           <Checkbox
             className={classes.protect}
-            label="Ask before changes"
+            label={texts.protect}
             {...form.getInputProps(`environments.${index}.protected`, { type: 'checkbox' })}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
             disabled={environments.length === 1}
-            aria-label={`Remove environment ${environment.name || index + 1}`}
+            aria-label={texts.remove(environment.name || index + 1)}
             onClick={() => form.removeListItem('environments', index)}
           >
             <IconX size={16} />
@@ -56,7 +57,7 @@ export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDra
           disabled={environments.length === MOST_ENVIRONMENTS}
           onClick={() => form.insertListItem('environments', blankAfter(environments))}
         >
-          Add environment
+          {texts.add}
         </Button>
       </div>
     </fieldset>

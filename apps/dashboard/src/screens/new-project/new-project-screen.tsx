@@ -9,6 +9,7 @@ import { Page } from '../../shell/page.js';
 import { EnvironmentDrafts } from './environment-drafts.js';
 import { FIRST_ENVIRONMENTS, nameFaults, toRequest } from './project-draft.js';
 import classes from './new-project-screen.module.css';
+import { texts } from './texts.js';
 
 /** Creates a project with its first environments. */
 export function NewProjectScreen() {
@@ -25,14 +26,20 @@ export function NewProjectScreen() {
     }),
   );
   return (
-    <Page title="New project" lead="The flags of one product, with a value for each environment.">
+    <Page title={texts.title} lead={texts.lead}>
       <form noValidate onSubmit={submit} className={classes.form}>
         <Stack gap="lg" className={`panel ${classes.panel}`}>
-          {create.error && <ErrorNotice error={create.error} title="The project was not created" />}
-          <TextInput label="Name" placeholder="Shop" maxLength={100} autoFocus {...form.getInputProps('name')} />
+          {create.error && <ErrorNotice error={create.error} title={texts.failed} />}
+          <TextInput
+            label={texts.name}
+            placeholder={texts.nameExample}
+            maxLength={100}
+            autoFocus
+            {...form.getInputProps('name')}
+          />
           <Textarea
-            label="Description"
-            description="Optional. What it is and who looks after it."
+            label={texts.description}
+            description={texts.descriptionHint}
             maxLength={2000}
             autosize={false}
             rows={2}
@@ -40,14 +47,14 @@ export function NewProjectScreen() {
           />
           <EnvironmentDrafts form={form} />
           <Text size="sm" c="dimmed">
-            Each environment gets an SDK key of its own. More can be added later.
+            {texts.environmentsHint}
           </Text>
           <Group justify="flex-end">
             <ButtonLink to="/" variant="default">
-              Cancel
+              {texts.cancel}
             </ButtonLink>
             <Button type="submit" loading={create.isPending}>
-              Create project
+              {texts.submit}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,5 @@
 import type { CreateProjectRequest } from '@burgee/contracts/http';
+import { texts } from './texts.js';
 
 export interface EnvironmentDraft {
   /** Identifies it while it is edited. */
@@ -18,18 +19,18 @@ export const MOST_ENVIRONMENTS = 20;
 
 /** The default environments; Production is protected. */
 export const FIRST_ENVIRONMENTS: EnvironmentDraft[] = [
-  { id: 1, icon: '🛠️', name: 'Development', protected: false },
-  { id: 2, icon: '🚀', name: 'Production', protected: true },
+  { id: 1, icon: '🛠️', name: texts.first[0], protected: false },
+  { id: 2, icon: '🚀', name: texts.first[1], protected: true },
 ];
 
 /** Errors of a draft, by the path of their field. */
 export function nameFaults(draft: ProjectDraft): Record<string, string> {
   const faults: Record<string, string> = {};
-  if (draft.name.trim() === '') faults.name = 'Give the project a name.';
+  if (draft.name.trim() === '') faults.name = texts.nameMissing;
   const names = draft.environments.map(({ name }) => name.trim().toLowerCase());
   for (const [index, name] of names.entries()) {
-    if (name === '') faults[`environments.${index}.name`] = 'Give it a name.';
-    else if (names.indexOf(name) < index) faults[`environments.${index}.name`] = 'Another has this name.';
+    if (name === '') faults[`environments.${index}.name`] = texts.environmentMissing;
+    else if (names.indexOf(name) < index) faults[`environments.${index}.name`] = texts.environmentTaken;
   }
   return faults;
 }

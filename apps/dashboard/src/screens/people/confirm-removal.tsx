@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
+import { texts } from './texts.js';
 
 interface Props {
   opened: boolean;
@@ -23,13 +24,13 @@ export function ConfirmRemoval(props: Props) {
   return (
     <Modal opened={opened} onClose={unlessBusy(pending, onClose)} title={title}>
       <Stack>
-        {error !== null && <ErrorNotice error={error} title="Nothing has changed" />}
+        {error !== null && <ErrorNotice error={error} title={texts.unchanged} />}
         <Text size="sm" className="any-text">
           {children}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" disabled={pending} onClick={onClose} data-autofocus>
-            Cancel
+            {texts.cancel}
           </Button>
           {alsoAction && (
             <Button color="pennant.8" variant="outline" loading={pending} onClick={onAlso}>

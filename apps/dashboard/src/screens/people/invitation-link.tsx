@@ -3,6 +3,8 @@ import { Alert, Text } from '@mantine/core';
 import { CopyAction } from '../../feedback/copyable.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import classes from './people-screen.module.css';
+import { texts } from './texts.js';
+import { fill } from '../../feedback/fill.js';
 
 /** A link that has just been made. It cannot be shown again, but made anew. */
 export function InvitationLink({ invitation: { link, email, role, expires_at } }: { invitation: InvitationWithLink }) {
@@ -10,17 +12,16 @@ export function InvitationLink({ invitation: { link, email, role, expires_at } }
   return (
     <Alert color="teal" variant="light" mt="md" role="status">
       <Text fw={600} mb="xs">
-        Hand on this link
+        {texts.linkTitle}
       </Text>
       <div className={classes.link}>
-        <code className={classes.linkText} aria-label="Invitation link">
+        <code className={classes.linkText} aria-label={texts.linkLabel}>
           {address}
         </code>
-        <CopyAction value={address} what="invitation link" />
+        <CopyAction value={address} what={texts.copyLink} />
       </div>
       <Text size="sm" className="any-text">
-        It makes {email ?? 'whoever opens it first'} {role}, once. It expires <TimeAgo time={expires_at} /> and is not
-        shown again.
+        {fill(texts.linkHint, { who: email ?? texts.firstUser, role, when: <TimeAgo time={expires_at} /> })}
       </Text>
     </Alert>
   );

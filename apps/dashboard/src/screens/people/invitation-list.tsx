@@ -7,6 +7,8 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { mayTouch } from './roles.js';
 import classes from './people-screen.module.css';
+import { texts } from './texts.js';
+import { fill } from '../../feedback/fill.js';
 
 interface Props {
   projectId: string;
@@ -21,12 +23,12 @@ export function InvitationList({ projectId, mine, onNewLink, onWithdrawn }: Prop
   if (!invitations) return null;
   return (
     <>
-      <Title order={3} mt="lg" id="open-invitations">
-        Open invitations
+      <Title order={3} mt="md" size="h5" id="open-invitations">
+        {texts.open}
       </Title>
       {invitations.length === 0 ? (
         <Text size="sm" c="dimmed" mt={4}>
-          None. A link stays here until it is accepted, declined, withdrawn or 7 days old.
+          {texts.noneOpen}
         </Text>
       ) : (
         <ul className={classes.list} aria-labelledby="open-invitations">
@@ -50,49 +52,49 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
   const { id, email, role, invited_by, expires_at } = invitation;
   const newLink = useNewLink(projectId);
   const withdraw = useWithdraw(projectId);
-  const whom = email ?? 'whoever has the link';
+  const whom = email ?? texts.anyone;
   const isBusy = newLink.isPending || withdraw.isPending;
   return (
     <li className={classes.member}>
       <div className={classes.who}>
         <Text size="sm" fw={600} className="any-text">
-          {email ?? 'Whoever has the link'}
+          {whom}
         </Text>
         <Text size="xs" c="dimmed" className="any-text" component="div">
-          {role}, by {invited_by}, expires <TimeAgo time={expires_at} />
+          {fill(texts.openHint, { role, who: invited_by, when: <TimeAgo time={expires_at} /> })}
         </Text>
       </div>
       {mayTouch(mine, invitation) && (
         <>
-          <Tooltip label="Make the link anew">
+          <Tooltip label={texts.newLink}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Make the link for ${whom} anew`}
+              aria-label={texts.newLinkFor(whom)}
               disabled={isBusy}
               onClick={() =>
                 newLink.mutate(id, {
                   onSuccess: onNewLink,
-                  onError: (error) => showFailure('The link is still the old one', error),
+                  onError: (error) => showFailure(texts.newLinkFailed, error),
                 })
               }
             >
               <IconRotateClockwise size={18} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Withdraw">
+          <Tooltip label={texts.withdraw}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Withdraw the invitation for ${whom}`}
+              aria-label={texts.withdrawFor(whom)}
               disabled={isBusy}
               onClick={() =>
                 withdraw.mutate(id, {
                   onSuccess: () => {
                     onWithdrawn(id);
-                    showDone('Invitation withdrawn');
+                    showDone(texts.withdrawn);
                   },
-                  onError: (error) => showFailure('The invitation is still open', error),
+                  onError: (error) => showFailure(texts.withdrawFailed, error),
                 })
               }
             >

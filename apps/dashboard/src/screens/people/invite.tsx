@@ -11,6 +11,7 @@ import { InvitationLink } from './invitation-link.js';
 import { InvitationList } from './invitation-list.js';
 import { grantable } from './roles.js';
 import classes from './people-screen.module.css';
+import { texts } from './texts.js';
 
 interface Props {
   projectId: string;
@@ -37,31 +38,30 @@ export function Invite({ projectId, mine }: Props) {
   return (
     <section className={`panel ${classes.add}`} aria-labelledby="invite">
       <Title order={2} id="invite">
-        Invite somebody
+        {texts.invite}
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        You get a link to hand on. Whoever opens it signs in or registers, and decides.
+        {texts.inviteHint}
       </Text>
       {invite.error && !asApiError(invite.error).faultOf('email') && (
-        <ErrorNotice error={invite.error} title="Nobody was invited" />
+        <ErrorNotice error={invite.error} title={texts.notInvited} />
       )}
       <form noValidate onSubmit={submit} className={classes.addForm}>
         <TextInput
-          label="Email"
-          description="Optional: your note of whom it is for."
+          label={texts.email}
+          description={texts.emailHint}
           type="email"
           autoComplete="off"
-          placeholder="grace@example.com"
+          placeholder={texts.emailExample}
           {...form.getInputProps('email')}
         />
         <NativeSelect
-          label="Role"
-          description="From then on."
-          data={grantable(mine).map(({ role, label }) => ({ value: role, label }))}
+          label={texts.inviteRole}
+          data={grantable(mine).map((role) => ({ value: role, label: texts.role[role][0] }))}
           {...form.getInputProps('role')}
         />
         <Button type="submit" loading={invite.isPending} leftSection={<IconUserPlus size={18} aria-hidden />}>
-          Make a link
+          {texts.createLink}
         </Button>
       </form>
       {shown && <InvitationLink invitation={shown} />}

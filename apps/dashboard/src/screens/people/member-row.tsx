@@ -1,6 +1,6 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { ActionIcon, Avatar, Badge, NativeSelect, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,8 +9,10 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { whenOpened } from '../../feedback/when-opened.js';
-import { grantable, hasRole, isLess, mayTouch, ROLE_WORDS } from './roles.js';
+import { grantable, hasRole, isLess, mayTouch } from './roles.js';
 import classes from './people-screen.module.css';
+import { texts } from './texts.js';
+import { fill } from '../../feedback/fill.js';
 
 const ConfirmRemoval = whenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
 
@@ -27,33 +29,29 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
   const { name, email, role, created_at } = member;
   return (
     <li className={classes.member}>
-      <Avatar name={name} color="navy" aria-hidden />
+      <Avatar name={name} color="navy" size={28} aria-hidden />
       <div className={classes.who}>
-        <Text fw={600} className="any-text" component="div">
-          {name}{' '}
-          {isMe && (
-            <Badge variant="default" size="sm" tt="none">
-              you
-            </Badge>
-          )}
+        <Text size="sm" fw={600} className="any-text" component="span">
+          {name}
         </Text>
-        <Text size="sm" c="dimmed" className="any-text">
-          {email}
-        </Text>
-        <Text size="xs" c="dimmed">
-          joined <TimeAgo time={created_at} />
-        </Text>
+        {isMe && <span className={classes.you}>{texts.you}</span>}
       </div>
+      <Text size="sm" c="dimmed" className={classes.email} title={email}>
+        {email}
+      </Text>
+      <Text size="xs" c="dimmed" className={classes.joined}>
+        {fill(texts.joined, { when: <TimeAgo time={created_at} /> })}
+      </Text>
       {mayTouch(mine, member) ? (
         <RoleSelect projectId={projectId} member={member} mine={mine} isMe={isMe} />
       ) : (
-        <Badge variant="default" tt="none" size="lg">
-          {ROLE_WORDS.find((one) => one.role === role)?.label}
-        </Badge>
+        <Text size="sm" className={classes.role}>
+          {texts.role[role][0]}
+        </Text>
       )}
       {mayTouch(mine, member) && !isMe && (
-        <Tooltip label="Remove">
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Tooltip label={texts.remove}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.removeNamed(name)} onClick={onRemove}>
             <IconUserMinus size={18} />
           </ActionIcon>
         </Tooltip>
@@ -73,11 +71,11 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
   const set = async (role: Role, before: Role, canUndo: boolean) => {
     try {
       await mutateAsync({ userId, role });
-      const text = `${name} is ${role} now`;
+      const text = texts.isNow(name, role);
       if (canUndo) showUndo(text, () => void undo(role, before));
       else showDone(text);
     } catch (error) {
-      showFailure(`${name} is still ${before}`, error);
+      showFailure(texts.isStill(name, before), error);
     }
   };
   /** Undoes the change of this page, but not a later change by somebody else. */
@@ -85,9 +83,9 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
     try {
       const members = await queries.fetchQuery({ ...membersQuery(projectId), staleTime: 0 });
       if (hasRole(members, userId, given)) await set(before, given, false);
-      else showDone(`${name} keeps the role of today`, 'Somebody else has changed it since: nothing was undone.');
+      else showDone(texts.notUndone(name), texts.notUndoneWhy);
     } catch (error) {
-      showFailure(`${name} is still ${given}`, error);
+      showFailure(texts.isStill(name, given), error);
     }
   };
   const choose = (role: Role) => (isMe && isLess(role, now) ? setAsking(role) : void set(role, now, true));
@@ -96,16 +94,17 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
     <>
       <NativeSelect
         className={classes.role}
-        aria-label={`Role of ${name}`}
-        data={grantable(mine).map(({ role, label }) => ({ value: role, label }))}
+        size="xs"
+        aria-label={texts.roleOf(name)}
+        data={grantable(mine).map((role) => ({ value: role, label: texts.role[role][0] }))}
         value={isPending ? variables.role : now}
         disabled={isPending}
         onChange={(event) => choose(event.currentTarget.value as Role)}
       />
       <ConfirmRemoval
         opened={asking !== undefined}
-        title={`Give up being ${now}?`}
-        action={`Become ${less}`}
+        title={texts.giveUp(now)}
+        action={less ? texts.become(less) : ''}
         pending={false}
         error={null}
         onClose={close}
@@ -114,8 +113,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
           if (asking) void set(asking, now, false);
         }}
       >
-        As {less} you may do less here, and cannot take it back yourself: {now === 'owner' ? 'an owner' : 'an admin'} of
-        this project has to give you the role again.
+        {less && texts.giveUpWhy(less, now)}
       </ConfirmRemoval>
     </>
   );

@@ -1,5 +1,6 @@
 import type { MemberView } from '@burgee/contracts/http';
-import { Button, Title } from '@mantine/core';
+import type { Role } from '@burgee/contracts/wire';
+import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDoorExit } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -13,7 +14,8 @@ import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { Invite } from './invite.js';
 import { MemberRow } from './member-row.js';
-import { ROLE_WORDS } from './roles.js';
+import { findMembers, ROLES } from './roles.js';
+import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 
 const ConfirmRemoval = whenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
@@ -25,33 +27,58 @@ export function PeopleScreen() {
   const { name, role: mine } = useProject(projectId);
   const me = useMe();
   const members = useMembers(projectId);
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<Role>();
   const [going, setGoing] = useState<MemberView>();
+  const found = findMembers(members, text, role);
   return (
-    <Page
-      title="People"
-      tab={`People · ${name}`}
-      lead="Everybody here sees the project. Their role says what they may change."
-      actions={<LeaveButton projectId={projectId} name={name} />}
-    >
-      <div className={classes.columns}>
-        <section className={`panel ${classes.members}`} aria-label="Members">
-          <ul className={classes.list}>
-            {members.map((member) => (
-              <MemberRow
-                key={member.user_id}
-                projectId={projectId}
-                member={member}
-                mine={mine}
-                isMe={member.user_id === me.id}
-                onRemove={() => setGoing(member)}
-              />
-            ))}
-          </ul>
-        </section>
-        <div className={classes.side}>
-          {may(mine, 'admin') && <Invite projectId={projectId} mine={mine} />}
-          <Roles />
-        </div>
+    <Page title={texts.title} tab={texts.tab(name)}>
+      {may(mine, 'admin') && <Invite projectId={projectId} mine={mine} />}
+      <search className={classes.search}>
+        <TextInput
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.searchHint}
+          data-search-field
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          className={classes.searchField}
+        />
+        <NativeSelect
+          aria-label={texts.filter}
+          data={[
+            { value: '', label: texts.anyRole },
+            ...ROLES.map((value) => ({ value, label: texts.role[value][0] })),
+          ]}
+          value={role ?? ''}
+          onChange={(event) => setRole((event.currentTarget.value || undefined) as Role | undefined)}
+        />
+        <Text size="sm" c="dimmed" role="status" ml="auto">
+          {texts.count(found.length, members.length)}
+        </Text>
+      </search>
+      <section className={`panel ${classes.members}`} aria-label={texts.members}>
+        {found.length === 0 && (
+          <Text size="sm" c="dimmed" py="md">
+            {texts.noMatch}
+          </Text>
+        )}
+        <ul className={classes.list}>
+          {found.map((member) => (
+            <MemberRow
+              key={member.user_id}
+              projectId={projectId}
+              member={member}
+              mine={mine}
+              isMe={member.user_id === me.id}
+              onRemove={() => setGoing(member)}
+            />
+          ))}
+        </ul>
+      </section>
+      <div className={classes.end}>
+        <Roles />
+        <LeaveButton projectId={projectId} name={name} />
       </div>
       <RemoveMember projectId={projectId} member={going} onClose={() => setGoing(undefined)} />
     </Page>
@@ -60,15 +87,15 @@ export function PeopleScreen() {
 
 function Roles() {
   return (
-    <section className={`panel ${classes.add}`} aria-labelledby="roles">
-      <Title order={2} id="roles">
-        What each role may
+    <section aria-labelledby="roles">
+      <Title order={2} size="h5" id="roles">
+        {texts.roles}
       </Title>
       <dl className={classes.roles}>
-        {ROLE_WORDS.map(({ role, label, may: what }) => (
+        {ROLES.map((role) => (
           <div key={role}>
-            <dt>{label}</dt>
-            <dd>{what}</dd>
+            <dt>{texts.role[role][0]}</dt>
+            <dd>{texts.role[role][1]}</dd>
           </div>
         ))}
       </dl>
@@ -93,7 +120,7 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   const confirm = (rotatesKeys: boolean) => {
     if (!member) return;
     const done = () => {
-      showDone(`${member.name} removed`, rotatesKeys ? 'Every environment has new keys.' : undefined);
+      showDone(texts.removed(member.name), rotatesKeys ? texts.removedKeys : undefined);
       close();
     };
     remove.mutate({ userId: member.user_id, rotatesKeys }, { onSuccess: done });
@@ -101,19 +128,16 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   return (
     <ConfirmRemoval
       opened={member !== undefined}
-      title={`Remove ${name}?`}
-      action="Remove"
+      title={texts.removeTitle(name ?? '')}
+      action={texts.remove}
       pending={remove.isPending}
       error={remove.error}
       onClose={close}
       onConfirm={() => confirm(false)}
-      alsoAction={knowsKeys ? 'Remove and replace keys' : undefined}
+      alsoAction={knowsKeys ? texts.removeAndRotate : undefined}
       onAlso={() => confirm(true)}
     >
-      They lose access at once, also on open pages, and invitations that they made are withdrawn. What they changed
-      stays in the history.
-      {knowsKeys &&
-        ' They still know the keys. Replacing them ends the old ones at once, also for your apps; to give these time, rotate each key under Environments.'}
+      {texts.removeWhy} {knowsKeys && texts.removeKeys}
     </ConfirmRemoval>
   );
 }
@@ -129,25 +153,25 @@ function LeaveButton({ projectId, name }: { projectId: string; name: string }) {
   return (
     <>
       <Button variant="default" leftSection={<IconDoorExit size={18} aria-hidden />} onClick={open}>
-        Leave project
+        {texts.leave}
       </Button>
       <ConfirmRemoval
         opened={asking}
-        title={`Leave ${name}?`}
-        action="Leave"
+        title={texts.leaveTitle(name)}
+        action={texts.leaveNow}
         pending={leave.isPending}
         error={leave.error}
         onClose={cancel}
         onConfirm={() =>
           leave.mutate(undefined, {
             onSuccess: () => {
-              showDone(`You have left ${name}`);
+              showDone(texts.left(name));
               void navigate({ to: '/' });
             },
           })
         }
       >
-        You lose access until an admin invites you again.
+        {texts.leaveHint}
       </ConfirmRemoval>
     </>
   );

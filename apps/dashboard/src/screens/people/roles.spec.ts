@@ -1,5 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { grantable, hasRole, isLess, mayTouch } from './roles.js';
+import { findMembers, grantable, hasRole, isLess, mayTouch } from './roles.js';
+
+describe('a search for people', () => {
+  const [ada, grace] = [
+    { name: 'Ada', email: 'ada@example.com', role: 'owner' },
+    { name: 'Grace', email: 'hopper@example.com', role: 'editor' },
+  ] as const;
+
+  it.each([
+    ['', undefined, [ada, grace]],
+    [' HOPPER ', undefined, [grace]],
+    ['a', 'owner', [ada]],
+    ['grace', 'owner', []],
+  ] as const)('for %j with the role %s', (text, role, expected) =>
+    expect(findMembers([ada, grace], text, role)).toEqual(expected),
+  );
+});
 
 describe('roles', () => {
   it.each([
@@ -17,8 +33,8 @@ describe('roles', () => {
   });
 
   it('only an owner makes owners, or unmakes them', () => {
-    expect(grantable('admin').map(({ role }) => role)).toEqual(['viewer', 'editor', 'admin']);
-    expect(grantable('owner').map(({ role }) => role)).toContain('owner');
+    expect(grantable('admin')).toEqual(['viewer', 'editor', 'admin']);
+    expect(grantable('owner')).toContain('owner');
     expect([mayTouch('admin', { role: 'owner' }), mayTouch('owner', { role: 'owner' })]).toEqual([false, true]);
   });
 });

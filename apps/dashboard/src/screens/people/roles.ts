@@ -2,15 +2,11 @@ import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { may } from '../../api/projects.js';
 
-export const ROLE_WORDS: readonly { role: Role; label: string; may: string }[] = [
-  { role: 'viewer', label: 'Viewer', may: 'reads everything but keys' },
-  { role: 'editor', label: 'Editor', may: 'also changes flags and sees keys' },
-  { role: 'admin', label: 'Admin', may: 'also changes environments, keys and members' },
-  { role: 'owner', label: 'Owner', may: 'also deletes the project and makes owners' },
-];
+/** From the least to the most. */
+export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
 
 /** Only an owner makes owners. */
-export const grantable = (mine: Role) => ROLE_WORDS.filter(({ role }) => mine === 'owner' || role !== 'owner');
+export const grantable = (mine: Role) => ROLES.filter((role) => mine === 'owner' || role !== 'owner');
 
 /** Whether that role may change or remove the member: admins may for all but owners, owners for all. */
 export const mayTouch = (mine: Role, { role }: Pick<MemberView, 'role'>) =>
@@ -22,3 +18,14 @@ export const isLess = (role: Role, than: Role) => !may(role, than);
 /** Whether the member exists and has that role. */
 export const hasRole = (members: readonly Pick<MemberView, 'user_id' | 'role'>[], userId: string, role: Role) =>
   members.some((member) => member.user_id === userId && member.role === role);
+
+type Searched = Pick<MemberView, 'name' | 'email' | 'role'>;
+
+/** The members whose name or email contains the text, with that role if one is given. */
+export function findMembers<T extends Searched>(members: readonly T[], text: string, role: Role | undefined): T[] {
+  const needle = text.trim().toLowerCase();
+  return members.filter(
+    (member) =>
+      (role === undefined || member.role === role) && `${member.name}\n${member.email}`.toLowerCase().includes(needle),
+  );
+}

@@ -6,28 +6,28 @@ import { EmptyState } from '../../feedback/empty-state.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import classes from './projects-screen.module.css';
+import { texts } from './texts.js';
 
 /** The user's projects. */
 export function ProjectsScreen() {
   const projects = useProjects();
   const create = (
     <ButtonLink to="/projects/new" leftSection={<IconPlus size={18} />}>
-      New project
+      {texts.create}
     </ButtonLink>
   );
   if (projects.length === 0)
     return (
-      <Page title="Projects">
+      <Page title={texts.title}>
         <div className="panel">
-          <EmptyState icon={<IconFlag3 />} title="Start with a project" action={create}>
-            A project holds the flags of one product, with a value for each environment it runs in: Development,
-            Production. Was a project shared with you? It shows here as soon as an admin adds your email to it.
+          <EmptyState icon={<IconFlag3 />} title={texts.none} action={create}>
+            {texts.noneHint}
           </EmptyState>
         </div>
       </Page>
     );
   return (
-    <Page title="Projects" actions={create}>
+    <Page title={texts.title} actions={create}>
       <ul className={classes.cards}>
         {projects.map(({ id, name, description, role, environments }) => (
           <li key={id} className={`panel ${classes.card}`}>
@@ -48,7 +48,7 @@ export function ProjectsScreen() {
                 </Badge>
               ))}
               <Text size="xs" c="dimmed" ml="auto">
-                you: {role}
+                {texts.you(role)}
               </Text>
             </div>
           </li>

@@ -1,6 +1,7 @@
 import type { RegisterRequest } from '@burgee/contracts/http';
 import { asApiError } from '../../api/api-error.js';
 import { newPasswordFaults } from '../entry/new-password-faults.js';
+import { texts } from './texts.js';
 
 type Faults = Partial<Record<keyof RegisterRequest, string>>;
 
@@ -8,8 +9,8 @@ type Faults = Partial<Record<keyof RegisterRequest, string>>;
 export function missing(values: RegisterRequest): Faults {
   const { password, again } = newPasswordFaults(values.password, values.confirmPassword);
   return {
-    ...(values.name.trim() === '' && { name: 'Enter your name.' }),
-    ...(!/.@./.test(values.email) && { email: 'Enter an email address.' }),
+    ...(values.name.trim() === '' && { name: texts.nameMissing }),
+    ...(!/.@./.test(values.email) && { email: texts.emailMissing }),
     ...(password && { password }),
     ...(again && { confirmPassword: again }),
   };

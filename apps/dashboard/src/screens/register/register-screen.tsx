@@ -11,6 +11,7 @@ import { EntryPage } from '../entry/entry-page.js';
 import { NewPassword } from '../entry/new-password.js';
 import { useEnter } from '../entry/use-enter.js';
 import { fieldFaults, missing } from './register-faults.js';
+import { texts } from './texts.js';
 
 const route = getRouteApi('/register');
 
@@ -40,38 +41,38 @@ export function RegisterScreen() {
   const elsewhere = register.error && Object.keys(fieldFaults(register.error)).length === 0;
   return (
     <EntryPage
-      title="Create your account"
-      lead="Then a project, a flag, and your app connected: about three minutes."
+      title={texts.title}
+      lead={texts.lead}
       aside={
         <>
-          Already registered?{' '}
+          {texts.registered}{' '}
           <AnchorLink to="/sign-in" search={back === undefined ? {} : { back }}>
-            Sign in
+            {texts.signIn}
           </AnchorLink>
         </>
       }
     >
       <form noValidate onSubmit={submit}>
         <Stack>
-          {elsewhere && <ErrorNotice error={register.error} title="The account was not created" />}
+          {elsewhere && <ErrorNotice error={register.error} title={texts.failed} />}
           <TextInput
-            label="Name"
-            description="Shown beside the changes you make."
+            label={texts.name}
+            description={texts.nameHint}
             autoComplete="name"
             autoFocus
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
           <TextInput
-            label="Email"
+            label={texts.email}
             type="email"
             autoComplete="username"
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
-          <NewPassword form={form} label="Password" names={['password', 'confirmPassword']} />
+          <NewPassword form={form} label={texts.password} names={['password', 'confirmPassword']} />
           <Button type="submit" fullWidth loading={register.isPending}>
-            Create account
+            {texts.submit}
           </Button>
         </Stack>
       </form>

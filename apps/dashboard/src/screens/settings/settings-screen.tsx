@@ -12,6 +12,7 @@ import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { aboutOf, follow, toRequest } from './about-draft.js';
 import classes from './settings-screen.module.css';
+import { texts } from './texts.js';
 
 const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 const route = getRouteApi('/inside/projects/$projectId/settings');
@@ -21,7 +22,7 @@ export function SettingsScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
   return (
-    <Page title="Settings" tab={`Settings · ${project.name}`}>
+    <Page title={texts.title} tab={texts.tab(project.name)}>
       <Stack className={classes.narrow}>
         {may(project.role, 'admin') ? <About project={project} /> : <Facts project={project} />}
         {may(project.role, 'owner') && <End project={project} />}
@@ -36,9 +37,9 @@ function Facts({ project: { name, description } }: { project: ProjectView }) {
       <Title order={2} className="any-text">
         {name}
       </Title>
-      <Text className="any-text">{description ?? 'Without a description.'}</Text>
+      <Text className="any-text">{description ?? texts.noDescription}</Text>
       <Text size="sm" c="dimmed" mt="md">
-        Admins change this.
+        {texts.readOnly}
       </Text>
     </section>
   );
@@ -48,7 +49,7 @@ function About({ project }: { project: ProjectView }) {
   const update = useUpdateProject(project.id);
   const form = useForm({
     initialValues: aboutOf(project),
-    validate: { name: (name) => (name.trim() === '' ? 'Give the project a name.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? texts.nameMissing : null) },
   });
   const { name, description } = aboutOf(project);
   useEffect(() => {
@@ -60,29 +61,29 @@ function About({ project }: { project: ProjectView }) {
   // Not in callbacks of mutate(), because the next page also shows that it was saved.
   const submit = form.onSubmit((typed) => {
     void update.mutateAsync(toRequest(typed, form.getInitialValues())).then(
-      () => showDone('Saved'),
+      () => showDone(texts.saved),
       (error) => form.setErrors({ name: asApiError(error).faultOf('name') }),
     );
   });
   return (
     <section className={`panel ${classes.panel}`} aria-labelledby="about">
       <Title order={2} id="about">
-        Name and description
+        {texts.about}
       </Title>
       <form noValidate onSubmit={submit}>
         <Stack mt="sm">
-          {update.error && <ErrorNotice error={update.error} title="Nothing was saved" />}
-          <TextInput label="Name" maxLength={100} {...form.getInputProps('name')} />
+          {update.error && <ErrorNotice error={update.error} title={texts.failed} />}
+          <TextInput label={texts.name} maxLength={100} {...form.getInputProps('name')} />
           <Textarea
-            label="Description"
-            description="What it is and who looks after it."
+            label={texts.description}
+            description={texts.descriptionHint}
             maxLength={2000}
             rows={3}
             {...form.getInputProps('description')}
           />
           <Group justify="flex-end">
             <Button type="submit" disabled={!form.isDirty()} loading={update.isPending}>
-              Save
+              {texts.save}
             </Button>
           </Group>
         </Stack>
@@ -102,36 +103,38 @@ function End({ project: { id, name, environments } }: { project: ProjectView }) 
   return (
     <section className={`panel ${classes.panel} ${classes.end}`} aria-labelledby="end">
       <Title order={2} id="end">
-        Delete the project
+        {texts.delete}
       </Title>
       <Group justify="space-between" mt="xs" gap="md">
         <Text size="sm" className={classes.endText}>
-          With its flags and environments. Applications that fetch flags with its keys are refused from then on.
+          {texts.deleteHint}
         </Text>
         <Button color="pennant.8" variant="outline" className={classes.endButton} onClick={dialog.open}>
-          Delete project
+          {texts.delete}
         </Button>
       </Group>
       <ConfirmByTyping
         opened={confirming}
         onClose={close}
-        title="Delete project"
+        title={texts.delete}
         word={name}
-        what="name of the project"
-        action="Delete project"
+        what={texts.deleteWord}
+        action={texts.delete}
         pending={remove.isPending}
         error={remove.error}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
-              showDone(`${name} deleted`);
+              showDone(texts.deleted(name));
               void navigate({ to: '/' });
             },
           })
         }
       >
-        All flags of {name} go, in {environments.map((environment) => environment.name).join(', ')}, and every SDK key
-        is dead at once. This cannot be undone.
+        {texts.deleteWhy(
+          name,
+          environments.map((environment) => environment.name),
+        )}
       </ConfirmByTyping>
     </section>
   );

@@ -8,6 +8,7 @@ import { AnchorLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
 import { PasswordField } from '../entry/password-field.js';
 import { useEnter } from '../entry/use-enter.js';
+import { texts } from './texts.js';
 
 const route = getRouteApi('/sign-in');
 
@@ -19,34 +20,28 @@ export function SignInScreen() {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: {
-      email: (email) => (email.trim() === '' ? 'Enter the email you registered with.' : null),
-      password: (password) => (password === '' ? 'Enter your password.' : null),
+      email: (email) => (email.trim() === '' ? texts.emailMissing : null),
+      password: (password) => (password === '' ? texts.passwordMissing : null),
     },
   });
   return (
     <EntryPage
-      title="Sign in"
-      lead={
-        keptInvitation()?.isJoining
-          ? 'Then you join the project to which you are invited.'
-          : back
-            ? 'You are not signed in, or your session has ended. After signing in you return to this page.'
-            : 'Good to see you.'
-      }
+      title={texts.title}
+      lead={keptInvitation()?.isJoining ? texts.toJoin : back ? texts.toReturn : texts.welcome}
       aside={
         <>
-          New here?{' '}
+          {texts.newHere}{' '}
           <AnchorLink to="/register" search={back === undefined ? {} : { back }}>
-            Create an account
+            {texts.register}
           </AnchorLink>
         </>
       }
     >
       <form noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values, { onSuccess: () => void enter() }))}>
         <Stack>
-          {signIn.error && <ErrorNotice error={signIn.error} title="You are not signed in" />}
+          {signIn.error && <ErrorNotice error={signIn.error} title={texts.failed} />}
           <TextInput
-            label="Email"
+            label={texts.email}
             type="email"
             autoComplete="username"
             data-autofocus
@@ -55,13 +50,13 @@ export function SignInScreen() {
             {...form.getInputProps('email')}
           />
           <PasswordField
-            label="Password"
+            label={texts.password}
             autoComplete="current-password"
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
           <Button type="submit" fullWidth loading={signIn.isPending}>
-            Sign in
+            {texts.submit}
           </Button>
         </Stack>
       </form>

@@ -1,0 +1,13 @@
+const NUMBER = new Intl.NumberFormat();
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+
+/** "1,240" as the reader writes it. */
+export const formatNumber = (value: number) => NUMBER.format(value);
+
+/** @param value 0 to 100 */
+export const formatPercent = (value: number) => PERCENT.format(value / 100);
+
+const LIST = new Intl.ListFormat(undefined, { type: 'conjunction' });
+
+/** "Development, Staging, and Production". */
+export const listNames = (names: readonly string[]) => LIST.format(names);

@@ -1,0 +1,14 @@
+const undos: { id: string; run: () => void }[] = [];
+
+/** Remembers how to undo a change, for as long as its toast is shown. */
+export function noteUndo(id: string, run: () => void): void {
+  undos.push({ id, run });
+}
+
+export function forgetUndo(id: string): void {
+  const at = undos.findIndex((undo) => undo.id === id);
+  if (at >= 0) undos.splice(at, 1);
+}
+
+/** Undoes the latest change that can still be undone. */
+export const undoLatest = () => undos.at(-1)?.run();

@@ -1,0 +1,46 @@
+import type { AuditAction } from '@burgee/contracts/wire';
+import { formatNumber } from '../feedback/format.js';
+
+/** What the page says about changes by others, and about its connection. */
+export const texts = {
+  states: {
+    connecting: ['Connecting', 'Changes by others will appear here as they happen.'],
+    live: ['Live', 'Changes by others appear here as they happen.'],
+    lost: ['Reconnecting', 'The connection is lost. This page may be out of date.'],
+    offline: ['Offline', 'You are offline. This page may be out of date.'],
+    paused: ['Paused', 'This page was in the background. It is catching up.'],
+  } as const,
+  youElsewhere: 'You, in another window',
+  noAccess: (project: string) => `You no longer have access to ${project}`,
+
+  missing: (count: number) =>
+    count === 1
+      ? '1 change is missing from the history'
+      : `${formatNumber(count)} changes are missing from the history`,
+  missingHint:
+    'The changes are saved and in effect. To add them to the history, an operator of this Burgee has to find the cause and run {command}. Burgee does not retry by itself.',
+
+  /** After the name of a person. */
+  changed: 'changed the project',
+  aFlag: 'a flag',
+  inEnvironment: (what: string, environment: string) => `${what} in ${environment}`,
+  about: (verb: string, what: string) => `${verb} ${what}`,
+  verbs: {
+    flag_create: 'created',
+    flag_toggle: 'switched',
+    flag_update: 'changed',
+    flag_rename: 'changed the details of',
+    flag_delete: 'deleted',
+    flag_archive: 'archived',
+    flag_unarchive: 'unarchived',
+    environment_create: 'created the environment',
+    environment_update: 'changed the environment',
+    environment_delete: 'deleted the environment',
+    sdk_key_rotate: 'rotated a key of',
+    client_key_rotate: 'rotated a key of',
+    member_add: 'joined the project',
+    member_update: 'changed the role of a member',
+    member_remove: 'removed a member',
+    project_delete: 'deleted the project',
+  } as Partial<Record<AuditAction, string>>,
+};

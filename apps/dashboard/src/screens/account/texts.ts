@@ -1,0 +1,30 @@
+/** What the page of an account says. */
+export const texts = {
+  title: 'Your account',
+  who: (name: string, email: string) => `${name}, ${email}`,
+
+  passwordTitle: 'Change password',
+  passwordFailed: 'The password was not changed',
+  current: 'Current password',
+  currentMissing: 'Enter your current password.',
+  fresh: 'New password',
+  passwordHint: 'You stay signed in here and are signed out everywhere else.',
+  changePassword: 'Change password',
+  passwordChanged: 'Password changed',
+  passwordChangedHint: 'You are signed out everywhere else.',
+
+  sessionsTitle: 'Where you are signed in',
+  signedOutOthers: 'Signed out everywhere else',
+  othersFailed: 'You are still signed in elsewhere',
+  nowhereElse: 'You are not signed in anywhere else. ',
+  sessionsHint: 'Sessions end by themselves after 7 days.',
+  signOutOthers: 'Sign out everywhere else',
+  signedOut: (agent: string) => `${agent} was signed out`,
+  signOutFailed: 'The session was not ended',
+  unknownApp: 'Unknown app',
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  thisOne: 'this session',
+  times: 'signed in {start}, ends {end}',
+  signOut: 'Sign out',
+  signOutNamed: (agent: string) => `Sign out ${agent}`,
+};

@@ -1,0 +1,121 @@
+import type { FlagType } from '@burgee/contracts/wire';
+import { formatNumber, listNames } from '../../feedback/format.js';
+
+/** What the page of a flag says. */
+export const texts = {
+  tab: (flag: string, project: string) => `${flag} · ${project}`,
+  all: 'All flags',
+  key: 'key',
+  types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
+  readOnly: (role: string) => `Your role is ${role}. Editors can change this flag.`,
+  deleted: (flag: string) => `${flag} was deleted`,
+  deletedHint: 'Apps that still use this flag get the default in their code. The history shows who deleted it.',
+
+  compare: 'Compare',
+  who: 'Who gets this',
+  history: 'History',
+  more: (flag: string) => `More for ${flag}`,
+  describe: 'Edit name and description',
+  delete: 'Delete…',
+
+  protected: 'protected',
+  switchIn: (environment: string) => `Switch in ${environment}`,
+  words: ['on', 'off'] as const,
+  on: (audience: string) => `${audience.charAt(0).toUpperCase()}${audience.slice(1)}.`,
+  off: { boolean: 'Off for everyone.', other: 'Off: everyone gets the default in your code.' },
+  changed: 'Changed {when}',
+  changedBy: 'Changed {when} by {who}',
+  overtaken: 'Someone else changed this',
+  overtakenHint: 'Another value was saved here while you were editing.',
+  showBoth: 'Show both versions',
+
+  rollout: 'Rollout',
+  rolloutIn: (environment: string) => `Rollout in ${environment}`,
+  rolloutPercent: (environment: string) => `Rollout in ${environment}, percent`,
+  percentSign: '%',
+  rolloutUnused: (type: string) => `The rollout has no effect: this ${type} flag has no value without a rule.`,
+  rolloutOthers: 'All other users get the default in your code.',
+
+  noRule: 'No rule',
+  noRuleValue: (value: string) => `No rule. When the flag is on, its value is ${value}.`,
+  sdkVersion: 'Values without a rule need @burgee/sdk 0.2 or newer. Older versions use the default in your code.',
+  addRule: 'Add rule',
+  inEnvironment: (environment: string) => ` in ${environment}`,
+  ruleIn: (environment: string) => `Rule in ${environment}`,
+  attribute: 'If attribute',
+  attributeExample: 'country',
+  is: 'is',
+  isExample: 'NO',
+  returns: 'the value is',
+  removeRule: 'Remove rule',
+  faults: {
+    wanted: {
+      boolean: 'Enter true or false.',
+      string: '',
+      number: 'Enter a number, for example 20 or 1.5.',
+      json: 'This is not valid JSON. Put texts in double quotes.',
+    } satisfies Record<FlagType, string>,
+    attribute: 'Enter an attribute, for example country.',
+    attributeMissing: 'Enter the attribute that the rule compares.',
+    valueMissing: 'Enter the value that the rule compares with.',
+    in: (environment: string, fault: string) => `${environment}: ${fault}`,
+  },
+
+  unsaved: {
+    label: 'Unsaved changes',
+    count: (count: number) => (count === 1 ? '1 unsaved change' : `${formatNumber(count)} unsaved changes`),
+    show: 'Show changes',
+    hide: 'Hide changes',
+    discard: 'Discard',
+    save: 'Save',
+    saveAfterAsking: 'Save…',
+    confirm: (environments: readonly string[]) => `Change ${listNames(environments)}?`,
+    cancel: 'Cancel',
+    leave: 'Leave without saving? Your changes on this page will be lost.',
+    saved: (flag: string, environment: string) => `Saved ${flag} in ${environment}`,
+    /** @param not "was not", or "may not have been" */
+    failed: (flag: string, not: string, environment: string) => `${flag} ${not} saved in ${environment}`,
+  },
+
+  comparing: {
+    title: (flag: string) => `Compare environments of ${flag}`,
+    from: 'From',
+    to: 'To',
+    same: 'Both environments have the same value.',
+    wouldChange: (environment: string) => `Copying would change ${environment}:`,
+    close: 'Close',
+    copy: (environment: string) => `Copy to ${environment}`,
+    hint: 'Copying does not save. You can check the changes on the page before you save them.',
+    field: 'Field',
+  },
+
+  conflict: {
+    title: (environment: string) => `${environment} has changed`,
+    hint: '{who} saved another value {when}. Your changes are still here. Which version do you want to keep?',
+    someone: 'Someone',
+    theirs: 'Saved value',
+    mine: 'With your changes',
+    takeTheirs: 'Discard my changes',
+    keepMine: 'Keep my changes',
+  },
+
+  describing: {
+    title: (flag: string) => `Name and description of ${flag}`,
+    nameMissing: 'Enter a name.',
+    failed: 'Nothing was changed',
+    name: 'Name',
+    description: 'Description',
+    cancel: 'Cancel',
+    save: 'Save',
+  },
+
+  deleting: {
+    title: (flag: string) => `Delete ${flag}?`,
+    what: 'key of the flag',
+    action: 'Delete permanently',
+    hint: 'The flag is deleted in all environments. Apps that still use it get the default in their code.',
+    on: (environments: readonly string[]) => `It is on in ${listNames(environments)}.`,
+    history: 'Its history stays.',
+    done: (flag: string) => `${flag} was deleted`,
+  },
+};

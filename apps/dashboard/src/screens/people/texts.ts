@@ -1,0 +1,87 @@
+import type { Role } from '@burgee/contracts/wire';
+
+import { formatNumber } from '../../feedback/format.js';
+
+const article = (role: Role) =>
+  role === 'admin' || role === 'owner' || role === 'editor' ? `an ${role}` : `a ${role}`;
+
+/** What the people of a project read. */
+export const texts = {
+  title: 'People',
+  tab: (project: string) => `People · ${project}`,
+  search: 'Search people',
+  searchHint: 'Search by name or email',
+  filter: 'Role',
+  anyRole: 'Any role',
+  count: (shown: number, all: number) => {
+    const people = all === 1 ? '1 person' : `${formatNumber(all)} people`;
+    return shown === all ? people : `${formatNumber(shown)} of ${people}`;
+  },
+  noMatch: 'No one matches your search.',
+  members: 'Members',
+  you: 'you',
+  joined: 'Joined {when}',
+
+  roles: 'Roles',
+  role: {
+    viewer: ['Viewer', 'Can see everything except keys.'],
+    editor: ['Editor', 'Can also change flags and see keys.'],
+    admin: ['Admin', 'Can also change environments, keys and members.'],
+    owner: ['Owner', 'Can also delete the project and make others owner.'],
+  } satisfies Record<Role, readonly [string, string]>,
+  roleOf: (name: string) => `Role of ${name}`,
+  isNow: (name: string, role: Role) => `${name} is now ${article(role)}`,
+  isStill: (name: string, role: Role) => `${name} is still ${article(role)}`,
+  notUndone: (name: string) => `The role of ${name} was not changed back`,
+  notUndoneWhy: 'Someone else has changed it since.',
+  giveUp: (role: Role) => `Give up the role ${role}?`,
+  become: (role: Role) => `Become ${article(role)}`,
+  giveUpWhy: (less: Role, now: Role) =>
+    `As ${article(less)} you can do less in this project. You cannot take the role back yourself: ${
+      now === 'owner' ? 'an owner' : 'an admin'
+    } has to give it to you again.`,
+
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeAndRotate: 'Remove and replace keys',
+  removeWhy:
+    'They lose access immediately, also on pages that are open. Invitations that they sent are withdrawn. Their changes stay in the history.',
+  removeKeys:
+    'They have seen the keys of this project. Replacing the keys stops the old ones immediately, also for your own apps. To give your apps time, rotate each key under Environments instead.',
+  removed: (name: string) => `${name} was removed`,
+  removedKeys: 'All environments have new keys.',
+  unchanged: 'Nothing was changed',
+  cancel: 'Cancel',
+
+  leave: 'Leave project',
+  leaveTitle: (project: string) => `Leave ${project}?`,
+  leaveHint: 'You lose access until an admin invites you again.',
+  leaveNow: 'Leave',
+  left: (project: string) => `You left ${project}`,
+
+  invite: 'Invite people',
+  inviteHint: 'Create a link and send it to your colleague. They sign in or register, and then join.',
+  email: 'Email',
+  emailHint: 'Optional. Helps you tell your invitations apart.',
+  emailExample: 'grace@example.com',
+  inviteRole: 'Role',
+  createLink: 'Create link',
+  notInvited: 'The invitation was not created',
+  linkTitle: 'Send this link to your colleague',
+  linkLabel: 'Invitation link',
+  copyLink: 'invitation link',
+  linkHint: '{who} joins as {role}. The link works once and expires {when}. You will not see it again.',
+  firstUser: 'The first person to use it',
+  open: 'Open invitations',
+  noneOpen: 'There are no open invitations.',
+  anyone: 'Anyone with the link',
+  openHint: '{role}, invited by {who}, expires {when}',
+  newLink: 'Create a new link',
+  newLinkFor: (whom: string) => `Create a new link for ${whom}`,
+  newLinkFailed: 'The link was not replaced',
+  withdraw: 'Withdraw',
+  withdrawFor: (whom: string) => `Withdraw the invitation for ${whom}`,
+  withdrawn: 'Invitation withdrawn',
+  withdrawFailed: 'The invitation was not withdrawn',
+};

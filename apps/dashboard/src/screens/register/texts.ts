@@ -1,0 +1,15 @@
+/** What the page to register says. */
+export const texts = {
+  title: 'Create your account',
+  lead: 'Your first flag is about three minutes away.',
+  registered: 'Already have an account?',
+  signIn: 'Sign in',
+  failed: 'The account was not created',
+  name: 'Name',
+  nameHint: 'Your colleagues see it next to your changes.',
+  nameMissing: 'Enter your name.',
+  email: 'Email',
+  emailMissing: 'Enter an email address.',
+  password: 'Password',
+  submit: 'Create account',
+};

@@ -1,0 +1,33 @@
+/** What the frame around every page says. */
+export const texts = {
+  brand: 'Burgee',
+  tab: (title: string) => `${title} · Burgee`,
+  skip: 'Skip to content',
+  openNavigation: 'Open navigation',
+  close: 'Close',
+  main: 'Main',
+  pagesOf: (project: string) => `Pages of ${project}`,
+  search: 'Search or run a command',
+  pages: {
+    flags: 'Flags',
+    who: 'Who gets this',
+    history: 'History',
+    environments: 'Environments',
+    connect: 'Connect an app',
+    people: 'People',
+    settings: 'Settings',
+  },
+  projects: 'Projects',
+  openProject: 'open',
+  newProject: 'New project',
+  allProjects: 'All projects',
+
+  accountOf: 'Account of',
+  appearance: 'Appearance',
+  schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
+  account: 'Your account',
+  reference: 'API reference',
+  signOut: 'Sign out',
+  signOutUnsaved: 'Sign out without saving? Your unsaved changes will be lost.',
+  signOutFailed: 'You are still signed in',
+};

@@ -1,0 +1,51 @@
+import { formatPercent } from '../feedback/format.js';
+
+const CODE_DEFAULT = 'the default in your code';
+
+/** What switches say, the questions before them, and who gets what from a flag. */
+export const texts = {
+  viewerOnly: 'Your role is viewer. Editors can switch flags.',
+  flagInEnvironment: (flag: string, environment: string) => `${flag} in ${environment}`,
+  isNow: (flag: string, isOn: boolean, environment: string) => `${flag} is ${isOn ? 'on' : 'off'} in ${environment}`,
+  /** @param not "was not", or "may not have been" */
+  notSwitched: (flag: string, not: string, environment: string) => `${flag} ${not} switched in ${environment}`,
+  withReason: (what: string, why: string) => `${what}: ${why}`,
+
+  confirm: {
+    title: (flag: string, isOn: boolean, environment: string) =>
+      `Switch ${flag} ${isOn ? 'on' : 'off'} in ${environment}?`,
+    already: (isOn: boolean) => `It is already ${isOn ? 'on' : 'off'}.`,
+    after: (audience: string) => `After this change: ${audience}.`,
+    before: (audience: string) => `Until now: ${audience}.`,
+    why: (environment: string) => `${environment} is protected.`,
+    cancel: 'Cancel',
+    switch: (isOn: boolean) => `Switch ${isOn ? 'on' : 'off'}`,
+  },
+
+  becomes: 'changed to',
+  everyone: 'on for everyone',
+  noOne: 'on for no one',
+  share: (percent: number) => `on for ${formatPercent(percent)} of users`,
+  matching: (attribute: string, value: string, result: string) => `users whose ${attribute} is ${value} get ${result}`,
+  also: (audience: string, matching: string) => `${audience}; ${matching}`,
+  noValue: `on without a value, so everyone gets ${CODE_DEFAULT}`,
+  everyoneGets: (value: string) => `on: everyone gets ${value}`,
+  noOneGets: (value: string) => `on: no one gets ${value}, everyone gets ${CODE_DEFAULT}`,
+  shareGets: (percent: number, value: string) =>
+    `on: ${formatPercent(percent)} of users get ${value}, all others get ${CODE_DEFAULT}`,
+  onlyMatching: (matching: string) => `on: ${matching}, all others get ${CODE_DEFAULT}`,
+
+  emptyText: '""',
+  none: 'none',
+  on: 'on',
+  off: 'off',
+  percent: formatPercent,
+  fields: {
+    is_enabled: 'Status',
+    rollout_percentage: 'Rollout',
+    targeting_attribute: 'Rule: attribute',
+    targeting_value: 'Rule: value',
+    targeting_return_value: 'Rule: returns',
+    unconditional_value: 'Value without a rule',
+  },
+};
