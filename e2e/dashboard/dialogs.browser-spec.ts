@@ -44,11 +44,12 @@ describe('a dialog stays until it is known how it ended', () => {
   it('a flag that is deleted', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
+    await project.owner.client.post(`/api/flags/${flag.id}/archive`, {});
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByLabel(/^Type/).fill(flag.key);
-    await expectToStay(page, `**/api/flags/${flag.id}`, 'Delete for good');
+    await expectToStay(page, `**/api/flags/${flag.id}`, 'Delete permanently');
     await page.getByText(`${flag.key} was deleted`).waitFor();
     await page.getByText('No flags yet').waitFor();
   });

@@ -274,10 +274,19 @@ describe("a flag's page", () => {
     await expectNoDrafts(page);
   });
 
-  it('is deleted by typing its key, and not by anything else, whatever is unsaved', async () => {
+  it('is archived, found in the archive, and deleted by typing its key, and not by anything else', async () => {
     const { project, flag, page } = await aFlagPage();
-    await page.getByRole('switch', { name: 'Switch in Development' }).click();
-    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.getByRole('button', { name: `More for ${flag.key}` }).click();
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByText(`${flag.key} was archived`).waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await page.getByText(`${flag.key} was unarchived`).waitFor();
+    await project.owner.client.post(`/api/flags/${flag.id}/archive`, {});
+    await page.getByText('Apps get the default in their code.').waitFor();
+    await page.goto(`${url}/projects/${project.id}/flags?archived=true`);
+    await page.getByRole('link', { name: flag.key }).click();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const remove = page.getByRole('button', { name: 'Delete permanently' });

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api/api-error.js';
-import { flagQuery, flagsQuery } from './api/flags.js';
+import { archivedFlagsQuery, flagQuery, flagsQuery } from './api/flags.js';
 import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
 import { createQueries } from './api/query-client.js';
@@ -104,7 +104,9 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: 'flags',
   validateSearch: parseFlagSearch,
-  loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
+  loaderDeps: ({ search: { archived } }) => ({ archived }),
+  loader: ({ context, params, deps }) =>
+    context.queries.ensureQueryData((deps.archived ? archivedFlagsQuery : flagsQuery)(params.projectId)),
   component: screen(() => import('./screens/flags/flags-screen.js'), 'FlagsScreen'),
 });
 const connect = createRoute({

@@ -16,7 +16,14 @@ import { type Toggle, toggleKey, withToggles } from './toggles.js';
 
 const PAGE = 1000;
 
-/** Every flag of a project with its values. The page searches and sorts them, which is instant. */
+/** The flags of a project that are archived. */
+export const archivedFlagsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'archived-flags'],
+    queryFn: ({ signal }) => callAll<FlagView>(`/api/projects/${projectId}/flags?archived=true&limit=${PAGE}`, signal),
+  });
+
+/** Every flag of a project that is in use, with its values. The page searches and sorts them, which is instant. */
 export const flagsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'flags'],
@@ -54,8 +61,8 @@ export const useTogglesUnderWay = (projectId: string) =>
   });
 
 /** The flags, with switches that are being saved in their new state. */
-export function useFlags(projectId: string): FlagView[] {
-  const { data } = useSuspenseQuery(flagsQuery(projectId));
+export function useFlags(projectId: string, archived = false): FlagView[] {
+  const { data } = useSuspenseQuery(archived ? archivedFlagsQuery(projectId) : flagsQuery(projectId));
   const underWay = useTogglesUnderWay(projectId);
   return useMemo(() => withToggles(data, underWay), [data, underWay]);
 }
@@ -78,8 +85,11 @@ function setFlags(queries: QueryClient, projectId: string, change: (flags: FlagV
 /** Updates a flag wherever it is shown. */
 export function keepFlag(queries: QueryClient, flag: FlagView): void {
   queries.setQueryData(flagQuery(flag.id).queryKey, flag);
+  void queries.invalidateQueries({ queryKey: archivedFlagsQuery(flag.project_id).queryKey });
   const { queryKey } = flagsQuery(flag.project_id);
-  if (queries.getQueryData(queryKey)?.some(({ id }) => id === flag.id))
+  if (flag.archived_at !== null)
+    setFlags(queries, flag.project_id, (flags) => flags.filter(({ id }) => id !== flag.id));
+  else if (queries.getQueryData(queryKey)?.some(({ id }) => id === flag.id))
     queries.setQueryData(queryKey, (flags) => flags?.map((one) => (one.id === flag.id ? flag : one)));
   else setFlags(queries, flag.project_id, (flags) => inOrder([...flags, flag]));
 }
@@ -87,6 +97,7 @@ export function keepFlag(queries: QueryClient, flag: FlagView): void {
 /** Removes a flag from the list. Its own page finds out when it is visible. */
 export function dropFlag(queries: QueryClient, projectId: string, flagId: string): void {
   setFlags(queries, projectId, (flags) => flags.filter(({ id }) => id !== flagId));
+  void queries.invalidateQueries({ queryKey: archivedFlagsQuery(projectId).queryKey });
   void queries.invalidateQueries({ queryKey: flagQuery(flagId).queryKey, refetchType: 'none' });
 }
 
@@ -102,6 +113,15 @@ export function useDescribeFlag(flagId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: UpdateFlagRequest) => call<FlagView>('PATCH', `/api/flags/${flagId}`, { body }),
+    onSuccess: (flag) => keepFlag(queries, flag),
+  });
+}
+
+/** Archives a flag, or takes it back into use. */
+export function useArchiveFlag({ id }: Pick<FlagView, 'id'>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (archives: boolean) => call<FlagView>('POST', `/api/flags/${id}/${archives ? 'archive' : 'unarchive'}`),
     onSuccess: (flag) => keepFlag(queries, flag),
   });
 }

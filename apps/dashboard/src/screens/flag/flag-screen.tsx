@@ -13,10 +13,12 @@ import { whenOpened } from '../../feedback/when-opened.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { NoEnvironment } from '../environments/no-environment.js';
+import { ArchivedNotice } from './archived-notice.js';
 import { EnvironmentCard } from './environment-card.js';
 import { FlagActions } from './flag-actions.js';
 import { FlagAbout } from './flag-about.js';
 import classes from './flag-screen.module.css';
+import type { Drafts } from './drafts.js';
 import { UnsavedBar } from './unsaved-bar.js';
 import { useDrafts } from './use-drafts.js';
 import { useLeaveGuard } from './use-leave-guard.js';
@@ -24,6 +26,7 @@ import { texts } from './texts.js';
 
 const CompareDialog = whenOpened(async () => (await import('./compare-dialog.js')).CompareDialog);
 const ConflictDialog = whenOpened(async () => (await import('./conflict-dialog.js')).ConflictDialog);
+const NONE: Drafts = {};
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
 /** The page of a flag, also after it is deleted. */
@@ -53,11 +56,14 @@ export function FlagScreen() {
 
 /** Its values in all environments, edited here and saved together. */
 function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView }) {
-  const { drafts, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
+  const { drafts: begun, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
+  // Nothing of an archived flag can be saved.
+  const drafts = flag.archived_at === null ? begun : NONE;
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
   const { data: entries } = useQuery(latestValuesQuery(project.id, flag.id));
-  const canEdit = may(project.role, 'editor');
+  const mayEdit = may(project.role, 'editor');
+  const canEdit = mayEdit && flag.archived_at === null;
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
   return (
@@ -65,17 +71,18 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       title={flag.key}
       tab={texts.tab(flag.key, project.name)}
       lead={<FlagAbout flag={flag} />}
-      actions={<FlagActions flag={flag} canEdit={canEdit} onCompare={() => setComparing(true)} />}
+      actions={<FlagActions flag={flag} canEdit={mayEdit} onCompare={() => setComparing(true)} />}
     >
       {project.environments.length === 0 ? (
         <NoEnvironment projectId={project.id} role={project.role} />
       ) : (
-        !canEdit && (
+        !mayEdit && (
           <Text size="sm" c="dimmed" mb="md">
             {texts.readOnly(project.role)}
           </Text>
         )
       )}
+      <ArchivedNotice flag={flag} canEdit={mayEdit} />
       <div className={classes.cards}>
         {project.environments.map((environment) => {
           const row = flag.environments.find(({ environment_id }) => environment_id === environment.id);

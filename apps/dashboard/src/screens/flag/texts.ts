@@ -16,7 +16,12 @@ export const texts = {
   history: 'History',
   more: (flag: string) => `More for ${flag}`,
   describe: 'Edit name and description',
+  archive: 'Archive…',
+  unarchive: 'Unarchive',
   delete: 'Delete…',
+  archived: 'Archived',
+  archivedHint:
+    'Archived {when}. Apps get the default in their code. The key stays taken, and the values and the history are kept.',
 
   protected: 'protected',
   switchIn: (environment: string) => `Switch in ${environment}`,
@@ -107,6 +112,18 @@ export const texts = {
     description: 'Description',
     cancel: 'Cancel',
     save: 'Save',
+  },
+
+  archiving: {
+    title: (flag: string) => `Archive ${flag}?`,
+    hint: 'Apps that still use this flag get the default in their code. You can unarchive it at any time.',
+    on: (environments: readonly string[]) => `It is on in ${listNames(environments)}.`,
+    failed: 'The flag was not archived',
+    cancel: 'Cancel',
+    submit: 'Archive',
+    done: (flag: string) => `${flag} was archived`,
+    undone: (flag: string) => `${flag} was unarchived`,
+    undoFailed: (flag: string) => `${flag} was not unarchived`,
   },
 
   deleting: {

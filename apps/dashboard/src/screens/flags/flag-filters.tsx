@@ -12,9 +12,16 @@ interface Props {
 }
 
 /** The filters that few need at every visit. */
-export const FlagFilters = ({ environments, search: { type, state, env, age }, onChange }: Props) => (
+export const FlagFilters = ({ environments, search: { type, state, env, age, archived }, onChange }: Props) => (
   <>
     <span className={classes.break} />
+    <NativeSelect
+      aria-label={texts.use}
+      data={Object.entries(texts.uses).map(([value, label]) => ({ value, label }))}
+      value={archived ? 'archived' : 'inUse'}
+      onChange={(event) => onChange({ archived: event.currentTarget.value === 'archived' ? true : undefined })}
+      className={classes.select}
+    />
     <NativeSelect
       aria-label={texts.type}
       data={[

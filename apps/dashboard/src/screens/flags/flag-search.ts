@@ -27,6 +27,8 @@ export interface FlagSearch {
   /** The slug of an environment. */
   env?: string;
   age?: Age;
+  /** Archived flags alone; without it, flags in use alone. */
+  archived?: true;
   /** The slugs of the environments that are shown, in order. */
   columns?: string;
   sort?: (typeof SORTS)[number];
@@ -49,6 +51,7 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
     state: oneOf(STATES, search.state),
     env: text(search.env),
     age: oneOf(AGE_NAMES, search.age),
+    archived: search.archived === true ? (true as const) : undefined,
     columns: text(search.columns),
     sort: oneOf(SORTS, search.sort),
     desc: search.desc === true ? (true as const) : undefined,
@@ -68,8 +71,8 @@ export type Order = keyof typeof ORDERS;
 export const orderOf = ({ sort = 'key', desc }: FlagSearch): Order => `${sort}${desc ? '-desc' : ''}`;
 
 /** How many filters are set that are not always in view. */
-export const countFilters = ({ type, state, env, age }: FlagSearch) =>
-  [type, state && env, age].filter((filter) => filter !== undefined).length;
+export const countFilters = ({ type, state, env, age, archived }: FlagSearch) =>
+  [type, state && env, age, archived].filter((filter) => filter !== undefined).length;
 
 export const isFiltered = (search: FlagSearch) =>
   search.q !== undefined || search.state !== undefined || countFilters(search) > 0;
@@ -99,7 +102,7 @@ export interface Switched {
   flagIds: ReadonlySet<string>;
 }
 
-const FILTERS = ['q', 'type', 'state', 'env', 'age'] as const;
+const FILTERS = ['q', 'type', 'state', 'env', 'age', 'archived'] as const;
 
 /** Adds the flags being switched now. Another search starts over, another order does not. */
 export function noteSwitched(before: Switched, search: FlagSearch, underWay: readonly string[]): Switched {

@@ -24,7 +24,7 @@ export function FlagsScreen() {
   const { projectId } = route.useParams();
   const search = route.useSearch();
   const project = useProject(projectId);
-  const flags = useFlags(projectId);
+  const flags = useFlags(projectId, search.archived);
   const { data: latest = NOTHING } = useQuery(latestChangesQuery(projectId));
   const switched = useSwitched(projectId, search);
   const found = useMemo(() => findFlags(flags, latest, search, { switched }), [flags, latest, search, switched]);
@@ -36,7 +36,7 @@ export function FlagsScreen() {
       {texts.newFlag}
     </Button>
   );
-  const isEmpty = flags.length === 0;
+  const isEmpty = flags.length === 0 && !search.archived;
   const tools = (
     <FilterBar
       environments={project.environments}

@@ -82,7 +82,7 @@ function Grid({ project, columns, flags, latest, onFlip }: GridProps) {
                 columns={columns}
                 latest={latest[flag.id]}
                 recent={recent.get(flag.id)}
-                canEdit={canEdit}
+                canEdit={canEdit && flag.archived_at === null}
                 activeColumn={active.row === index ? active.column : undefined}
                 onFlip={onFlip}
               />

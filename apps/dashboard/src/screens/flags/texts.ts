@@ -30,6 +30,8 @@ export const texts = {
   state: 'State',
   states: { any: 'All', on: 'On', off: 'Off' },
   filters: 'Filters',
+  use: 'Archive',
+  uses: { inUse: 'In use', archived: 'Archived' },
   type: 'Type',
   anyType: 'Any type',
   environment: 'Environment',

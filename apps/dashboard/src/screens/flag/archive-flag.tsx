@@ -1,0 +1,60 @@
+import type { FlagView } from '@burgee/contracts/http';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useArchiveFlag } from '../../api/flags.js';
+import { useMe } from '../../api/session.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { showUndo } from '../../feedback/toasts.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import { storeDrafts } from './stored-drafts.js';
+import { texts as all } from './texts.js';
+import { useUnarchive } from './use-unarchive.js';
+
+const texts = all.archiving;
+
+interface Props {
+  flag: FlagView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Archives a flag, which can be undone. It says where the flag is on. */
+export function ArchiveFlag({ flag, opened, onClose }: Props) {
+  const archive = useArchiveFlag(flag);
+  const unarchive = useUnarchive(flag);
+  const me = useMe();
+  const on = flag.environments.filter(({ is_enabled }) => is_enabled).map(({ environment_name }) => environment_name);
+  const confirm = () =>
+    void archive.mutateAsync(true).then(
+      () => {
+        storeDrafts(me.id, flag.id, {});
+        showUndo(texts.done(flag.key), unarchive);
+        onClose();
+      },
+      // The dialog shows it.
+      () => undefined,
+    );
+  return (
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(archive.isPending, onClose)}
+      onExitTransitionEnd={archive.reset}
+      title={texts.title(flag.key)}
+    >
+      <Stack>
+        {archive.error && <ErrorNotice error={archive.error} title={texts.failed} />}
+        <Text size="sm">
+          {on.length > 0 && <strong>{texts.on(on)} </strong>}
+          {texts.hint}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" disabled={archive.isPending} onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button color="pennant.8" loading={archive.isPending} onClick={confirm} data-autofocus>
+            {texts.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FlagView } from '@burgee/contracts/http';
+import { Alert, Button } from '@mantine/core';
+import { IconArchive } from '@tabler/icons-react';
+import { fill } from '../../feedback/fill.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { texts } from './texts.js';
+import { useUnarchive } from './use-unarchive.js';
+
+interface Props {
+  flag: FlagView;
+  canEdit: boolean;
+}
+
+/** Says that a flag is archived, and takes it back into use. */
+export function ArchivedNotice({ flag, canEdit }: Props) {
+  const unarchive = useUnarchive(flag);
+  if (flag.archived_at === null) return null;
+  return (
+    <Alert className="notice-warn" title={texts.archived} icon={<IconArchive aria-hidden />} mb="md" role="status">
+      {fill(texts.archivedHint, { when: <TimeAgo time={flag.archived_at} /> })}
+      {canEdit && (
+        <Button size="compact-sm" variant="default" mt="xs" display="block" onClick={unarchive}>
+          {texts.unarchive}
+        </Button>
+      )}
+    </Alert>
+  );
+}

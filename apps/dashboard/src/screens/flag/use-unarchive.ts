@@ -1,0 +1,16 @@
+import type { FlagView } from '@burgee/contracts/http';
+import { useArchiveFlag } from '../../api/flags.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
+import { texts as all } from './texts.js';
+
+const texts = all.archiving;
+
+/** Takes an archived flag back into use, and says so. */
+export function useUnarchive({ id, key }: Pick<FlagView, 'id' | 'key'>): () => void {
+  const { mutateAsync } = useArchiveFlag({ id });
+  return () =>
+    void mutateAsync(false).then(
+      () => showDone(texts.undone(key)),
+      (error) => showFailure(texts.undoFailed(key), error),
+    );
+}
