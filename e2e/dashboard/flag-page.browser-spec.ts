@@ -158,7 +158,7 @@ describe("a flag's page", () => {
     await dialog.getByText(`${colleague.name} saved another value`).waitFor();
     const cells = (field: string) => dialog.getByRole('row').filter({ hasText: field }).getByRole('cell');
     expect(await cells('Rollout').allInnerTexts()).toEqual(['60%', '40%']);
-    expect(await cells('Switch').allInnerTexts()).toEqual(['on', 'on']);
+    expect(await cells('Status').allInnerTexts()).toEqual(['on', 'on']);
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
     await dialog.getByRole('button', { name: 'Keep my changes' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

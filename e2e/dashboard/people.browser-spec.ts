@@ -204,7 +204,7 @@ describe("one's own account", () => {
     await page.getByText('curl was signed out').waitFor();
     expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await page.getByText('Signed out everywhere else').waitFor();
+    await page.getByText('Signed out everywhere else', { exact: true }).waitFor();
     expect(await Promise.all([user, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
     await page.getByText('You are not signed in anywhere else.').waitFor();
     expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);

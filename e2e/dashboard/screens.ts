@@ -26,7 +26,7 @@ export async function createScreens() {
     [`${inside}/history`]: 'created the flag',
     [`${inside}/environments`]: 'Check a web page',
     [`${inside}/people`]: 'Can see everything except keys.',
-    [`${inside}/settings`]: 'Delete the project',
+    [`${inside}/settings`]: 'Delete project',
     '/account': 'Where you are signed in',
   };
   return { project, flag, inside, ready };

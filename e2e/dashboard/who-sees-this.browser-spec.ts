@@ -28,7 +28,7 @@ describe('who sees this', () => {
     await page.getByRole('link', { name: 'Who gets this' }).last().click();
     const [development, production] = ['Development', 'Production'].map((name) => answerIn(page, name));
     await development!.getByText('The flag is off in this environment.').waitFor();
-    await production!.getByText('counted by targetingKey. This context has none.').waitFor();
+    await production!.getByText('there is no targeting key').waitFor();
 
     const seen = new Set<string>();
     // The bucket is made of the flag's key too, which is another one in each run: until both answers were there.
@@ -98,7 +98,7 @@ describe('who sees this', () => {
     const flag = await aFlag(project, { type: 'string' });
     await put(project, flag, { is_enabled: true, ...RULE, targeting_return_value: MARKUP });
     const page = await browser.open(project.owner, pathOf(project, `?flag=${flag.id}`));
-    await answerIn(page, 'Second').getByText('the default in the code').waitFor();
+    await answerIn(page, 'Second').getByText('the default in your code').waitFor();
     await page.getByRole('button', { name: 'plan is pro' }).click();
     await page.locator('[data-value]').waitFor();
     expect(await page.locator('[data-value]').textContent()).toBe(MARKUP);

@@ -29,7 +29,7 @@ createRoot(root).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" limit={TOASTS_AT_MOST} />
+        <Notifications position="bottom-left" limit={TOASTS_AT_MOST} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

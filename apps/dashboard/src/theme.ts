@@ -67,6 +67,5 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
     // In running text a link has to differ by more than colour.
     Anchor: { defaultProps: { underline: 'always' } },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },
 });

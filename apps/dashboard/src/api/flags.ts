@@ -82,13 +82,15 @@ function setFlags(queries: QueryClient, projectId: string, change: (flags: FlagV
   if (queries.isFetching({ queryKey })) void queries.invalidateQueries({ queryKey });
 }
 
+/** A service of the release before names no archive. */
+export const isArchived = ({ archived_at }: Pick<FlagView, 'archived_at'>) => Boolean(archived_at);
+
 /** Updates a flag wherever it is shown. */
 export function keepFlag(queries: QueryClient, flag: FlagView): void {
   queries.setQueryData(flagQuery(flag.id).queryKey, flag);
   void queries.invalidateQueries({ queryKey: archivedFlagsQuery(flag.project_id).queryKey });
   const { queryKey } = flagsQuery(flag.project_id);
-  if (flag.archived_at !== null)
-    setFlags(queries, flag.project_id, (flags) => flags.filter(({ id }) => id !== flag.id));
+  if (isArchived(flag)) setFlags(queries, flag.project_id, (flags) => flags.filter(({ id }) => id !== flag.id));
   else if (queries.getQueryData(queryKey)?.some(({ id }) => id === flag.id))
     queries.setQueryData(queryKey, (flags) => flags?.map((one) => (one.id === flag.id ? flag : one)));
   else setFlags(queries, flag.project_id, (flags) => inOrder([...flags, flag]));

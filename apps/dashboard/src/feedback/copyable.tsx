@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Hint } from './hint.js';
 import { useCopy } from './use-copy.js';
 import { texts } from './texts.js';
 
@@ -14,11 +15,11 @@ export function CopyAction({ value, what }: Props) {
   const { copied, copy } = useCopy(value);
   return (
     <>
-      <Tooltip label={copied ? texts.copied : texts.copy(what)}>
+      <Hint label={copied ? texts.copied : texts.copy(what)}>
         <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} onClick={copy} aria-label={texts.copy(what)}>
           {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       <span className="visually-hidden" role="status">
         {copied ? texts.copiedWhat(what) : ''}
       </span>

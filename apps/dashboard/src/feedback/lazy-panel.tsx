@@ -20,10 +20,11 @@ export interface PanelProps {
 }
 
 /** A menu whose code loads when its button is clicked, or about to be. */
-export function lazyPanel<P extends object>(load: () => Promise<ComponentType<P & PanelProps>>) {
-  return function LazyPanel({ target, ...rest }: P & { target: ReactElement<ButtonHTMLAttributes<Element>> }) {
+export function lazyPanel<P extends PanelProps>(load: () => Promise<ComponentType<P>>) {
+  type Own = Omit<P, keyof PanelProps> & { target: ReactElement<ButtonHTMLAttributes<Element>> };
+  return function LazyPanel({ target, ...rest }: Own) {
     const place = useRef<HTMLSpanElement>(null);
-    const [Panel, setPanel] = useState<ComponentType<P & PanelProps>>();
+    const [Panel, setPanel] = useState<ComponentType<P>>();
     const [opened, setOpened] = useState(false);
     useEffect(() => {
       if (!Panel) return;
@@ -39,7 +40,7 @@ export function lazyPanel<P extends object>(load: () => Promise<ComponentType<P 
     return (
       <span ref={place} className={classes.place}>
         {Panel ? (
-          <Panel {...(rest as unknown as P)} target={target} opened={opened} onChange={setOpened} />
+          <Panel {...({ ...rest, target, opened, onChange: setOpened } as unknown as P)} />
         ) : (
           cloneElement(target, {
             'aria-haspopup': true,

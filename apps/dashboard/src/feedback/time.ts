@@ -8,26 +8,40 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** A formatter costs far more to make than to use, and a table asks for hundreds of times. */
+function kept<T>(make: (locale?: string, timeZone?: string) => T) {
+  const made = new Map<string, T>();
+  return (locale?: string, timeZone?: string): T => {
+    const name = `${locale} ${timeZone}`;
+    const one = made.get(name) ?? make(locale, timeZone);
+    made.set(name, one);
+    return one;
+  };
+}
+
+const relative = kept((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const exact = kept(
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    }),
+);
+
 /** How long ago `time` was, seen from `now` (milliseconds): "just now", "5 minutes ago", "yesterday". */
 export function ago(time: string, now: number, locale?: string): string {
   const seconds = Math.round((now - Date.parse(time)) / 1000);
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
   if (!unit) return texts.justNow;
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return words.format(-Math.round(seconds / unit[1]), unit[0]);
+  return relative(locale).format(-Math.round(seconds / unit[1]), unit[0]);
 }
 
 /** The time to the second, with the user's zone. */
-export function exactTime(time: string, locale?: string, timeZone?: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  });
-  return format.format(new Date(time));
-}
+export const exactTime = (time: string, locale?: string, timeZone?: string): string =>
+  exact(locale, timeZone).format(new Date(time));

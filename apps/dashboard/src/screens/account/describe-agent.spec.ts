@@ -16,7 +16,7 @@ describe('what a session signed in with', () => {
     [`Mozilla/5.0 (Linux; Android 16) ${WEBKIT} Chrome/156.0 Mobile Safari/537.36`, 'Chrome on Android'],
     ['curl/8.14.1', 'curl'],
     ['node', 'node'],
-    ['', 'Unknown program'],
-    [null, 'Unknown program'],
+    ['', 'Unknown app'],
+    [null, 'Unknown app'],
   ])('%s', (agent, expected) => expect(describeAgent(agent)).toBe(expected));
 });

@@ -1,7 +1,8 @@
 import type { SessionView } from '@burgee/contracts/http';
-import { Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core';
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useEndOtherSessions, useEndSession, useSessions } from '../../api/session.js';
+import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { describeAgent } from './describe-agent.js';
@@ -57,11 +58,11 @@ function SessionRow({ session: { id, user_agent, current, created_at, expires_at
     <li className={classes.session}>
       <IconDeviceLaptop size={22} stroke={1.6} aria-hidden />
       <div className={classes.what}>
-        <Tooltip label={user_agent ?? texts.unknownApp} multiline maw={360}>
+        <Hint label={user_agent ?? texts.unknownApp}>
           <Text fw={600} component="span" tabIndex={0} className="any-text">
             {what}
           </Text>
-        </Tooltip>{' '}
+        </Hint>{' '}
         {current && (
           <Badge color="teal.9" variant="light" tt="none" size="sm" className={classes.here}>
             {texts.thisOne}

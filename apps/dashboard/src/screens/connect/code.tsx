@@ -16,11 +16,7 @@ export function Code({ language, values }: { language: Language; values: Snippet
     staleTime: Infinity,
   });
   if (!snippet)
-    return error ? (
-      <ErrorNotice title={texts.codeFailed} error={error} />
-    ) : (
-      <Skeleton height={300} mt="sm" />
-    );
+    return error ? <ErrorNotice title={texts.codeFailed} error={error} /> : <Skeleton height={300} mt="sm" />;
   const code = snippet(values);
   return (
     <div className={classes.code}>

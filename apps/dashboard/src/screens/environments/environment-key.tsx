@@ -1,12 +1,13 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { KeyKind, Role } from '@burgee/contracts/wire';
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { may } from '../../api/projects.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
 import { whenOpened } from '../../feedback/when-opened.js';
+import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { texts } from './texts.js';
 import classes from './environments-screen.module.css';
@@ -48,11 +49,11 @@ export function EnvironmentKey({ kind, environment, role }: Props) {
             <code className={classes.keyText} aria-label={title}>
               {shown ? key : masked(key)}
             </code>
-            <Tooltip label={shown ? texts.hide : texts.show}>
+            <Hint label={shown ? texts.hide : texts.show}>
               <ActionIcon variant="subtle" color="gray" onClick={toggle} aria-label={texts.showOrHide(shown, title)}>
                 {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
               </ActionIcon>
-            </Tooltip>
+            </Hint>
             <CopyAction value={key} what={title} />
           </>
         )}

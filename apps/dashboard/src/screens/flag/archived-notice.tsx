@@ -14,7 +14,7 @@ interface Props {
 /** Says that a flag is archived, and takes it back into use. */
 export function ArchivedNotice({ flag, canEdit }: Props) {
   const unarchive = useUnarchive(flag);
-  if (flag.archived_at === null) return null;
+  if (!flag.archived_at) return null;
   return (
     <Alert className="notice-warn" title={texts.archived} icon={<IconArchive aria-hidden />} mb="md" role="status">
       {fill(texts.archivedHint, { when: <TimeAgo time={flag.archived_at} /> })}

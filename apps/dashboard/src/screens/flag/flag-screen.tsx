@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { latestValuesQuery } from '../../api/audit.js';
-import { useFlag } from '../../api/flags.js';
+import { isArchived, useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { entryOf } from '../../api/value-author.js';
 import { EmptyState } from '../../feedback/empty-state.js';
@@ -58,12 +58,12 @@ export function FlagScreen() {
 function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const { drafts: begun, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
   // Nothing of an archived flag can be saved.
-  const drafts = flag.archived_at === null ? begun : NONE;
+  const drafts = isArchived(flag) ? NONE : begun;
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
   const { data: entries } = useQuery(latestValuesQuery(project.id, flag.id));
   const mayEdit = may(project.role, 'editor');
-  const canEdit = mayEdit && flag.archived_at === null;
+  const canEdit = mayEdit && !isArchived(flag);
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
   return (

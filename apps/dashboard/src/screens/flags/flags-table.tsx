@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagView, LatestChange, ProjectView } from '@burgee/contracts/http';
 import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, useRef } from 'react';
+import { isArchived } from '../../api/flags.js';
 import { may } from '../../api/projects.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../toggle/use-switch.js';
@@ -82,7 +83,7 @@ function Grid({ project, columns, flags, latest, onFlip }: GridProps) {
                 columns={columns}
                 latest={latest[flag.id]}
                 recent={recent.get(flag.id)}
-                canEdit={canEdit && flag.archived_at === null}
+                canEdit={canEdit && !isArchived(flag)}
                 activeColumn={active.row === index ? active.column : undefined}
                 onFlip={onFlip}
               />

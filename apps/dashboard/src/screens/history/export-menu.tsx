@@ -1,30 +1,10 @@
-import { Button, Menu } from '@mantine/core';
-import { IconBraces, IconDownload, IconTable } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import type { AuditEntryView } from '@burgee/contracts/http';
-import { type AuditFilter, readAllEntries } from '../../api/audit.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
-import { toCsv, toJson } from './export-entries.js';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { AuditFilter } from '../../api/audit.js';
+import { lazyPanel } from '../../feedback/lazy-panel.js';
 import { texts } from './texts.js';
 
-const FORMATS = {
-  csv: { type: 'text/csv', write: toCsv },
-  json: { type: 'application/json', write: toJson },
-} as const;
-type Format = keyof typeof FORMATS;
-
-/** Milliseconds until the file is released: a browser may start reading late and does not say when it is done. */
-const READ_WITHIN_MILLISECONDS = 60_000;
-
-function save(name: string, format: Format, entries: readonly AuditEntryView[]): void {
-  const { type, write } = FORMATS[format];
-  const address = URL.createObjectURL(new Blob([write(entries)], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}.${format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), READ_WITHIN_MILLISECONDS);
-}
+const ExportPanel = lazyPanel(async () => (await import('./export-panel.js')).ExportPanel);
 
 interface Props {
   projectId: string;
@@ -33,31 +13,13 @@ interface Props {
 }
 
 /** Exports all entries that match the filters to a file. */
-export function ExportMenu({ projectId, slug, filter }: Props) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (format: Format) => {
-      const entries = await readAllEntries(projectId, filter);
-      save(`history-${slug}`, format, entries);
-      return entries.length;
-    },
-    onSuccess: (count) => showDone(texts.exported, texts.entries(count)),
-    onError: (error) => showFailure(texts.exportFailed, error),
-  });
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" loading={isPending} leftSection={<IconDownload size={18} aria-hidden />}>
-          {texts.export}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconTable size={16} />} onClick={() => mutate('csv')}>
-          {texts.exportCsv}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => mutate('json')}>
-          {texts.exportJson}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+export const ExportMenu = (props: Props) => (
+  <ExportPanel
+    {...props}
+    target={
+      <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />}>
+        {texts.export}
+      </Button>
+    }
+  />
+);

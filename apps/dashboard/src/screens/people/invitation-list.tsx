@@ -1,8 +1,9 @@
 import type { InvitationView, InvitationWithLink } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { ActionIcon, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Text, Title } from '@mantine/core';
 import { IconRotateClockwise, IconUserX } from '@tabler/icons-react';
 import { useInvitations, useNewLink, useWithdraw } from '../../api/invitations.js';
+import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { mayTouch } from './roles.js';
@@ -66,7 +67,7 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
       </div>
       {mayTouch(mine, invitation) && (
         <>
-          <Tooltip label={texts.newLink}>
+          <Hint label={texts.newLink}>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -81,8 +82,8 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
             >
               <IconRotateClockwise size={18} />
             </ActionIcon>
-          </Tooltip>
-          <Tooltip label={texts.withdraw}>
+          </Hint>
+          <Hint label={texts.withdraw}>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -100,7 +101,7 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
             >
               <IconUserX size={18} />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         </>
       )}
     </li>

@@ -1,10 +1,11 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { ActionIcon, Avatar, NativeSelect, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, NativeSelect, Text } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { membersQuery, useChangeRole } from '../../api/members.js';
+import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
@@ -49,12 +50,13 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
           {texts.role[role][0]}
         </Text>
       )}
+      {mayTouch(mine, member) && isMe && <span className={classes.place} />}
       {mayTouch(mine, member) && !isMe && (
-        <Tooltip label={texts.remove}>
+        <Hint label={texts.remove}>
           <ActionIcon variant="subtle" color="gray" aria-label={texts.removeNamed(name)} onClick={onRemove}>
             <IconUserMinus size={18} />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       )}
     </li>
   );

@@ -1,0 +1,54 @@
+import { cloneElement, type HTMLAttributes, type ReactElement, type SyntheticEvent, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './hint.module.css';
+
+const GAP = 6;
+const ROOM = 40;
+const EDGE = 70;
+
+interface Place {
+  left: number;
+  top: number;
+  below: boolean;
+}
+
+/** Where a hint fits beside an element: above it, or below where the window ends. */
+function placeOf(element: Element): Place {
+  const { left, width, top, bottom } = element.getBoundingClientRect();
+  const below = top < ROOM;
+  const middle = Math.max(EDGE, Math.min(left + width / 2, document.documentElement.clientWidth - EDGE));
+  return { left: middle, top: below ? bottom + GAP : top - GAP, below };
+}
+
+/** A short text about an element, on hover and on focus. The library's own is the heaviest part of most pages. */
+export function Hint({ label, children }: { label: string; children: ReactElement<HTMLAttributes<Element>> }) {
+  const id = useId();
+  const [place, setPlace] = useState<Place>();
+  const show = ({ currentTarget }: SyntheticEvent) => setPlace(placeOf(currentTarget));
+  const hide = () => setPlace(undefined);
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter: show,
+        onPointerLeave: hide,
+        onFocus: show,
+        onBlur: hide,
+        onKeyDown: ({ key }) => key === 'Escape' && hide(),
+        'aria-describedby': place && id,
+      })}
+      {place &&
+        createPortal(
+          <span
+            role="tooltip"
+            id={id}
+            className={classes.hint}
+            data-below={place.below || undefined}
+            style={{ left: place.left, top: place.top }}
+          >
+            {label}
+          </span>,
+          document.body,
+        )}
+    </>
+  );
+}
