@@ -123,28 +123,28 @@ describe('copying on a page without a secure context', () => {
     const project = await aProject(url);
     await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`, { plain: true });
-    const copy = page.getByRole('button', { name: 'Copy SDK key of Development' });
+    const copy = page.getByRole('button', { name: 'Copy Client key of Development' });
     await copy.waitFor();
     expect(await page.evaluate('[isSecureContext, typeof navigator.clipboard]')).toEqual([false, 'undefined']);
     const field = page.getByPlaceholder('Search flags, pages, projects and commands');
     // Again where another window has copied in between: all share one clipboard.
     await eventually(async () => {
       await copy.click();
-      await page.getByRole('status').filter({ hasText: 'SDK key of Development copied' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Client key of Development copied' }).waitFor();
       await page.keyboard.press('Control+k');
       await field.waitFor();
       await page.keyboard.press('Control+v');
       const pasted = await field.inputValue();
       await page.keyboard.press('Escape');
       await field.waitFor({ state: 'detached' });
-      expect(pasted).toBe(project.development.sdk_key);
+      expect(pasted).toBe(project.development.client_key);
     });
 
     await page.evaluate('document.execCommand = () => false');
     await copy.click();
     await page.getByText('Your browser blocks copying on this page').waitFor();
     await eventually(async () =>
-      expect(await page.evaluate('getSelection().toString()')).toBe(project.development.sdk_key),
+      expect(await page.evaluate('getSelection().toString()')).toBe(project.development.client_key),
     );
   });
 });

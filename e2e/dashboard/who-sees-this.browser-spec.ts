@@ -34,7 +34,7 @@ describe('who sees this', () => {
     // The bucket is made of the flag's key too, which is another one in each run: until both answers were there.
     for (let user = 1; seen.size < 2 || user <= 5; user++) {
       const targetingKey = `user-${user}`;
-      await page.getByLabel('targetingKey').fill(targetingKey);
+      await page.getByLabel('Targeting key').fill(targetingKey);
       const { value } = await applied(project, flag, { targetingKey });
       await production!.getByText(value ? /^Bucket \d+ is below 40/ : /^Bucket \d+ is not below 40/).waitFor();
       expect(await production!.locator('[data-value]').textContent()).toBe(String(value));
