@@ -104,7 +104,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
       icon: '🌱',
       url: 'https://s.example.com',
       protected: false,
-      color: 'green',
+      color: 'blue',
     };
     const changed = { name: 'Stage', url: null };
     expect(

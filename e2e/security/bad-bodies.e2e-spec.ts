@@ -53,7 +53,7 @@ const NO_IDS = [
   Array.from({ length: 201 }, () => UNKNOWN_ID),
 ];
 const NOT_TAGS = [
-  ...NO_TEXT.filter((one) => !(Array.isArray(one) && one.length === 0)),
+  ...NO_TEXT.filter((one) => !Array.isArray(one)),
   '',
   'a',
   [1],
