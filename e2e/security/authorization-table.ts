@@ -114,11 +114,12 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/projects/:id/flags', 'flags-admin', 'viewer', 200),
   line('POST', '/api/projects/:id/flags', 'flags-admin', 'editor', 201, () => ({ key: unique('flag') })),
   line('POST', '/api/projects/:id/flags/changes', 'flags-admin', 'editor', 200, ({ flagId = UNKNOWN_ID }) => ({
-    action: 'archive',
+    action: 'tag',
     flag_ids: [flagId],
+    tags: ['billing'],
   })),
   line('POST', '/api/environments/:envId/changes', 'flags-admin', 'editor', 200, ({ flagId = UNKNOWN_ID }) => ({
-    changes: [{ flag_id: flagId, patch: { is_enabled: true } }],
+    changes: [{ flag_id: flagId, patch: { rollout_percentage: 7 } }],
   })),
   line('GET', '/api/flags/:flagId', 'flags-admin', 'viewer', 200),
   line('PATCH', '/api/flags/:flagId', 'flags-admin', 'editor', 200, () => ({ name: unique('renamed') })),

@@ -28,7 +28,7 @@ const OPERATIONS = api.operations.toSorted(
 );
 /** Made-up values do not open these: they ask for a secret, for fields that fit together, or for what is gone by then. */
 const HARDLY_SUCCEED = new Set(
-  'register signIn changePassword lookUpInvitation acceptInvitation declineInvitation endSession leaveProject updateFlagValue changeFlagValues changeFlags followEvaluations'.split(
+  'register signIn changePassword lookUpInvitation acceptInvitation declineInvitation endSession leaveProject updateProject updateFlagValue changeFlagValues changeFlags followEvaluations'.split(
     ' ',
   ),
 );

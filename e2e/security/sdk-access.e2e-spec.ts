@@ -249,7 +249,7 @@ describe('CORS of the SDK API', () => {
         expect(answer.status).toBe(204);
         expect(answer.headers).toMatchObject({
           'access-control-allow-origin': ORIGIN,
-          'access-control-allow-headers': 'x-sdk-key, if-none-match, last-event-id',
+          'access-control-allow-headers': 'x-sdk-key, if-none-match, last-event-id, burgee-min-position',
           'access-control-allow-methods': 'GET, HEAD, POST',
         });
         expect(Number(answer.headers['access-control-max-age'])).toBeLessThanOrEqual(600);
