@@ -128,7 +128,9 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'bodies that are parsed for nothing',
-    edits: [edit(`${FOLDER}/decisions.ts`, 'body.length <= BODY_BYTES_AT_ONCE', 'body.length >= 0')],
+    edits: [
+      edit(`${FOLDER}/decisions.ts`, 'body.length <= BODY_BYTES_AT_ONCE', 'body.length * 0 <= BODY_BYTES_AT_ONCE'),
+    ],
     suite: HANDLER_SPEC,
     killer: 'S64 has a long body read in a short turn, which is paid for',
   },
