@@ -153,6 +153,13 @@ describe('not shown: POST /api/projects/:id/flags/changes', () => {
     expect((await fetchFlags(project.production)).body).toHaveLength(2);
   });
 
+  it('archive: tags, which it has no use for, are refused, and nothing is archived', async () => {
+    const { project, flags } = await aProjectWithFlags(1);
+    const answer = await changeFlags(project, { action: 'archive', flag_ids: [flags[0]!.id], tags: ['a'] });
+    expectProblem(answer, 400, 'invalid_request', ['/tags']);
+    expect((await fetchFlags(project.production)).body).toHaveLength(1);
+  });
+
   it('a flag that is named twice, unknown or elsewhere refuses all', async () => {
     const { project, flags } = await aProjectWithFlags(1);
     const elsewhere = await aFlag(await aProject(url, {}, project.owner));
