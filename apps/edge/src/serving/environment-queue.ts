@@ -26,8 +26,4 @@ export class EnvironmentQueue implements TenantQueue {
   async findTenant(environmentId: string): Promise<string> {
     return environmentId;
   }
-
-  spend(environmentId: string, amount: number): void {
-    this.queue.spend(environmentId, amount);
-  }
 }

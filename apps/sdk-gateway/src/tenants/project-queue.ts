@@ -78,11 +78,4 @@ export class ProjectQueue implements TenantQueue {
     const { account } = await this.tenants.find(environmentId);
     return account;
   }
-
-  spend(environmentId: string, bytes: number): void {
-    void this.tenants.find(environmentId).then(({ project, account }) => {
-      this.projects.spend(project, bytes);
-      this.accounts.spend(account, bytes);
-    });
-  }
 }

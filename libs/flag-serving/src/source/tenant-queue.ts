@@ -24,8 +24,6 @@ export interface TenantQueue {
   tenantOf(environmentId: string): string;
   /** The same, looked up where it is not known; while the source does not answer, the environment counts by itself. */
   findTenant(environmentId: string): Promise<string>;
-  /** Notes the cost of something that did not wait. */
-  spend(environmentId: string, bytes: number): void;
 }
 
 /** From here on a flag set is large: what is done with it waits for its tenant's turn. */
