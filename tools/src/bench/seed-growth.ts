@@ -65,9 +65,10 @@ const STATEMENTS = [
    from flags.environments e
    where not exists (select from ${table} k where k.environment_id = e.id)`,
   ),
-  `insert into flags.flags (id, project_id, key, name, type, description)
+  `insert into flags.flags (id, project_id, key, name, type, description, tags, owner_id)
    select pg_temp.id('flag' || p.id || n), p.id, 'seeded-' || lpad(n::text, 5, '0'), 'Seeded flag ' || n,
-          (array['boolean', 'string', 'number', 'json'])[1 + n % 4], 'What it is for'
+          (array['boolean', 'string', 'number', 'json'])[1 + n % 4], 'What it is for',
+          array['team-' || n % 20], case when n % 3 = 0 then $2::uuid end
    from flags.projects p
    cross join lateral generate_series(
      1 + (select count(*)::int from flags.flags f where f.project_id = p.id),

@@ -42,6 +42,11 @@ export class FairQueue {
     return this.tenants.get(name)?.waiting.size ?? 0;
   }
 
+  /** Milliseconds until a tenant has paid for what it spent. */
+  owedMsOf(name: string): number {
+    return this.waitOf(this.tenantOf(name));
+  }
+
   /** Whether a job of this tenant would run at once. */
   isFree(name: string): boolean {
     const tenant = this.tenantOf(name);

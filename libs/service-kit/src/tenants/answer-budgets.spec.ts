@@ -23,13 +23,14 @@ describe('large reads', () => {
   beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
   afterEach(() => void jest.restoreAllMocks());
 
-  const large = ['x'.repeat(20_000_000)];
+  /** What an account pays for in 6 s, and an organization in 4 s. */
+  const [ofAccount, ofSite] = ['x'.repeat(4_000_000), 'x'.repeat(40_000_000)].map((text) => [text]);
   const [LOOP, PERSON] = ['192.0.2.1', '192.0.2.2'];
 
   it("an account's loop waits behind itself, while another account is answered", async () => {
     const budgets = new AnswerBudgets();
     const order: string[] = [];
-    await budgets.large('loop', LOOP, async () => large);
+    await budgets.large('loop', LOOP, async () => ofAccount);
     void budgets.large('loop', LOOP, async () => order.push('loop'));
     await budgets.large('person', PERSON, async () => order.push('person'));
     expect(order).toEqual(['person']);
@@ -38,7 +39,7 @@ describe('large reads', () => {
   it('accounts of one organization wait together when they have read what ten may', async () => {
     const budgets = new AnswerBudgets();
     const order: string[] = [];
-    await budgets.large('loop', '2001:db8:1::1', async () => large);
+    await budgets.large('loop', '2001:db8:1::1', async () => ofSite);
     void budgets.large('one more', '2001:db8:1:ffff::1', async () => order.push('one more'));
     await budgets.large('person', '2001:db8:2::1', async () => order.push('person'));
     expect(order).toEqual(['person']);
@@ -46,7 +47,7 @@ describe('large reads', () => {
 
   it('an account that lets too many wait gets 429', async () => {
     const budgets = new AnswerBudgets();
-    await budgets.large('loop', LOOP, async () => large);
+    await budgets.large('loop', LOOP, async () => ofAccount);
     for (let i = 0; i < 20; i++) void budgets.large('loop', LOOP, async () => []);
     await expect(budgets.large('loop', LOOP, async () => [])).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -55,12 +56,25 @@ describe('large reads', () => {
     expect(await budgets.large('person', PERSON, async () => 'answer')).toBe('answer');
   });
 
+  it.each(['large', 'change'] as const)(
+    'S61 a %s request that its caller would not live to see is refused',
+    async (kind) => {
+      const budgets = new AnswerBudgets();
+      await budgets[kind]('loop', LOOP, async () => ofSite);
+      await expect(budgets[kind]('loop', LOOP, async () => [])).rejects.toMatchObject({
+        code: 'too_many_requests',
+        options: { retryAfterSeconds: 79 },
+      });
+      expect(await budgets[kind]('person', PERSON, async () => 'answer')).toBe('answer');
+    },
+  );
+
   it('S61 pay what changes answer as well, and changes never wait for reads', async () => {
     const budgets = new AnswerBudgets();
     const order: string[] = [];
-    await budgets.large('reader', LOOP, async () => large);
+    await budgets.large('reader', LOOP, async () => ofAccount);
     await budgets.change('reader', LOOP, async () => order.push('change'));
-    await budgets.change('changer', PERSON, async () => large);
+    await budgets.change('changer', PERSON, async () => ofAccount);
     void budgets.large('changer', PERSON, async () => order.push('read'));
     void budgets.change('changer', PERSON, async () => order.push('next change'));
     await budgets.large('person', '192.0.2.3', async () => order.push('person'));
@@ -70,7 +84,7 @@ describe('large reads', () => {
   it('S61 changes from one organization wait together when they have answered what ten may', async () => {
     const budgets = new AnswerBudgets();
     const order: string[] = [];
-    await budgets.change('loop', '2001:db8:1::1', async () => large);
+    await budgets.change('loop', '2001:db8:1::1', async () => ofSite);
     void budgets.change('one more', '2001:db8:1:ffff::1', async () => order.push('one more'));
     await budgets.change('person', '2001:db8:2::1', async () => order.push('person'));
     expect(order).toEqual(['person']);

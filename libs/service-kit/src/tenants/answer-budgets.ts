@@ -25,9 +25,17 @@ const READS = {
 const CHANGES = { atOnceOfOne: 3, waitingAtMost: 200, refusal: '200 changes wait', advice: 'with fewer at a time' };
 
 /** The api-gateway gives a request up after 10 s. A change that waited longer would be made when its caller has been told of a failure. */
-const CHANGES_WAIT_AT_MOST_MS = 9_000;
+const WAIT_AT_MOST_MS = 9_000;
 
 type Answer = () => Promise<unknown>;
+
+const overdrawn = (retryAfterSeconds: number) =>
+  new DomainError(
+    'too_many_requests',
+    `One account is answered with ${OF_ACCOUNT.perSecond / 1_000} kB in a second, and all accounts at one address with ten times as ` +
+      `much. Yours have been answered with more, and this request was not begun. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
 
 /** Requests that wait until the answers before them are paid for, by account and by organization. */
 class PaidTurns {
@@ -38,7 +46,7 @@ class PaidTurns {
     this.accounts = new FairQueue({ ...OF_ACCOUNT, atOnceOfOne: waiting.atOnceOfOne });
   }
 
-  /** @throws too_many_requests when as many of this account wait already */
+  /** @throws too_many_requests when as many of this account wait already, or it would wait longer than its caller does */
   async run(account: string, site: string, answer: Answer): Promise<unknown> {
     const { waitingAtMost, refusal, advice } = this.waiting;
     if (this.accounts.waitingOf(account) >= waitingAtMost)
@@ -47,6 +55,8 @@ class PaidTurns {
         `Of one account ${refusal} at most, and yours has as many. Try again in 1 s, ${advice}.`,
         { retryAfterSeconds: 1 },
       );
+    const owedMs = Math.max(this.accounts.owedMsOf(account), this.sites.owedMsOf(site));
+    if (owedMs > WAIT_AT_MOST_MS) throw overdrawn(Math.ceil(owedMs / 1_000));
     return this.accounts.run(account, () => this.sites.run(site, answer, [account]));
   }
 
@@ -59,13 +69,8 @@ class PaidTurns {
 function inTime(answer: Answer): Answer {
   const came = performance.now();
   return () => {
-    if (performance.now() - came <= CHANGES_WAIT_AT_MOST_MS) return answer();
-    throw new DomainError(
-      'too_many_requests',
-      `The changes of one account are answered with ${OF_ACCOUNT.perSecond / 1_000} kB in a second, and those of all accounts at one ` +
-        'address with ten times as much. Yours have been answered with more, and this one was not made. Try again in 10 s.',
-      { retryAfterSeconds: 10 },
-    );
+    if (performance.now() - came <= WAIT_AT_MOST_MS) return answer();
+    throw overdrawn(10);
   };
 }
 
@@ -80,7 +85,7 @@ export class AnswerBudgets {
   private readonly reads = new PaidTurns(READS);
   private readonly changes = new PaidTurns(CHANGES);
 
-  /** A read whose answer may be large. @throws too_many_requests when as many of this account wait already */
+  /** A read whose answer may be large. @throws too_many_requests when as many of this account wait already, or it has read too much */
   large(account: string, address: string, answer: Answer): Promise<unknown> {
     return this.reads.run(account, addressSite(address), this.paid(account, address, answer, [this.reads]));
   }

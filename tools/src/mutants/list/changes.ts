@@ -72,6 +72,13 @@ export const CHANGE_MUTANTS: Mutant[] = [
     killer: 'a change that has waited longer than its caller does is not made',
   },
   {
+    name: 'reads that wait longer than their callers do',
+    here: 'the api-gateway answers 503 in their place',
+    edits: [edit(BUDGETS, 'if (owedMs > WAIT_AT_MOST_MS)', 'if (owedMs > Infinity)')],
+    suite: BUDGETS_SPEC,
+    killer: 'request that its caller would not live to see is refused',
+  },
+  {
     name: 'a rename shows what it has locked',
     here: 'all values of the flag are read while it is locked',
     edits: [
