@@ -1,7 +1,7 @@
 /**
  * The lanes that tests run in, by name. `tests` are the patterns of a lane's files; a lane without any is a `command`.
  * `needs` is started before it, while the lane before still runs. `workers`: how many files run at a time.
- * `seconds`: how long one test may take.
+ * `seconds`: how long one test may take. Neighbours that run `sideBySide` do so.
  */
 export const LANES = {
   unit: {
@@ -14,12 +14,13 @@ export const LANES = {
   supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
   packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 120 },
 
-  format: { command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
-  lint: { command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
-  knip: { command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
-  sbom: { command: ['tools/sbom.mjs'] },
-  types: { command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.spec.json'] },
+  format: { command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'], sideBySide: true },
+  lint: { command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'], sideBySide: true },
+  knip: { command: ['node_modules/knip/bin/knip.js', '--no-progress'], sideBySide: true },
+  sbom: { command: ['tools/sbom.mjs'], sideBySide: true },
+  types: { command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.spec.json'], sideBySide: true },
 
+  slow: { tests: ['**/e2e/**/*.slow-spec.ts'], workers: 2, needs: ['template', 'cluster', 'chromium'], seconds: 120 },
   'long-faults': { tests: ['**/e2e/**/*.long-fault-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
   histories: { tests: ['**/e2e/**/*.history-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
   nginx: { tests: ['**/e2e/**/*.interop-spec.ts'], workers: 1, needs: ['template', 'cluster'], seconds: 300 },
@@ -47,8 +48,8 @@ export const CI_LANES = [
   'lint',
   'knip',
   'types',
-  'supply',
   'sbom',
+  'supply',
   'unit',
   'api',
   'browser',
@@ -57,6 +58,7 @@ export const CI_LANES = [
 ];
 /** What `npm run verify` runs, by the name that chooses it. */
 export const VERIFY_LANES = {
+  slow: ['slow'],
   faults: ['long-faults'],
   histories: ['histories'],
   interop: ['runtimes', 'nginx'],

@@ -127,7 +127,7 @@ function printTable(results, startedAt) {
 }
 
 /**
- * Runs lanes one after the other, starts what a lane needs while the one before it runs, and prints how long each took.
+ * Runs lanes one after the other but those that may run side by side, starts what a lane needs while the one before it runs, and prints how long each took.
  * @param args for jest, or for a lane's command; paths choose the lanes that have such tests
  * @returns whether all passed
  */
@@ -139,7 +139,7 @@ export async function runLanes(names, args = []) {
   if (wanted.length === 0) throw new Error(`No test fits ${args.join(' ')}.`);
   const needs = new Needs();
   const results = [{ name: 'build', seconds: process.uptime(), outcome: 'passed' }];
-  for (const [index, name] of wanted.entries()) {
+  const run = async (name, index) => {
     const laneStartedAt = Date.now();
     const next = wanted.slice(index + 1).find((other) => needsOf(other).length > 0);
     const starting = needsOf(name).map((need) => needs.start(need));
@@ -155,7 +155,15 @@ export async function runLanes(names, args = []) {
     }
     results.push({ name, seconds: (Date.now() - laneStartedAt) / 1_000, outcome });
     await needs.keep(wanted.slice(index + 1).flatMap(needsOf));
+  };
+  const beside = [];
+  for (const [index, name] of wanted.entries()) {
+    if (!LANES[name].sideBySide) await Promise.all(beside.splice(0));
+    const running = run(name, index);
+    if (LANES[name].sideBySide) beside.push(running);
+    else await running;
   }
+  await Promise.all(beside);
   printTable(results, startedAt);
   const someRan = results.slice(1).some(({ outcome }) => outcome !== NO_TEST);
   if (!someRan) console.error(`No test fits ${args.join(' ')}.`);

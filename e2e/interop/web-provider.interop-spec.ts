@@ -1,4 +1,4 @@
 import { describeWebProvider } from '../ofrep/describe-web-provider.js';
 import { SERVERS } from '../ofrep/servers.js';
 
-describeWebProvider(SERVERS.slice(1));
+describeWebProvider(SERVERS);
