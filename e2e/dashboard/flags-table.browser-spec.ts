@@ -1,9 +1,9 @@
-import { aFlag, aMember, aProject, eventually, unique, sharedCluster } from '@burgee/testing';
+import { aFlag, aMember, aProject, eventually, queryDatabase, unique, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aBrowser, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 import { hold } from './hold.js';
-import { flagsOf, stored, switchOf } from './screens.js';
+import { flagsOf, live, stored, switchOf } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -274,17 +274,44 @@ describe('what the flags table shows', () => {
   });
 });
 
-describe('the flags table with 150 flags', () => {
-  const MANY = 150;
+describe('the flags table with 300 flags in 6 environments', () => {
+  const MANY = 300;
+  const API_BYTES_AT_MOST = 120_000;
+  const ENVIRONMENTS = ['Development', 'Preview', 'Integration', 'Staging', 'Load test', 'Production'];
 
-  it('renders the rows in view only, scrolls, searches and switches', async () => {
-    const project = await aProject(url);
+  it('loads them once and light, renders the rows in view only, scrolls, searches and switches', async () => {
+    const project = await aProject(url, { environments: ENVIRONMENTS.map((name) => ({ name })) });
     const prefix = unique('many');
     const key = (index: number) => `${prefix}-${String(index).padStart(4, '0')}`;
-    const indexes = Array.from({ length: MANY }, (_, index) => index);
-    for (let from = 0; from < MANY; from += 20)
-      await Promise.all(indexes.slice(from, from + 20).map((index) => aFlag(project, { key: key(index) })));
-    const page = await browser.open(project.owner, flagsOf(project));
+    await queryDatabase(
+      `insert into flags.flags (id, project_id, key, name, type)
+       select gen_random_uuid(), $1, $2 || '-' || lpad(n::text, 4, '0'), md5(n::text), 'boolean'
+       from generate_series(0, $3::int - 1) n`,
+      [project.id, prefix, MANY],
+    );
+    await queryDatabase(
+      `insert into flags.flag_values (id, flag_id, environment_id, rollout_percentage, targeting_attribute,
+                                      targeting_value, targeting_return_value, updated_at)
+       select gen_random_uuid(), f.id, e.id, (random() * 100)::int, 'country', 'NO', 'true',
+              now() - random() * interval '90 days'
+       from flags.flags f join flags.environments e using (project_id) where f.project_id = $1`,
+      [project.id],
+    );
+    const page = await browser.open(project.owner, '/icon.svg');
+    const answers: { asked: URL; bytes: Promise<number> }[] = [];
+    page.on('requestfinished', (request) => {
+      const asked = new URL(request.url());
+      if (asked.pathname.startsWith('/api/'))
+        answers.push({ asked, bytes: request.sizes().then((sizes) => sizes.responseBodySize) });
+    });
+    await page.goto(url + flagsOf(project));
+    await live(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    const bytes = await Promise.all(answers.map((answer) => answer.bytes));
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(API_BYTES_AT_MOST);
+    const ofFlags = answers.filter(({ asked }) => asked.pathname.endsWith(`/${project.id}/flags`));
+    // Page after page, and each page once.
+    expect(ofFlags.filter(({ asked }) => !asked.searchParams.has('cursor'))).toHaveLength(1);
     await page.getByText(`${MANY} flags`).waitFor();
     await eventually(async () => expect(await page.getByRole('row').count()).toBeGreaterThan(5));
     expect(await page.getByRole('row').count()).toBeLessThan(80);

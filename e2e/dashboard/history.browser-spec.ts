@@ -12,7 +12,7 @@ import {
   sharedCluster,
 } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 
 const { url } = sharedCluster();
@@ -33,6 +33,8 @@ const untilRecorded = ({ id, owner }: Project, count: number) =>
 const entries = (page: Page) => page.locator('ol > li');
 const entry = (page: Page, text: string) => entries(page).filter({ hasText: text });
 
+const detailsOf = (line: Locator) => line.getByRole('button', { name: 'Details' });
+
 async function download(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click();
   const [file] = await Promise.all([
@@ -51,8 +53,9 @@ describe('the history', () => {
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
     await page.getByRole('link', { name: 'History' }).last().click();
     const changed = entry(page, 'changed new-checkout in Production');
-    await changed.waitFor();
+    await detailsOf(changed).click();
     expect(await changed.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']);
+    await detailsOf(entry(page, 'created the flag')).click();
     await expectNoMarkup(page);
     await expectAccessible(page);
     await edit(project, flag, project.production, { is_enabled: false });
@@ -104,6 +107,10 @@ describe('the history', () => {
     await page.getByText('No changes match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await entry(page, 'created the project').waitFor();
+    await page.getByRole('searchbox', { name: 'Search the history' }).fill('OTHER production');
+    await eventually(async () => expect(await entries(page).count()).toBe(1));
+    await page.getByText(/^1 of \d+ entries$/).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('OTHER production');
   });
 
   it('restores an earlier value with an edit that overwrites no newer one', async () => {
@@ -119,6 +126,7 @@ describe('the history', () => {
     // The project, its two environments, the flag, and the two changes.
     await untilRecorded(project, 6);
     const page = await browser.open(project.owner, `/projects/${project.id}/history?flag=${flag.id}`);
+    await detailsOf(entries(page).first()).click();
     await entries(page).first().getByRole('button', { name: 'Restore…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('100%').waitFor();
@@ -145,7 +153,7 @@ describe('the history', () => {
     });
   });
 
-  it('loads older pages on demand, and exports all of it', async () => {
+  it('loads older pages when somebody scrolls to them, and exports all of it', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     for (let step = 0; step < 55; step++) await edit(project, flag, project.development, { rollout_percentage: step });
@@ -154,12 +162,15 @@ describe('the history', () => {
     await untilRecorded(project, 61);
     const page = await browser.open(viewer, `/projects/${project.id}/history`, { phone: true });
     await eventually(async () => expect(await entries(page).count()).toBe(50));
+    await detailsOf(entries(page).first()).click();
     expect(await page.getByRole('button', { name: 'Restore…' }).count()).toBe(0);
     await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Show older' }).click();
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     await entry(page, 'created the project').waitFor();
     const { length } = (await viewer.client.get(`/api/projects/${project.id}/audit?limit=1000`)).body;
-    await eventually(async () => expect(await entries(page).count()).toBe(length));
+    // The two environments that came with the project are one line.
+    await entry(page, 'created 2 environments').waitFor();
+    await eventually(async () => expect(await entries(page).count()).toBe(length - 1));
     await page.evaluate('window.revoked = []; URL.revokeObjectURL = (address) => window.revoked.push(address)');
     expect(JSON.parse(await download(page, 'JSON, for programs'))).toHaveLength(length);
     const csv = await download(page, 'CSV, for spreadsheets');

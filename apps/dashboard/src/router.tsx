@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api/api-error.js';
+import { auditQuery } from './api/audit.js';
 import { archivedFlagsQuery, flagQuery, flagsQuery } from './api/flags.js';
 import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
@@ -19,7 +20,7 @@ import { NotFoundPage } from './feedback/not-found-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
 import { LiveProject } from './live/live-project.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
-import { parseHistorySearch } from './screens/history/history-search.js';
+import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
 import { safeReturn } from './session/safe-return.js';
 import { Shell } from './shell/shell.js';
@@ -30,6 +31,9 @@ interface Context {
 
 /** Pages that need no session: nobody is sent from them to sign in. */
 const OPEN_PAGE = /^\/(sign-in|register|invitation)$/;
+
+/** An address in a project. */
+const PROJECT_PATH = /^\/projects\/([0-9a-f-]{36})(?:\/|$)/i;
 
 /** Always returned, even if empty: the router keeps parameters that are not. */
 const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
@@ -66,6 +70,9 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ context, location }) => {
+    // At the same time, or everything in the project would wait twice.
+    const projectId = PROJECT_PATH.exec(location.pathname)?.[1];
+    if (projectId) void context.queries.ensureQueryData(projectQuery(projectId)).catch(() => undefined);
     try {
       await context.queries.ensureQueryData(meQuery);
     } catch (error) {
@@ -136,18 +143,21 @@ const who = createRoute({
   getParentRoute: () => project,
   path: 'who',
   validateSearch: parseEvaluateSearch,
-  loader: ({ context, params }) => context.queries.ensureQueryData(flagsQuery(params.projectId)),
+  loaderDeps: ({ search: { flag } }) => ({ flag }),
+  loader: async ({ context: { queries }, params, deps }) => {
+    const flags = await queries.ensureQueryData(flagsQuery(params.projectId));
+    const shown = deps.flag === undefined ? flags[0] : flags.find(({ id }) => id === deps.flag);
+    if (shown) await queries.ensureQueryData(flagQuery(shown.id));
+  },
   component: screen(() => import('./screens/evaluate/evaluate-screen.js'), 'EvaluateScreen'),
 });
 const history = createRoute({
   getParentRoute: () => project,
   path: 'history',
   validateSearch: parseHistorySearch,
-  loader: ({ context, params: { projectId } }) =>
-    Promise.all([
-      context.queries.ensureQueryData(flagsQuery(projectId)),
-      context.queries.ensureQueryData(membersQuery(projectId)),
-    ]),
+  // Begins to load while the code of the screen does, which shows it when it is there.
+  loader: ({ context, params: { projectId }, location }) =>
+    void context.queries.prefetchInfiniteQuery(auditQuery(projectId, toFilter(parseHistorySearch(location.search)))),
   component: screen(() => import('./screens/history/history-screen.js'), 'HistoryScreen'),
 });
 const settings = createRoute({

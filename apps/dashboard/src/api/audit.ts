@@ -27,7 +27,7 @@ function pathOf(projectId: string, filter: AuditFilter, limit: number): string {
   return `/api/projects/${projectId}/audit?${new URLSearchParams(Object.fromEntries(given))}`;
 }
 
-const auditQuery = (projectId: string, filter: AuditFilter) =>
+export const auditQuery = (projectId: string, filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['projects', projectId, 'audit', filter],
     queryFn: ({ pageParam, signal }) => callPage<AuditEntryView>(pageParam, signal),

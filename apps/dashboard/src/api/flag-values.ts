@@ -1,27 +1,26 @@
-import type { FlagValueView, FlagView, UpdateFlagValueRequest } from '@burgee/contracts/http';
+import type { FlagValueView, UpdateFlagValueRequest } from '@burgee/contracts/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { asApiError } from './api-error.js';
 import { call } from './call.js';
-import { flagQuery, flagsQuery, keepFlag } from './flags.js';
-import { newerFlag } from './newer.js';
+import { flagQuery, flagsQuery } from './flags.js';
+import { flagWith, listedFlagWith } from './listed-flag.js';
 import { noteOwnChange, sinceOf, type Toggle, toggleKey } from './toggles.js';
 
-/** The flag as the page shows it now, from any query. */
-export function shownFlag(queries: QueryClient, projectId: string, flagId: string): FlagView | undefined {
-  const listed = queries.getQueryData(flagsQuery(projectId).queryKey)?.find(({ id }) => id === flagId);
-  const own = queries.getQueryData(flagQuery(flagId).queryKey);
-  return own ? newerFlag(listed, own) : listed;
+interface WithValues<V> {
+  environments: readonly V[];
 }
 
-export const valueIn = (flag: FlagView | undefined, environmentId: string): FlagValueView | undefined =>
+/** The value of a flag, in full or of a list, in an environment. */
+export const valueIn = <V extends { environment_id: string }>(flag: WithValues<V> | undefined, environmentId: string) =>
   flag?.environments.find((value) => value.environment_id === environmentId);
 
+/** Updates a value wherever it is shown. */
 function keepValue(queries: QueryClient, projectId: string, value: FlagValueView): void {
-  const flag = shownFlag(queries, projectId, value.flag_id);
-  if (!flag) return;
-  const environments = flag.environments.map((one) => (one.environment_id === value.environment_id ? value : one));
-  keepFlag(queries, { ...flag, environments });
+  queries.setQueryData(flagQuery(value.flag_id).queryKey, (flag) => flag && flagWith(flag, value));
+  queries.setQueryData(flagsQuery(projectId).queryKey, (flags) =>
+    flags?.map((flag) => (flag.id === value.flag_id ? listedFlagWith(flag, value) : flag)),
+  );
 }
 
 /** The current row, if the service refused because somebody else changed it first. */

@@ -1,4 +1,11 @@
-import type { CreateFlagRequest, FlagDeleted, FlagView, LatestChange, UpdateFlagRequest } from '@burgee/contracts/http';
+import type {
+  CreateFlagRequest,
+  FlagDeleted,
+  FlagSummary,
+  FlagView,
+  LatestChange,
+  UpdateFlagRequest,
+} from '@burgee/contracts/http';
 import {
   type QueryClient,
   queryOptions,
@@ -11,7 +18,10 @@ import {
 import { useMemo } from 'react';
 import { isGone } from './api-error.js';
 import { call, callAll } from './call.js';
+import { listedFlag } from './listed-flag.js';
 import { newerChanges, newerFlag, newerFlags } from './newer.js';
+import { projectQuery } from './projects.js';
+import { noteRevisions } from './read-revisions.js';
 import { type Toggle, toggleKey, withToggles } from './toggles.js';
 
 const PAGE = 1000;
@@ -20,16 +30,26 @@ const PAGE = 1000;
 export const archivedFlagsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'archived-flags'],
-    queryFn: ({ signal }) => callAll<FlagView>(`/api/projects/${projectId}/flags?archived=true&limit=${PAGE}`, signal),
+    queryFn: ({ signal }) =>
+      callAll<FlagSummary>(`/api/projects/${projectId}/flags?fields=summary&archived=true&limit=${PAGE}`, signal),
   });
 
-/** Every flag of a project that is in use, with its values. The page searches and sorts them, which is instant. */
+/**
+ * Every flag of a project that is in use, as a table shows it. The page searches and sorts them, which is instant. They are
+ * read after the revisions of the project, so that the event stream can tell whether they are up to date.
+ */
 export const flagsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'flags'],
-    queryFn: ({ signal }) => callAll<FlagView>(`/api/projects/${projectId}/flags?limit=${PAGE}`, signal),
+    queryFn: async ({ client, signal }) => {
+      const { environments } = await client.ensureQueryData(projectQuery(projectId));
+      const path = `/api/projects/${projectId}/flags?fields=summary&limit=${PAGE}`;
+      const flags = await callAll<FlagSummary>(path, signal);
+      noteRevisions(client, projectId, environments);
+      return flags;
+    },
     structuralSharing: (held, answer) =>
-      replaceEqualDeep(held, newerFlags(held as FlagView[] | undefined, answer as FlagView[])),
+      replaceEqualDeep(held, newerFlags(held as FlagSummary[] | undefined, answer as FlagSummary[])),
   });
 
 export const flagQuery = (flagId: string) =>
@@ -61,7 +81,7 @@ export const useTogglesUnderWay = (projectId: string) =>
   });
 
 /** The flags, with switches that are being saved in their new state. */
-export function useFlags(projectId: string, archived = false): FlagView[] {
+export function useFlags(projectId: string, archived = false): FlagSummary[] {
   const { data } = useSuspenseQuery(archived ? archivedFlagsQuery(projectId) : flagsQuery(projectId));
   const underWay = useTogglesUnderWay(projectId);
   return useMemo(() => withToggles(data, underWay), [data, underWay]);
@@ -73,10 +93,11 @@ export function useFlag(flagId: string) {
   return { flag: data, wasDeleted: isGone(error) };
 }
 
-const inOrder = (flags: readonly FlagView[]) => flags.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+const inOrder = (flags: readonly FlagSummary[]) =>
+  flags.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 
-/** Adds or removes a flag. A running query may be older and is restarted. */
-function setFlags(queries: QueryClient, projectId: string, change: (flags: FlagView[]) => FlagView[]): void {
+/** Adds, replaces or removes a flag. A running query may be older and is restarted. */
+function setFlags(queries: QueryClient, projectId: string, change: (flags: FlagSummary[]) => FlagSummary[]): void {
   const { queryKey } = flagsQuery(projectId);
   queries.setQueryData(queryKey, (flags) => flags && change(flags));
   if (queries.isFetching({ queryKey })) void queries.invalidateQueries({ queryKey });
@@ -89,11 +110,10 @@ export const isArchived = ({ archived_at }: Pick<FlagView, 'archived_at'>) => Bo
 export function keepFlag(queries: QueryClient, flag: FlagView): void {
   queries.setQueryData(flagQuery(flag.id).queryKey, flag);
   void queries.invalidateQueries({ queryKey: archivedFlagsQuery(flag.project_id).queryKey });
-  const { queryKey } = flagsQuery(flag.project_id);
-  if (isArchived(flag)) setFlags(queries, flag.project_id, (flags) => flags.filter(({ id }) => id !== flag.id));
-  else if (queries.getQueryData(queryKey)?.some(({ id }) => id === flag.id))
-    queries.setQueryData(queryKey, (flags) => flags?.map((one) => (one.id === flag.id ? flag : one)));
-  else setFlags(queries, flag.project_id, (flags) => inOrder([...flags, flag]));
+  setFlags(queries, flag.project_id, (flags) => {
+    const others = flags.filter(({ id }) => id !== flag.id);
+    return isArchived(flag) ? others : inOrder([...others, listedFlag(flag)]);
+  });
 }
 
 /** Removes a flag from the list. Its own page finds out when it is visible. */

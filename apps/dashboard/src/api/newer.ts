@@ -1,12 +1,19 @@
-import type { FlagView, LatestChange } from '@burgee/contracts/http';
+import type { LatestChange } from '@burgee/contracts/http';
+
+/** A flag, in full or of a list, which does not say when its name changed. */
+interface Dated {
+  id: string;
+  updated_at?: string;
+  environments: { environment_id: string; updated_at: string }[];
+}
 
 /**
  * A flag from an answer, but with the values from the cache that are newer (by `updated_at`, which only grows): an answer may
  * be older than one that arrived before it.
  */
-export function newerFlag(held: FlagView | undefined, answer: FlagView): FlagView {
+export function newerFlag<F extends Dated>(held: F | undefined, answer: F): F {
   if (!held) return answer;
-  const named = held.updated_at > answer.updated_at ? held : answer;
+  const named = (held.updated_at ?? '') > (answer.updated_at ?? '') ? held : answer;
   const environments = answer.environments.map((row) => {
     const other = held.environments.find(({ environment_id }) => environment_id === row.environment_id);
     return other && other.updated_at > row.updated_at ? other : row;
@@ -15,7 +22,7 @@ export function newerFlag(held: FlagView | undefined, answer: FlagView): FlagVie
 }
 
 /** The same for a list: the answer decides which flags exist. */
-export function newerFlags(held: readonly FlagView[] | undefined, answer: readonly FlagView[]): FlagView[] {
+export function newerFlags<F extends Dated>(held: readonly F[] | undefined, answer: readonly F[]): F[] {
   const byId = new Map(held?.map((flag) => [flag.id, flag]));
   return answer.map((flag) => newerFlag(byId.get(flag.id), flag));
 }

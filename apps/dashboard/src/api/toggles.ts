@@ -1,4 +1,8 @@
-import type { FlagView } from '@burgee/contracts/http';
+/** A flag, in full or of a list. */
+interface Switchable {
+  id: string;
+  environments: { environment_id: string; is_enabled: boolean }[];
+}
 
 /** A switch that the user flipped. */
 export interface Toggle {
@@ -13,7 +17,7 @@ export interface Toggle {
 export const toggleKey = (projectId: string) => ['toggle', projectId];
 
 /** The flags with unsaved toggles applied; the last one wins. The cache keeps the service's answer. */
-export function withToggles(flags: FlagView[], underWay: readonly Toggle[]): FlagView[] {
+export function withToggles<F extends Switchable>(flags: F[], underWay: readonly Toggle[]): F[] {
   if (underWay.length === 0) return flags;
   return flags.map((flag) => {
     const its = underWay.filter(({ flagId }) => flagId === flag.id);

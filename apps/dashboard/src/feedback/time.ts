@@ -42,6 +42,14 @@ export function ago(time: string, now: number, locale?: string): string {
   return relative(locale).format(-Math.round(seconds / unit[1]), unit[0]);
 }
 
+const clock = kept(
+  (locale, timeZone) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
+);
+
+/** The time of a day that is named beside it: "14:32". */
+export const timeOfDay = (time: string, locale?: string, timeZone?: string): string =>
+  clock(locale, timeZone).format(new Date(time));
+
 /** The time to the second, with the user's zone. */
 export const exactTime = (time: string, locale?: string, timeZone?: string): string =>
   exact(locale, timeZone).format(new Date(time));

@@ -1,4 +1,4 @@
-import type { ProjectChange } from '@burgee/contracts/http';
+import type { ProjectChange, ProjectEvents } from '@burgee/contracts/http';
 import { type ConnectionState, waitBefore } from './connection-state.js';
 
 /** The service sends a `beat` every 10 s. Without one for this long the connection is lost, whatever the browser says. */
@@ -9,7 +9,7 @@ const HIDDEN_AT_MOST_MILLISECONDS = 20_000;
 export interface ProjectListener {
   onState: (state: ConnectionState) => void;
   /** Connected, the first time or again: what the page shows may be old. */
-  onReady: () => void;
+  onReady: (ready: ProjectEvents['ready'], isFirst: boolean) => void;
   onChange: (change: ProjectChange) => void;
   onUnknownChange: () => void;
   /** The connection was refused rather than lost: the session or the membership may have ended. */
@@ -23,6 +23,7 @@ export function followProject(projectId: string, listener: ProjectListener): () 
   let silence: ReturnType<typeof setTimeout> | undefined;
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
+  let isFirst = true;
 
   const close = () => {
     clearTimeout(timer);
@@ -44,11 +45,12 @@ export function followProject(projectId: string, listener: ProjectListener): () 
     const opened = new EventSource(`/api/projects/${projectId}/events`);
     source = opened;
     received();
-    opened.addEventListener('ready', () => {
+    opened.addEventListener('ready', ({ data }: MessageEvent<string>) => {
       attempt = 0;
       received();
       listener.onState('live');
-      listener.onReady();
+      listener.onReady(JSON.parse(data) as ProjectEvents['ready'], isFirst);
+      isFirst = false;
     });
     opened.addEventListener('change', ({ data }: MessageEvent<string>) => {
       received();

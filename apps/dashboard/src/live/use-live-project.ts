@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { isGone } from '../api/api-error.js';
 import { dropFlag, flagQuery, keepFlag, latestChangesQuery } from '../api/flags.js';
 import { projectQuery } from '../api/projects.js';
+import { wereReadAt } from '../api/read-revisions.js';
 import { meQuery } from '../api/session.js';
 import { showOthersChange } from '../feedback/toasts.js';
 import type { ConnectionState } from './connection-state.js';
@@ -17,6 +18,18 @@ const refetchAll = (queries: QueryClient, projectId: string) => {
   void queries.invalidateQueries({ queryKey: ['projects', projectId] });
   void queries.invalidateQueries({ queryKey: ['flags'] });
 };
+
+/** What is as new as the flags: it has no changes without a revision, or is read after them. */
+const LIKE_FLAGS = new Set<unknown>([undefined, 'flags', 'archived-flags', 'latest-changes']);
+
+/** Refetches what the page shows beside flags that are known to be up to date. */
+function refetchOthers(queries: QueryClient, projectId: string): void {
+  void queries.invalidateQueries({
+    queryKey: ['projects', projectId],
+    predicate: ({ queryKey }) => !LIKE_FLAGS.has(queryKey[2]),
+  });
+  void queries.invalidateQueries({ queryKey: ['flags'] });
+}
 
 /**
  * Refetches one flag, not the others. A running query may be older than the change and is cancelled;
@@ -65,7 +78,8 @@ export function useLiveProject(projectId: string): ConnectionState {
     return followProject(projectId, {
       onState: setState,
       // The first time too: something may have changed between the queries and the subscription.
-      onReady: () => refetchAll(queries, projectId),
+      onReady: ({ environments }, isFirst) =>
+        (isFirst && wereReadAt(queries, projectId, environments) ? refetchOthers : refetchAll)(queries, projectId),
       onChange: (change) => apply(queries, change),
       onUnknownChange: () => refetchAll(queries, projectId),
       onRefused: () => {

@@ -1,10 +1,10 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { ToggleSwitch } from './toggle-switch.js';
 import type { Flip } from './use-switch.js';
 import { texts } from './texts.js';
 
 interface Props {
-  flag: FlagView;
+  flag: Flip['flag'];
   environment: EnvironmentView;
   isEnabled: boolean;
   canEdit: boolean;

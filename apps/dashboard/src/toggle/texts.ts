@@ -9,6 +9,7 @@ export const texts = {
   isNow: (flag: string, isOn: boolean, environment: string) => `${flag} is ${isOn ? 'on' : 'off'} in ${environment}`,
   /** @param not "was not", or "may not have been" */
   notSwitched: (flag: string, not: string, environment: string) => `${flag} ${not} switched in ${environment}`,
+  notAsked: 'Nothing was switched: the current value could not be loaded',
   withReason: (what: string, why: string) => `${what}: ${why}`,
 
   confirm: {

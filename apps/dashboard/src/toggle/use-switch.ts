@@ -1,9 +1,10 @@
 import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { wasNot } from '../api/api-error.js';
 import { latestValuesQuery } from '../api/audit.js';
-import { currentRow, shownFlag, useToggle, valueIn } from '../api/flag-values.js';
+import { currentRow, useToggle, valueIn } from '../api/flag-values.js';
+import { flagQuery } from '../api/flags.js';
 import { projectQuery } from '../api/projects.js';
 import { meQuery } from '../api/session.js';
 import { describeAuthor } from '../api/value-author.js';
@@ -12,7 +13,8 @@ import { texts } from './texts.js';
 
 /** A switch that the user flips. */
 export interface Flip {
-  flag: FlagView;
+  /** In full, or of a list. */
+  flag: Pick<FlagView, 'id' | 'key' | 'type'> & { environments: { environment_id: string; updated_at: string }[] };
   environment: EnvironmentView;
   isEnabled: boolean;
 }
@@ -26,18 +28,23 @@ export const describeFlip = ({ flag, environment, isEnabled }: Flip) =>
 const LOOK_UP_MILLISECONDS = 1_000;
 
 /** The latest audit entries of a flag's values; nothing if the service does not answer soon. */
-const entriesNow = (queries: QueryClient, { project_id, id }: FlagView) =>
+const entriesNow = (queries: QueryClient, projectId: string, flagId: string) =>
   Promise.race([
-    queries.fetchQuery({ ...latestValuesQuery(project_id, id), staleTime: 0, retry: false }).catch(() => undefined),
+    queries.fetchQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0, retry: false }).catch(() => undefined),
     new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_UP_MILLISECONDS)),
   ]);
 
 /** Explains why a switch failed, and who was faster, if that can be found out soon. */
-async function whyNot(queries: QueryClient, { flag, environment }: Flip, error: unknown): Promise<string> {
+async function whyNot(
+  queries: QueryClient,
+  projectId: string,
+  { flag, environment }: Flip,
+  error: unknown,
+): Promise<string> {
   const fact = texts.notSwitched(flag.key, wasNot(error), environment.name);
   const row = currentRow(error);
   if (!row) return fact;
-  const entries = await entriesNow(queries, flag);
+  const entries = await entriesNow(queries, projectId, flag.id);
   const author = describeAuthor(row, entries?.[environment.id], queries.getQueryData(meQuery.queryKey)?.id);
   return texts.withReason(fact, author);
 }
@@ -50,6 +57,17 @@ export function useSwitch({ id: projectId }: ProjectView) {
   const toggle = useToggle(projectId);
   const [pending, setPending] = useState<PendingFlip>();
 
+  const ask = useCallback(
+    async (question: PendingFlip) => {
+      try {
+        await queries.ensureQueryData(flagQuery(question.flag.id));
+        setPending(question);
+      } catch (error) {
+        showFailure(texts.notAsked, error);
+      }
+    },
+    [queries],
+  );
   const act = useCallback(
     async function act(flip: Flip, since: string | undefined, undoable: boolean): Promise<void> {
       const { flag, environment, isEnabled } = flip;
@@ -58,29 +76,31 @@ export function useSwitch({ id: projectId }: ProjectView) {
         if (undoable) showUndo(describeFlip(flip), () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at));
         else showDone(describeFlip(flip));
       } catch (error) {
-        showFailure(await whyNot(queries, flip, error), error);
+        showFailure(await whyNot(queries, projectId, flip, error), error);
       }
 
       function undo(back: Flip, left: string): void {
         const project = queries.getQueryData(projectQuery(projectId).queryKey);
         const now = project?.environments.find(({ id }) => id === environment.id);
-        if (now?.protected) setPending({ ...back, environment: now, since: left, undoable: false });
+        if (now?.protected) void ask({ ...back, environment: now, since: left, undoable: false });
         else void act(back, left, false);
       }
     },
-    [toggle, projectId, queries],
+    [toggle, projectId, queries, ask],
   );
 
   const flip = useCallback(
     (one: Flip) => {
       const since = valueIn(one.flag, one.environment.id)?.updated_at;
-      if (one.environment.protected) setPending({ ...one, since, undoable: true });
+      if (one.environment.protected) void ask({ ...one, since, undoable: true });
       else void act(one, since, true);
     },
-    [act],
+    [act, ask],
   );
   const onClose = useCallback(() => setPending(undefined), []);
-  const value = pending && valueIn(shownFlag(queries, projectId, pending.flag.id), pending.environment.id);
+  // A list does not have the rule that the confirmation shows.
+  const asked = useQuery({ ...flagQuery(pending?.flag.id ?? ''), enabled: pending !== undefined });
+  const value = pending && valueIn(asked.data, pending.environment.id);
   const onYes = () => {
     if (pending) void act(pending, pending.since, pending.undoable);
     onClose();

@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 
 interface Props {
   environment: EnvironmentView;
-  flag: FlagView;
+  flag: FlagSummary;
   /** The reader's role. */
   role: Role;
 }

@@ -1,5 +1,8 @@
-import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { valueIn } from '../../api/flag-values.js';
+import { flagQuery } from '../../api/flags.js';
 import { AnchorLink } from '../../shell/links.js';
 import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
@@ -12,11 +15,11 @@ import { texts } from './texts.js';
 interface Props {
   project: ProjectView;
   environment: EnvironmentView;
-  flag: FlagView;
+  flag: FlagSummary;
   canEdit: boolean;
 }
 
-function describeEffect(isEnabled: boolean, hasValue: boolean | undefined): string {
+function describeEffect(isEnabled: boolean, hasValue: boolean): string {
   if (!hasValue) return texts.noValue;
   return isEnabled ? texts.live : texts.follows;
 }
@@ -24,9 +27,10 @@ function describeEffect(isEnabled: boolean, hasValue: boolean | undefined): stri
 /** The switch of the new flag, to watch the app follow it. */
 export function TryIt({ project, environment, flag, canEdit }: Props) {
   const { flip, confirmation } = useSwitch(project);
-  const value = flag.environments.find(({ environment_id }) => environment_id === environment.id);
-  const isEnabled = value?.is_enabled ?? false;
-  const hasValue = flag.type === 'boolean' || (value && unconditionalValue(value, flag.type) !== null);
+  const { data: full } = useQuery(flagQuery(flag.id));
+  const isEnabled = valueIn(flag, environment.id)?.is_enabled ?? false;
+  const value = valueIn(full, environment.id);
+  const hasValue = flag.type === 'boolean' || !value || unconditionalValue(value, flag.type) !== null;
   return (
     <>
       <div className={classes.try}>

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { FlagSummary, FlagView } from '@burgee/contracts/http';
 import type { EvaluationContext } from '@burgee/evaluation';
 import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
 
 interface Props {
-  flags: readonly FlagView[];
+  flags: readonly FlagSummary[];
   flag: FlagView;
   targetingKey: string;
   attributes: string;

@@ -1,12 +1,13 @@
-import type { FlagView, ProjectView } from '@burgee/contracts/http';
+import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { Button, Text } from '@mantine/core';
 import { IconCheck, IconUserQuestion } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useFlags } from '../../api/flags.js';
+import { Suspense, useState } from 'react';
+import { useFlag, useFlags } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
 import { useCopy } from '../../feedback/use-copy.js';
 import { EmptyState } from '../../feedback/empty-state.js';
+import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { unconditionalValue } from '../../toggle/unconditional-value.js';
@@ -37,7 +38,9 @@ export function EvaluateScreen() {
       {flag && project.environments.length === 0 ? (
         <NoEnvironment projectId={projectId} role={project.role} />
       ) : flag ? (
-        <Playground key={flag.id} project={project} flags={flags} flag={flag} users={users} onUsers={setUsers} />
+        <Suspense fallback={<RowsSkeleton rows={6} />}>
+          <Playground key={flag.id} project={project} flags={flags} flagId={flag.id} users={users} onUsers={setUsers} />
+        </Suspense>
       ) : (
         <NoFlag projectId={projectId} isGone={chosen !== undefined} />
       )}
@@ -65,13 +68,14 @@ function NoFlag({ projectId, isGone }: { projectId: string; isGone: boolean }) {
 
 interface Props {
   project: ProjectView;
-  flags: readonly FlagView[];
-  flag: FlagView;
+  flags: readonly FlagSummary[];
+  flagId: string;
   users: string;
   onUsers: (lines: string) => void;
 }
 
-function Playground({ project, flags, flag, users, onUsers }: Props) {
+function Playground({ project, flags, flagId, users, onUsers }: Props) {
+  const { flag } = useFlag(flagId);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: EvaluateSearch) =>

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { FlagSummary, FlagView } from '@burgee/contracts/http';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from './texts.js';
@@ -6,7 +6,7 @@ import { texts } from './texts.js';
 const LIST = 'flag-keys';
 
 interface Props {
-  flags: readonly FlagView[];
+  flags: readonly FlagSummary[];
   flag: FlagView;
   onFlag: (id: string) => void;
 }

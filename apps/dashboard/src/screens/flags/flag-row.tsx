@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagValueView, FlagView, LatestChange } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary, FlagValueSummary, LatestChange } from '@burgee/contracts/http';
 import { IconShieldLock, IconTargetArrow } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { ago, exactTime } from '../../feedback/time.js';
@@ -16,7 +16,8 @@ interface Props {
   index: number;
   /** Pixels from the top of the table. */
   offset: number;
-  flag: FlagView;
+  projectId: string;
+  flag: FlagSummary;
   columns: readonly EnvironmentView[];
   latest: LatestChange | undefined;
   /** What somebody else changed a moment ago. */
@@ -28,7 +29,7 @@ interface Props {
 }
 
 export const FlagRow = memo(function FlagRow(props: Props) {
-  const { ref, index, offset, flag, columns, latest, recent, canEdit, activeColumn, onFlip } = props;
+  const { ref, index, offset, projectId, flag, columns, latest, recent, canEdit, activeColumn, onFlip } = props;
   const { id, key, name, type } = flag;
   const cell = (column: number) => cellName({ row: index, column });
   const tabIndex = (column: number) => (activeColumn === column ? 0 : -1);
@@ -45,7 +46,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     >
       <div role="rowheader" className={classes.name}>
         <a
-          href={`/projects/${flag.project_id}/flags/${id}`}
+          href={`/projects/${projectId}/flags/${id}`}
           data-flag={id}
           data-cell={cell(0)}
           tabIndex={tabIndex(0)}
@@ -98,19 +99,18 @@ export const FlagRow = memo(function FlagRow(props: Props) {
 });
 
 /** Who gets it, if that is not everybody. */
-function Aim({ value }: { value: FlagValueView }) {
-  const { rollout_percentage, targeting_attribute } = value;
-  if (rollout_percentage === 100 && targeting_attribute === null) return null;
+function Aim({ value: { rollout_percentage, has_rule } }: { value: FlagValueSummary }) {
+  if (rollout_percentage === 100 && !has_rule) return null;
   return (
     <span className={classes.aim}>
       {rollout_percentage < 100 && <span>{texts.percent(rollout_percentage)}</span>}
-      {targeting_attribute !== null && <IconTargetArrow size={15} aria-label={texts.hasRule} />}
+      {has_rule && <IconTargetArrow size={15} aria-label={texts.hasRule} />}
     </span>
   );
 }
 
 interface LastChangeProps {
-  flag: FlagView;
+  flag: FlagSummary;
   latest: LatestChange | undefined;
   by: string | undefined;
   cell: string;

@@ -1,32 +1,34 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { FlagSummary } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { findFlags, noteSwitched, ORDERS, orderOf, parseFlagSearch } from './flag-search.js';
 
+const ENVIRONMENTS = ['dev', 'prod'].map((slug) => ({ id: `${slug}-id`, slug }));
 const value = (slug: string, isOn: boolean, at = '2026-01-01') =>
-  ({ environment_slug: slug, is_enabled: isOn, updated_at: at }) as FlagView['environments'][number];
+  ({ environment_id: `${slug}-id`, is_enabled: isOn, updated_at: at }) as FlagSummary['environments'][number];
 
-const flag = (key: string, more: Partial<FlagView> = {}) =>
+const flag = (key: string, more: Partial<FlagSummary> = {}) =>
   ({
     id: key,
     key,
     name: key,
     type: 'boolean',
-    description: null,
-    updated_at: '2026-01-01',
+    tags: [],
+    created_at: '2026-01-01',
     environments: [],
     ...more,
-  }) as FlagView;
+  }) as FlagSummary;
 
 const FLAGS = [
   flag('checkout', { name: 'New checkout', environments: [value('dev', true), value('prod', false, '2026-03-01')] }),
   flag('banner', {
     type: 'string',
-    description: 'Christmas',
+    tags: ['christmas'],
     environments: [value('dev', false), value('prod', false)],
   }),
   flag('alpha', { environments: [value('dev', true, '2026-02-01'), value('prod', true)] }),
 ];
-const keys = (search: object) => findFlags(FLAGS, {}, parseFlagSearch({ ...search })).map(({ key }) => key);
+const keys = (search: object) =>
+  findFlags(FLAGS, {}, parseFlagSearch({ ...search }), { environments: ENVIRONMENTS }).map(({ key }) => key);
 
 describe('what the flags table shows', () => {
   it.each([

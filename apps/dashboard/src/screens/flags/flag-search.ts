@@ -1,4 +1,4 @@
-import type { FlagView, LatestChange } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary, LatestChange } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
@@ -19,7 +19,7 @@ const AGE_NAMES = Object.keys(AGES) as Age[];
 
 /** The search of the table, as in the address. Absent parameters have their default. */
 export interface FlagSearch {
-  /** Part of the key, the name or the description. */
+  /** Part of the key, the name or a tag. */
   q?: string;
   type?: FlagType;
   /** on: in `env`, or in at least one; off: in `env`, or in all. */
@@ -77,22 +77,25 @@ export const countFilters = ({ type, state, env, age, archived }: FlagSearch) =>
 export const isFiltered = (search: FlagSearch) =>
   search.q !== undefined || search.state !== undefined || countFilters(search) > 0;
 
-function matches(flag: FlagView, { q, type, state, env }: FlagSearch): boolean {
+/** @param inEnvironment the id of the environment that `env` names */
+function matches(flag: FlagSummary, { q, type, state }: FlagSearch, inEnvironment: string | undefined): boolean {
   if (type !== undefined && flag.type !== type) return false;
   if (q !== undefined) {
     const needle = q.toLowerCase();
-    const found = [flag.key, flag.name, flag.description ?? ''].some((part) => part.toLowerCase().includes(needle));
+    const found = [flag.key, flag.name, ...flag.tags].some((part) => part.toLowerCase().includes(needle));
     if (!found) return false;
   }
   if (state === undefined) return true;
-  const values = flag.environments.filter(({ environment_slug }) => env === undefined || environment_slug === env);
+  const values = flag.environments.filter(
+    ({ environment_id }) => inEnvironment === undefined || environment_id === inEnvironment,
+  );
   const isOn = values.some(({ is_enabled }) => is_enabled);
   return isOn === (state === 'on');
 }
 
-export const lastChangeOf = (flag: FlagView, latest: LatestChange | undefined) =>
-  [latest?.created_at ?? flag.updated_at, ...flag.environments.map(({ updated_at }) => updated_at)].toSorted().at(-1) ??
-  flag.updated_at;
+export const lastChangeOf = (flag: FlagSummary, latest: LatestChange | undefined) =>
+  [latest?.created_at ?? flag.created_at, ...flag.environments.map(({ updated_at }) => updated_at)].toSorted().at(-1) ??
+  flag.created_at;
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -116,6 +119,8 @@ const isOfAge = (at: string, age: Age, now: number) =>
   AGES[age].within === now - Date.parse(at) <= AGES[age].days * DAY_MILLISECONDS;
 
 interface Now {
+  /** The environments of the project, one of which `env` names. */
+  environments?: readonly Pick<EnvironmentView, 'id' | 'slug'>[];
   /** Stay whatever their state and age are now, because they were switched here. */
   switched?: ReadonlySet<string>;
   now?: number;
@@ -123,17 +128,18 @@ interface Now {
 
 /** The flags that match the search, in its order. */
 export function findFlags(
-  flags: readonly FlagView[],
+  flags: readonly FlagSummary[],
   latest: Record<string, LatestChange>,
   search: FlagSearch,
-  { switched = new Set(), now = Date.now() }: Now = {},
-): FlagView[] {
-  const { age, sort, desc } = search;
-  const ageOf = (flag: FlagView) => lastChangeOf(flag, latest[flag.id]);
+  { environments = [], switched = new Set(), now = Date.now() }: Now = {},
+): FlagSummary[] {
+  const { age, env, sort, desc } = search;
+  const inEnvironment = env === undefined ? undefined : (environments.find(({ slug }) => slug === env)?.id ?? env);
+  const ageOf = (flag: FlagSummary) => lastChangeOf(flag, latest[flag.id]);
   const found = flags.filter((flag) =>
     switched.has(flag.id)
-      ? matches(flag, { ...search, state: undefined })
-      : matches(flag, search) && (age === undefined || isOfAge(ageOf(flag), age, now)),
+      ? matches(flag, { ...search, state: undefined }, inEnvironment)
+      : matches(flag, search, inEnvironment) && (age === undefined || isOfAge(ageOf(flag), age, now)),
   );
   const direction = desc ? -1 : 1;
   if (sort !== 'changed') return found.toSorted((a, b) => direction * compareText(a.key, b.key));

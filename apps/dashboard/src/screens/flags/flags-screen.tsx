@@ -27,7 +27,11 @@ export function FlagsScreen() {
   const flags = useFlags(projectId, search.archived);
   const { data: latest = NOTHING } = useQuery(latestChangesQuery(projectId));
   const switched = useSwitched(projectId, search);
-  const found = useMemo(() => findFlags(flags, latest, search, { switched }), [flags, latest, search, switched]);
+  const { environments } = project;
+  const found = useMemo(
+    () => findFlags(flags, latest, search, { environments, switched }),
+    [flags, latest, search, environments, switched],
+  );
   const { columns, set: setColumns } = useColumns(projectId, project.environments);
   const [creating, { open, close }] = useDisclosure();
   const canEdit = may(project.role, 'editor');

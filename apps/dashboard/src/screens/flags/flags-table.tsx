@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagView, LatestChange, ProjectView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary, LatestChange, ProjectView } from '@burgee/contracts/http';
 import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, useRef } from 'react';
 import { isArchived } from '../../api/flags.js';
@@ -21,7 +21,7 @@ interface Props {
   project: ProjectView;
   /** The environments that are shown, in this order. */
   columns: readonly EnvironmentView[];
-  flags: readonly FlagView[];
+  flags: readonly FlagSummary[];
   latest: Record<string, LatestChange>;
 }
 
@@ -79,6 +79,7 @@ function Grid({ project, columns, flags, latest, onFlip }: GridProps) {
                 ref={rows.measure}
                 index={index}
                 offset={start - rows.margin}
+                projectId={project.id}
                 flag={flag}
                 columns={columns}
                 latest={latest[flag.id]}

@@ -1,10 +1,12 @@
 /** Groups items by the user's days and keeps their order. */
-export function byDay<T extends { created_at: string }>(entries: readonly T[], locale?: string): [string, T[]][] {
+export function byDay<T>(items: readonly T[], timeOf: (item: T) => string, locale?: string): [string, T[]][] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
   const days = new Map<string, T[]>();
-  for (const entry of entries) {
-    const day = format.format(new Date(entry.created_at));
-    days.set(day, [...(days.get(day) ?? []), entry]);
+  for (const item of items) {
+    const day = format.format(new Date(timeOf(item)));
+    const ofDay = days.get(day);
+    if (ofDay) ofDay.push(item);
+    else days.set(day, [item]);
   }
   return [...days];
 }

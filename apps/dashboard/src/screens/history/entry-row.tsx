@@ -1,136 +1,77 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import type { AuditAction } from '@burgee/contracts/wire';
-import { Button, Text } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconArrowRight,
-  IconFlag3,
-  IconFolder,
-  IconKey,
-  IconStack2,
-  IconToggleRight,
-  IconUser,
-} from '@tabler/icons-react';
-import { CopyAction } from '../../feedback/copyable.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
-import { AnchorLink } from '../../shell/links.js';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { memo, useId, useState } from 'react';
+import { timeOfDay } from '../../feedback/time.js';
+import { briefFields } from './brief-fields.js';
+import { EntryDetails } from './entry-details.js';
 import { entryFields } from './entry-fields.js';
+import { EntryIcon } from './entry-icon.js';
 import classes from './history-screen.module.css';
-import { describeEntry } from './describe-entry.js';
+import { Saying } from './saying.js';
 import { texts } from './texts.js';
-
-const ICONS: Record<AuditAction, typeof IconFlag3> = {
-  flag_toggle: IconToggleRight,
-  flag_create: IconFlag3,
-  flag_update: IconFlag3,
-  flag_rename: IconFlag3,
-  flag_delete: IconFlag3,
-  flag_archive: IconFlag3,
-  flag_unarchive: IconFlag3,
-  environment_create: IconStack2,
-  environment_update: IconStack2,
-  environment_delete: IconStack2,
-  sdk_key_rotate: IconKey,
-  client_key_rotate: IconKey,
-  invitation_create: IconUser,
-  invitation_decline: IconUser,
-  invitation_withdraw: IconUser,
-  member_add: IconUser,
-  member_update: IconUser,
-  member_remove: IconUser,
-  project_create: IconFolder,
-  project_update: IconFolder,
-  project_delete: IconFolder,
-};
+import type { Line } from './to-lines.js';
 
 interface Props {
-  entry: AuditEntryView;
+  line: Line;
   /** Names of existing environments, by id. */
   environments: Readonly<Record<string, string>>;
-  /** Whether its flag still exists. */
-  flagExists: boolean;
-  /** Defined if the user may restore the value. */
-  onRestore: (() => void) | undefined;
+  /** The flags that are known to be deleted. */
+  deleted: ReadonlySet<string>;
+  mayRestore: (entry: AuditEntryView) => boolean;
+  onRestore: (entry: AuditEntryView) => void;
 }
 
-/** Who did what, when, and what differs. */
-export function EntryRow({ entry, environments, flagExists, onRestore }: Props) {
-  const Icon = ICONS[entry.action];
-  const fields = entryFields(entry, environments);
+/** Who did what, and when, in one line that opens. */
+export const EntryRow = memo(function EntryRow({ line, environments, deleted, mayRestore, onRestore }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const [entry] = line;
+  const isOne = line.length === 1;
+  const fieldsOf = (one: AuditEntryView) => entryFields(one, environments);
+  // A switch is told in full by its sentence.
+  const brief = isOne && entry.action !== 'flag_toggle' ? briefFields(fieldsOf(entry)) : '';
   return (
     <li className={classes.entry}>
-      <span className={classes.icon} data-on={entry.action === 'flag_toggle' && entry.new_values?.is_enabled === true}>
-        <Icon size={18} stroke={1.8} aria-hidden />
-      </span>
-      <div className={classes.body}>
-        <div className={classes.line}>
-          <Saying entry={entry} flagExists={flagExists} />
-          <Text size="sm" c="dimmed" className={classes.when} component="div">
-            <TimeAgo time={entry.created_at} />
-          </Text>
-        </div>
-        {fields.length > 0 && (
-          <dl className={classes.fields}>
-            {fields.map(({ field, before, after }) => (
-              <div key={field} className={classes.field}>
-                <dt>{field}</dt>
-                <dd>
-                  {before !== undefined && <del>{before}</del>}
-                  {before !== undefined && after !== undefined && (
-                    <IconArrowRight size={14} aria-label={texts.becomes} />
-                  )}
-                  {after !== undefined && <ins>{after}</ins>}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        <div className={classes.foot}>
-          {onRestore && (
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              leftSection={<IconArrowBackUp size={14} aria-hidden />}
-              onClick={onRestore}
-            >
-              {texts.restore}
-            </Button>
-          )}
-          {entry.request_id && <CopyAction value={entry.request_id} what={texts.requestId} />}
-        </div>
+      <div className={classes.line}>
+        <EntryIcon entry={entry} />
+        <p className={classes.saying}>
+          <Saying line={line} deleted={deleted} />
+          {brief && <span className={classes.brief}>{brief}</span>}
+        </p>
+        <time dateTime={entry.created_at} className={classes.when}>
+          {timeOfDay(entry.created_at)}
+        </time>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-label={texts.details}
+          className={classes.opener}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronDown size={16} />
+        </ActionIcon>
       </div>
+      {isOpen && (
+        <div id={id}>
+          {line.map((one) => (
+            <div key={one.id}>
+              {!isOne && (
+                <p className={classes.part}>
+                  <Saying line={[one]} deleted={deleted} />
+                </p>
+              )}
+              <EntryDetails
+                entry={one}
+                fields={fieldsOf(one)}
+                onRestore={mayRestore(one) ? () => onRestore(one) : undefined}
+              />
+            </div>
+          ))}
+        </div>
+      )}
     </li>
   );
-}
-
-function Saying({ entry, flagExists }: Pick<Props, 'entry' | 'flagExists'>) {
-  const { verb, subject, environment } = describeEntry(entry);
-  const { project_id: projectId, flag_id: flagId } = entry;
-  return (
-    <Text component="p" className={`any-text ${classes.saying}`}>
-      <AnchorLink
-        to="/projects/$projectId/history"
-        params={{ projectId }}
-        search={(before) => ({ ...before, actor: entry.user_id })}
-        className={classes.actor}
-      >
-        {entry.user_name}
-      </AnchorLink>{' '}
-      {verb}{' '}
-      {subject !== undefined &&
-        (flagId !== null && flagExists ? (
-          <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId, flagId }} className="mono">
-            {subject}
-          </AnchorLink>
-        ) : (
-          <strong className={flagId === null ? undefined : 'mono'}>{subject}</strong>
-        ))}
-      {environment !== undefined && (
-        <>
-          {' '}
-          {texts.in} <strong>{environment}</strong>
-        </>
-      )}
-    </Text>
-  );
-}
+});

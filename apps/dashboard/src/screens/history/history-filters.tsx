@@ -1,9 +1,12 @@
-import type { ProjectView } from '@burgee/contracts/http';
+import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
 import type { AuditAction } from '@burgee/contracts/wire';
 import { Button, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useFlags } from '../../api/flags.js';
-import { useMembers } from '../../api/members.js';
+import { useState } from 'react';
+import { flagsQuery } from '../../api/flags.js';
+import { membersQuery } from '../../api/members.js';
+import { SearchField } from '../../feedback/search-field.js';
 import { type HistorySearch, isFiltered } from './history-search.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
@@ -17,26 +20,44 @@ interface Option {
 }
 
 /** The address may name something that was deleted; its entries still exist. */
-const withGone = (options: Option[], value: string | undefined, label: string) =>
+const withChosen = (options: Option[], value: string | undefined, label: string) =>
   value === undefined || options.some((one) => one.value === value) ? options : [...options, { value, label }];
 
-/** The address contains every filter, so that users can share a view. */
-export function HistoryFilters({ project, goneFlag }: { project: ProjectView; goneFlag: string | undefined }) {
+/** The address contains every filter, so that users can share a view. Flags and people load when somebody looks for them. */
+export function HistoryFilters({ project, entries }: { project: ProjectView; entries: readonly AuditEntryView[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const flags = useFlags(project.id).map(({ id, key }) => ({ value: id, label: key }));
-  const members = useMembers(project.id).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const [asks, setAsks] = useState({ flags: false, people: false });
+  const { data: flags } = useQuery({ ...flagsQuery(project.id), enabled: asks.flags });
+  const { data: members } = useQuery({ ...membersQuery(project.id), enabled: asks.people });
   const environments = project.environments.map(({ id, name }) => ({ value: id, label: name }));
   const set = (change: HistorySearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   const common = { clearable: true, searchable: true, limit: OPTIONS_AT_ONCE, className: classes.filter };
+  const flagKey = entries.find(({ flag_id }) => flag_id === search.flag)?.flag_key;
+  const isGone = flags !== undefined && flagKey;
+  const actor = entries.find(({ user_id }) => user_id === search.actor)?.user_name;
   return (
     <search className={classes.filters}>
+      <SearchField
+        value={search.q ?? ''}
+        label={texts.search}
+        hint={texts.searchHint}
+        clear={texts.clearSearch}
+        className={classes.search}
+        onChange={(q) => set({ q: q === '' ? undefined : q })}
+      />
       <Select
         {...common}
         aria-label={texts.flag}
         placeholder={texts.anyFlag}
-        data={withGone(flags, search.flag, goneFlag ? texts.deleted(goneFlag) : texts.deletedFlag)}
+        nothingFoundMessage={flags ? texts.nothing : texts.loading}
+        onDropdownOpen={() => setAsks({ ...asks, flags: true })}
+        data={withChosen(
+          flags?.map(({ id, key }) => ({ value: id, label: key })) ?? [],
+          search.flag,
+          isGone ? texts.deleted(flagKey) : (flagKey ?? texts.oneFlag),
+        )}
         value={search.flag ?? null}
         onChange={(flag) => set({ flag: flag ?? undefined })}
       />
@@ -44,15 +65,21 @@ export function HistoryFilters({ project, goneFlag }: { project: ProjectView; go
         {...common}
         aria-label={texts.person}
         placeholder={texts.anyPerson}
-        data={withGone(members, search.actor, texts.formerMember)}
+        nothingFoundMessage={members ? texts.nothing : texts.loading}
+        onDropdownOpen={() => setAsks({ ...asks, people: true })}
+        data={withChosen(
+          members?.map(({ user_id, name }) => ({ value: user_id, label: name })) ?? [],
+          search.actor,
+          actor ?? texts.onePerson,
+        )}
         value={search.actor ?? null}
-        onChange={(actor) => set({ actor: actor ?? undefined })}
+        onChange={(one) => set({ actor: one ?? undefined })}
       />
       <Select
         {...common}
         aria-label={texts.environment}
         placeholder={texts.anyEnvironment}
-        data={withGone(environments, search.environment, texts.deletedEnvironment)}
+        data={withChosen(environments, search.environment, texts.deletedEnvironment)}
         value={search.environment ?? null}
         onChange={(environment) => set({ environment: environment ?? undefined })}
       />

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { useAudit } from '../../api/audit.js';
 import { useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
@@ -8,9 +8,11 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { Page } from '../../shell/page.js';
 import { ExportMenu } from './export-menu.js';
+import { findEntries, loadsItself } from './find-entries.js';
 import { HistoryFilters } from './history-filters.js';
 import classes from './history-screen.module.css';
 import { toFilter } from './history-search.js';
+import { OlderEntries } from './older-entries.js';
 import { Timeline } from './timeline.js';
 import { texts } from './texts.js';
 
@@ -20,11 +22,28 @@ const route = getRouteApi('/inside/projects/$projectId/history');
 export function HistoryScreen() {
   const { projectId } = route.useParams();
   const search = route.useSearch();
+  const { q = '' } = search;
   const project = useProject(projectId);
   const filter = toFilter(search);
   const audit = useAudit(projectId, filter);
-  const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];
-  const ofFlag = search.flag && entries.find(({ flag_id }) => flag_id === search.flag)?.flag_key;
+  const { data } = audit;
+  const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const environments = useMemo(
+    () => Object.fromEntries(project.environments.map(({ id, name }) => [id, name])),
+    [project.environments],
+  );
+  const entries = useMemo(() => findEntries(loaded, q, environments), [loaded, q, environments]);
+  const deleted = useMemo(
+    () => new Set(loaded.flatMap(({ action, flag_id }) => (action === 'flag_delete' && flag_id ? [flag_id] : []))),
+    [loaded],
+  );
+  const [from, setFrom] = useState(0);
+  const isAutomatic = loadsItself({ search: q, loaded: loaded.length, from });
+  const isDone = data !== undefined && !audit.hasNextPage;
+  const loadOlder = () => {
+    if (!isAutomatic) setFrom(loaded.length);
+    void audit.fetchNextPage();
+  };
   return (
     <Page
       title={texts.title}
@@ -32,12 +51,12 @@ export function HistoryScreen() {
       lead={texts.lead}
       actions={<ExportMenu projectId={projectId} slug={project.slug} filter={filter} />}
     >
-      <HistoryFilters project={project} goneFlag={ofFlag || undefined} />
-      {audit.error && !audit.data && (
+      <HistoryFilters project={project} entries={loaded} />
+      {audit.error && !data && (
         <ErrorNotice error={audit.error} title={texts.loadFailed} onRetry={() => void audit.refetch()} />
       )}
       {audit.isPending && <RowsSkeleton rows={8} />}
-      {audit.data && entries.length === 0 && (
+      {isDone && entries.length === 0 && (
         <div className="panel">
           <EmptyState icon={<IconHistory />} title={texts.noMatch}>
             {texts.noMatchHint}
@@ -45,18 +64,23 @@ export function HistoryScreen() {
         </div>
       )}
       <div aria-busy={audit.isPlaceholderData} className={classes.timeline}>
-        <Timeline project={project} entries={entries} />
+        <Timeline project={project} entries={entries} environments={environments} deleted={deleted} />
       </div>
-      {audit.hasNextPage && (
-        <div className={classes.more}>
-          <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-            {texts.older}
-          </Button>
-        </div>
-      )}
-      {audit.isFetchNextPageError && (
+      {audit.isFetchNextPageError ? (
         <ErrorNotice error={audit.error} title={texts.olderFailed} onRetry={() => void audit.fetchNextPage()} />
+      ) : (
+        audit.hasNextPage && (
+          <OlderEntries
+            isAutomatic={isAutomatic}
+            isLoading={audit.isFetchingNextPage}
+            label={q === '' ? texts.older : texts.searchOlder}
+            onLoad={loadOlder}
+          />
+        )
       )}
+      <p className={classes.searched} role="status">
+        {q !== '' && data && texts.found(entries.length, loaded.length, isDone)}
+      </p>
     </Page>
   );
 }

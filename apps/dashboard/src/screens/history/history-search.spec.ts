@@ -5,7 +5,14 @@ const FLAG = '01900000-0000-7000-8000-000000000000';
 
 describe('the filters of the history in the address', () => {
   it('are taken as they are', () => {
-    const search = { flag: FLAG, actor: FLAG, action: 'flag_toggle', from: '2026-03-01', to: '2026-03-02' };
+    const search = {
+      q: 'checkout',
+      flag: FLAG,
+      actor: FLAG,
+      action: 'flag_toggle',
+      from: '2026-03-01',
+      to: '2026-03-02',
+    };
     expect(parseHistorySearch(search)).toEqual(search);
   });
 
@@ -17,6 +24,11 @@ describe('the filters of the history in the address', () => {
     { to: 'yesterday' },
     { something: 'else' },
   ])('%j is left out', (search) => expect(parseHistorySearch(search)).toEqual({}));
+
+  it('words are not sent, and digits are words', () => {
+    expect(toFilter(parseHistorySearch({ q: 2026, flag: FLAG }))).toEqual({ flag: FLAG });
+    expect(parseHistorySearch({ q: 2026 })).toEqual({ q: '2026' });
+  });
 
   it('days are those of the reader, the last one included', () => {
     const { from = '', to = '' } = toFilter({ from: '2026-03-01', to: '2026-03-01' });

@@ -10,6 +10,8 @@ const ACTIONS = new Set(
 
 /** The search of the timeline, as in the address. Days are in the user's zone; `to` is the last day shown. */
 export interface HistorySearch {
+  /** Words of the entries. */
+  q?: string;
   flag?: string;
   actor?: string;
   environment?: string;
@@ -20,6 +22,11 @@ export interface HistorySearch {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** The router reads digits as a number. */
+const text = (value: unknown) => {
+  const given = typeof value === 'number' ? String(value) : value;
+  return typeof given === 'string' && given !== '' ? given : undefined;
+};
 const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
@@ -28,6 +35,7 @@ const day = (value: unknown) =>
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
   const { action } = search;
   const parsed: HistorySearch = {
+    q: text(search.q),
     flag: id(search.flag),
     actor: id(search.actor),
     environment: id(search.environment),
@@ -45,7 +53,8 @@ function midnight(date: string, later: number): string {
   return start.toISOString();
 }
 
-export function toFilter({ from, to, ...rest }: HistorySearch): AuditFilter {
+/** What the service filters by; the page searches for words itself. */
+export function toFilter({ from, to, q: _words, ...rest }: HistorySearch): AuditFilter {
   return {
     ...rest,
     ...(from !== undefined && { from: midnight(from, 0) }),

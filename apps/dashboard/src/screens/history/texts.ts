@@ -17,14 +17,25 @@ export const texts = {
   noMatch: 'No changes match',
   noMatchHint: 'Remove a filter or choose other days.',
   older: 'Show older',
+  loading: 'Loading',
+  nothing: 'Nothing found',
+
+  search: 'Search the history',
+  searchHint: 'Search',
+  clearSearch: 'Clear search',
+  searchOlder: 'Search older entries',
+  found: (found: number, searched: number, isAll: boolean) =>
+    isAll
+      ? `${formatNumber(found)} of ${searched === 1 ? '1 entry' : `${formatNumber(searched)} entries`}`
+      : `${formatNumber(found)} found in the newest ${formatNumber(searched)} entries`,
 
   flag: 'Flag',
   anyFlag: 'Any flag',
-  deletedFlag: 'A deleted flag',
+  oneFlag: 'One flag',
   deleted: (key: string) => `${key} (deleted)`,
   person: 'Person',
   anyPerson: 'Anyone',
-  formerMember: 'A former member',
+  onePerson: 'One person',
   environment: 'Environment',
   anyEnvironment: 'Any environment',
   deletedEnvironment: 'A deleted environment',
@@ -40,6 +51,16 @@ export const texts = {
   in: 'in',
   restore: 'Restore…',
   requestId: 'request ID',
+  requestIdIs: (id: string) => `Request ID ${id}`,
+  details: 'Details',
+  brief: (field: string, before: string, after: string) => `${field} ${before} → ${after}`,
+  briefSeparator: ' · ',
+  briefMore: (parts: readonly string[], more: number) => `${parts.join(' · ')} · ${formatNumber(more)} more`,
+  /** Several at once: "created 6 environments". */
+  many: (action: AuditAction, verb: string, count: number) => {
+    const things = action.startsWith('flag_') ? 'flags' : /^member|^invit/.test(action) ? 'people' : 'environments';
+    return `${verb.replace(/ the (flag|environment)$/, '')} ${formatNumber(count)} ${things}`;
+  },
 
   /** After the name of a person: "Ada created the flag new-checkout". */
   verbs: {

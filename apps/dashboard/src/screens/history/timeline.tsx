@@ -1,42 +1,54 @@
 import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
 import { Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { useFlags } from '../../api/flags.js';
+import { useCallback, useMemo, useState } from 'react';
 import { may } from '../../api/projects.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { byDay } from './by-day.js';
 import { EntryRow } from './entry-row.js';
 import classes from './history-screen.module.css';
+import { toLines } from './to-lines.js';
 
 const RestoreDialog = whenOpened(async () => (await import('./restore-dialog.js')).RestoreDialog);
 const TELLS_VALUES = new Set(['flag_toggle', 'flag_update']);
 
+interface Props {
+  project: ProjectView;
+  entries: readonly AuditEntryView[];
+  /** Names of existing environments, by id. */
+  environments: Readonly<Record<string, string>>;
+  /** The flags that are known to be deleted. */
+  deleted: ReadonlySet<string>;
+}
+
 /** Entries under the day they were made. */
-export function Timeline({ project, entries }: { project: ProjectView; entries: AuditEntryView[] }) {
+export function Timeline({ project, entries, environments, deleted }: Props) {
   const [restoring, setRestoring] = useState<AuditEntryView>();
-  const flags = useFlags(project.id);
-  const flagIds = useMemo(() => new Set(flags.map(({ id }) => id)), [flags]);
-  const environments = Object.fromEntries(project.environments.map(({ id, name }) => [id, name]));
-  const canRestore = ({ action, flag_id, environment_id }: AuditEntryView) =>
-    may(project.role, 'editor') &&
-    TELLS_VALUES.has(action) &&
-    flagIds.has(flag_id ?? '') &&
-    environments[environment_id ?? ''] !== undefined;
+  const days = useMemo(() => byDay(toLines(entries), ([{ created_at }]) => created_at), [entries]);
+  const canEdit = may(project.role, 'editor');
+  const mayRestore = useCallback(
+    ({ action, flag_id, environment_id }: AuditEntryView) =>
+      canEdit &&
+      TELLS_VALUES.has(action) &&
+      !deleted.has(flag_id ?? '') &&
+      environments[environment_id ?? ''] !== undefined,
+    [canEdit, deleted, environments],
+  );
   return (
     <>
-      {byDay(entries).map(([day, ofDay]) => (
+      {days.map(([day, lines]) => (
         <section key={day} className={classes.day}>
           <Title order={2} className={classes.date}>
             {day}
           </Title>
           <ol className={`panel ${classes.entries}`}>
-            {ofDay.map((entry) => (
+            {lines.map((line) => (
               <EntryRow
-                key={entry.id}
-                entry={entry}
+                key={line[0].id}
+                line={line}
                 environments={environments}
-                flagExists={flagIds.has(entry.flag_id ?? '')}
-                onRestore={canRestore(entry) ? () => setRestoring(entry) : undefined}
+                deleted={deleted}
+                mayRestore={mayRestore}
+                onRestore={setRestoring}
               />
             ))}
           </ol>

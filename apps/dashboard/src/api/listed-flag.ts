@@ -1,0 +1,43 @@
+import type { FlagSummary, FlagValueSummary, FlagValueView, FlagView } from '@burgee/contracts/http';
+
+const listedValue = (value: FlagValueView): FlagValueSummary => ({
+  environment_id: value.environment_id,
+  is_enabled: value.is_enabled,
+  rollout_percentage: value.rollout_percentage,
+  has_rule: value.targeting_attribute !== null,
+  updated_at: value.updated_at,
+});
+
+/** A flag as lists have it: without its description and the texts of its rules. */
+export const listedFlag = (flag: FlagView): FlagSummary => ({
+  id: flag.id,
+  key: flag.key,
+  name: flag.name,
+  type: flag.type,
+  tags: flag.tags,
+  owner_id: flag.owner_id,
+  owner_name: flag.owner_name,
+  created_at: flag.created_at,
+  archived_at: flag.archived_at,
+  environments: flag.environments.map(listedValue),
+});
+
+interface WithValues<V> {
+  environments: V[];
+}
+
+/** The flag with one value replaced, unless it has a newer one. */
+function withValue<V extends { environment_id: string; updated_at: string }, F extends WithValues<V>>(
+  flag: F,
+  value: V,
+): F {
+  const environments = flag.environments.map((one) =>
+    one.environment_id === value.environment_id && one.updated_at <= value.updated_at ? value : one,
+  );
+  return { ...flag, environments };
+}
+
+/** The flag with a value that the service has just answered. */
+export const flagWith = (flag: FlagView, value: FlagValueView) => withValue(flag, value);
+/** The same for a flag of a list. */
+export const listedFlagWith = (flag: FlagSummary, value: FlagValueView) => withValue(flag, listedValue(value));

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
+import type { AuditEntryView } from '@burgee/contracts/http';
+import { CopyAction } from '../../feedback/copyable.js';
+import { exactTime } from '../../feedback/time.js';
+import type { EntryField } from './entry-fields.js';
+import classes from './history-screen.module.css';
+import { texts } from './texts.js';
+
+interface Props {
+  entry: AuditEntryView;
+  fields: readonly EntryField[];
+  /** Defined if the user may restore the value. */
+  onRestore: (() => void) | undefined;
+}
+
+/** What differs, field by field, and what can be done about it. */
+export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
+  <div className={classes.details}>
+    {fields.length > 0 && (
+      <dl className={classes.fields}>
+        {fields.map(({ field, before, after }) => (
+          <div key={field} className={classes.field}>
+            <dt>{field}</dt>
+            <dd>
+              {before !== undefined && <del>{before}</del>}
+              {before !== undefined && after !== undefined && <IconArrowRight size={14} aria-label={texts.becomes} />}
+              {after !== undefined && <ins>{after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    <div className={classes.foot}>
+      {onRestore && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          onClick={onRestore}
+        >
+          {texts.restore}
+        </Button>
+      )}
+      <time dateTime={entry.created_at}>{exactTime(entry.created_at)}</time>
+      {entry.request_id && (
+        <span>
+          {texts.requestIdIs(entry.request_id)} <CopyAction value={entry.request_id} what={texts.requestId} />
+        </span>
+      )}
+    </div>
+  </div>
+);

@@ -1,0 +1,43 @@
+import type { AuditEntryView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { findEntries, loadsItself } from './find-entries.js';
+
+const entry = (id: string, more: Partial<AuditEntryView>) =>
+  ({
+    id,
+    user_name: 'Ada',
+    action: 'flag_update',
+    flag_key: null,
+    environment_name: null,
+    old_values: null,
+    new_values: null,
+    request_id: null,
+    ...more,
+  }) as AuditEntryView;
+const ENTRIES = [
+  entry('checkout', { flag_key: 'new-checkout', environment_name: 'Production' }),
+  entry('rollout', { old_values: { rollout_percentage: 10 }, new_values: { rollout_percentage: 35 } }),
+  entry('grace', { user_name: 'Grace', request_id: 'page-123' }),
+];
+const found = (search: string) => findEntries(ENTRIES, search, {}).map(({ id }) => id);
+
+describe('a search in the history', () => {
+  it.each([
+    ['', ['checkout', 'rollout', 'grace']],
+    ['PRODUCTION checkout', ['checkout']],
+    ['35%', ['rollout']],
+    ['grace changed', ['grace']],
+    ['page-123', ['grace']],
+    ['production grace', []],
+  ])('for %j finds %j', (search, expected) => expect(found(search)).toEqual(expected));
+
+  it('goes back by itself, but not for ever', () => {
+    const goesOn = (search: string, loaded: number, from = 0) => loadsItself({ search, loaded, from });
+    expect([goesOn('', 5_000), goesOn('x', 950), goesOn('x', 1_000), goesOn('x', 1_000, 1_000)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { AnchorLink } from '../../shell/links.js';
+import { describeEntry } from './describe-entry.js';
+import classes from './history-screen.module.css';
+import { texts } from './texts.js';
+import { environmentOf, type Line } from './to-lines.js';
+
+interface Props {
+  line: Line;
+  deleted: ReadonlySet<string>;
+}
+
+/** "Ada switched on new-checkout in Production", with links. Names are text, never markup. */
+export function Saying({ line, deleted }: Props) {
+  const [entry] = line;
+  const { verb, subject, environment } = describeEntry(entry);
+  const { project_id: projectId, flag_id: flagId } = entry;
+  const shared = line.length === 1 ? environment : entry.action.startsWith('flag_') ? environmentOf(line) : undefined;
+  return (
+    <>
+      <AnchorLink
+        to="/projects/$projectId/history"
+        params={{ projectId }}
+        search={(before) => ({ ...before, actor: entry.user_id })}
+        className={classes.actor}
+        underline="hover"
+      >
+        {entry.user_name}
+      </AnchorLink>{' '}
+      {line.length > 1 ? texts.many(entry.action, verb, line.length) : verb}{' '}
+      {line.length === 1 &&
+        subject !== undefined &&
+        (flagId !== null && !deleted.has(flagId) ? (
+          <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId, flagId }} className="mono">
+            {subject}
+          </AnchorLink>
+        ) : (
+          <strong className={flagId === null ? undefined : 'mono'}>{subject}</strong>
+        ))}
+      {shared !== undefined && (
+        <>
+          {' '}
+          {texts.in} <strong>{shared}</strong>
+        </>
+      )}
+    </>
+  );
+}

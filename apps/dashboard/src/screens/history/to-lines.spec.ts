@@ -1,0 +1,42 @@
+import type { AuditEntryView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { environmentOf, type Line, toLines } from './to-lines.js';
+
+const entry = (id: string, more: Partial<AuditEntryView> = {}) =>
+  ({
+    id,
+    action: 'flag_toggle',
+    user_id: 'ada',
+    request_id: 'one',
+    new_values: { is_enabled: true },
+    ...more,
+  }) as AuditEntryView;
+const idsOf = (entries: AuditEntryView[]) => toLines(entries).map((line) => line.map(({ id }) => id));
+
+describe('a line of the history', () => {
+  it('has all that one request changed in the same way', () => {
+    expect(
+      idsOf([
+        entry('a'),
+        entry('b'),
+        entry('c', { new_values: { is_enabled: false } }),
+        entry('d', { request_id: 'two' }),
+        entry('e', { action: 'flag_update', request_id: 'two' }),
+      ]),
+    ).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
+  });
+
+  it('has one entry where nobody knows the request', () =>
+    expect(idsOf([entry('a', { request_id: null }), entry('b', { request_id: null })])).toEqual([['a'], ['b']]));
+
+  it('names the environment that all of it is about', () => {
+    const inDev = entry('a', { environment_id: 'dev', environment_name: 'Development' });
+    const inProd = entry('b', { environment_id: 'prod', environment_name: 'Production' });
+    const about = (...line: AuditEntryView[]) => environmentOf(line as unknown as Line);
+    expect([about(inDev, inDev), about(inDev, inProd), about(entry('c', { environment_name: null }))]).toEqual([
+      'Development',
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { AuditEntryView } from '@burgee/contracts/http';
+
+/** One line of the history: an entry, or several that one request made in the same way. */
+export type Line = readonly [AuditEntryView, ...AuditEntryView[]];
+
+/** Whether a switch went on; undefined for all other changes. */
+const switchedOn = ({ action, new_values }: AuditEntryView) =>
+  action === 'flag_toggle' ? new_values?.is_enabled === true : undefined;
+
+const isSame = (one: AuditEntryView, other: AuditEntryView) =>
+  one.request_id !== null &&
+  one.request_id === other.request_id &&
+  one.action === other.action &&
+  one.user_id === other.user_id &&
+  switchedOn(one) === switchedOn(other);
+
+/** The lines of entries, in their order. */
+export function toLines(entries: readonly AuditEntryView[]): Line[] {
+  const lines: [AuditEntryView, ...AuditEntryView[]][] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last && isSame(last[0], entry)) last.push(entry);
+    else lines.push([entry]);
+  }
+  return lines;
+}
+
+/** The environment that all entries are about; undefined if they are about several. */
+export const environmentOf = ([first, ...others]: Line) =>
+  first.environment_name !== null && others.every(({ environment_id }) => environment_id === first.environment_id)
+    ? first.environment_name
+    : undefined;
