@@ -54,8 +54,11 @@ describe('the keyboard', () => {
     );
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search flags, pages, projects and commands').waitFor();
-    await choose(page, flag.key);
+    await choose(page, flag.key.replaceAll('-', ' ').toUpperCase());
     await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await choose(page, `${flag.key} off dev`);
+    await page.getByText(`${flag.key} is off in Development`).waitFor();
   });
 
   it('focus returns when a dialog closes', async () => {

@@ -49,8 +49,8 @@ describe('from nothing to a live flag', () => {
     await page.getByLabel('Repeat password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
 
-    await page.getByText('Create your first project').waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'New project' }).click();
+    await page.getByText('Ask an admin of the project for an invitation link').waitFor();
+    await page.getByRole('link', { name: 'Create your first project' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByRole('button', { name: 'Add environment' }).click();
     await page.getByLabel('Name of environment 3').fill('Staging');

@@ -1,3 +1,4 @@
+import '@fontsource-variable/geist/wght.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -10,7 +11,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { TOASTS_AT_MOST } from './feedback/own-toasts.js';
-import { createAppRouter } from './router.js';
+import { createAppRouter } from './app-router.js';
 import { theme } from './theme.js';
 
 const { router, queries } = createAppRouter();

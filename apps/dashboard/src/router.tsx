@@ -139,6 +139,11 @@ const people = createRoute({
   loader: ({ context, params }) => context.queries.ensureQueryData(membersQuery(params.projectId)),
   component: screen(() => import('./screens/people/people-screen.js'), 'PeopleScreen'),
 });
+const invite = createRoute({
+  getParentRoute: () => project,
+  path: 'invite',
+  component: screen(() => import('./screens/invite/invite-screen.js'), 'InviteScreen'),
+});
 const who = createRoute({
   getParentRoute: () => project,
   path: 'who',
@@ -184,7 +189,7 @@ const routes = root.addChildren([
     newProject,
     account,
     unknown,
-    project.addChildren([projectHome, flags, flag, who, history, environments, connect, people, settings]),
+    project.addChildren([projectHome, flags, flag, who, history, environments, connect, people, invite, settings]),
   ]),
 ]);
 

@@ -50,9 +50,13 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+  fontFamily: "'Geist Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
+  },
   components: {
     // Their scroll lock writes a <style>; styles.css locks the page instead.
     Modal: {
@@ -63,7 +67,7 @@ export const theme = createTheme({
         classNames: { title: 'any-text' },
       },
     },
-    Drawer: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5 } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
     // In running text a link has to differ by more than colour.
     Anchor: { defaultProps: { underline: 'always' } },

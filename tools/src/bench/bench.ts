@@ -18,6 +18,7 @@ import { measureIdle } from './measure-idle.js';
 import { measureMemory } from './measure-memory.js';
 import { measureOfrep, RUNS as OFREP_RUNS } from './measure-ofrep.js';
 import { measureOpenings } from './measure-openings.js';
+import { measurePage } from './measure-page.js';
 import { measurePeers } from './measure-peers.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS, RUNS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
@@ -77,6 +78,7 @@ export const BENCHES: Record<string, Bench> = {
     onCluster(report, measureTenants, {
       settings: { RATE_LIMIT_PER_SECOND: '200', CHANGES_PER_SECOND: '200', CHANGES_BURST: '1000' },
     }),
+  page: (report) => onCluster(report, measurePage),
   // Last: it needs a toolchain that not every machine has.
   peers: (report) => onCluster(report, measurePeers, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
 };

@@ -1,11 +1,7 @@
 import { Menu, SegmentedControl } from '@mantine/core';
 import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useMe, useSignOut } from '../api/session.js';
 import type { PanelProps } from '../feedback/lazy-panel.js';
-import { showFailure } from '../feedback/toasts.js';
-import { removeDrafts, hasDrafts } from '../screens/flag/stored-drafts.js';
+import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
 import { MenuItemLink } from './menu-item-link.js';
 import { useColorScheme } from './use-color-scheme.js';
 import { texts } from './texts.js';
@@ -14,9 +10,8 @@ const SCHEMES = Object.entries(texts.schemes).map(([value, label]) => ({ value, 
 
 /** The color scheme, and signing out. */
 export function AccountPanel({ opened, onChange, target, onNavigate }: PanelProps & { onNavigate?: () => void }) {
-  const me = useMe();
   const { colorScheme, setColorScheme } = useColorScheme();
-  const signOut = useSignOutAndLeave(me.id);
+  const signOut = useSignOutAndLeave();
   return (
     <Menu position="top-start" width={250} opened={opened} onChange={onChange}>
       <Menu.Target>{target}</Menu.Target>
@@ -43,21 +38,4 @@ export function AccountPanel({ opened, onChange, target, onNavigate }: PanelProp
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function useSignOutAndLeave(userId: string) {
-  const { mutate } = useSignOut();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return () => {
-    if (hasDrafts(userId) && !window.confirm(texts.signOutUnsaved)) return;
-    mutate(undefined, {
-      onSuccess: () =>
-        void navigate({ to: '/sign-in' }).then(() => {
-          queries.clear();
-          removeDrafts();
-        }),
-      onError: (error) => showFailure(texts.signOutFailed, error),
-    });
-  };
 }

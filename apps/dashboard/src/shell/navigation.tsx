@@ -7,6 +7,7 @@ import { AccountMenu } from './account-menu.js';
 import { PageLink } from './links.js';
 import { PROJECT_PAGES } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
+import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
 
@@ -17,6 +18,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     <nav aria-label={texts.main} className={classes.navigation}>
       <Stack gap="xs" className={classes.links}>
         <ProjectSwitch onNavigate={onNavigate} />
+        <SearchButton onNavigate={onNavigate} />
         {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
       </Stack>
       <Divider />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { projectsQuery } from '../api/projects.js';
+import { projectQuery } from '../api/projects.js';
 import { lazyPanel } from '../feedback/lazy-panel.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
@@ -11,9 +11,9 @@ const ProjectPanel = lazyPanel(async () => (await import('./project-panel.js')).
 
 /** Shows the open project and switches to another. */
 export function ProjectSwitch({ onNavigate }: { onNavigate?: () => void }) {
-  const { projectId } = useParams({ strict: false });
-  const { data: projects = [] } = useQuery(projectsQuery);
-  const open = projects.find(({ id }) => id === projectId);
+  const { projectId = '' } = useParams({ strict: false });
+  const { data } = useQuery({ ...projectQuery(projectId), enabled: projectId !== '' });
+  const open = projectId === '' ? undefined : data;
   const target = (
     <Button
       variant="default"

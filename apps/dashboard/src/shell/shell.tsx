@@ -1,6 +1,4 @@
-import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { whenOpened } from '../feedback/when-opened.js';
@@ -9,6 +7,7 @@ import { InsideMain } from './inside-main.js';
 import { Brand } from './brand.js';
 import { Navigation } from './navigation.js';
 import classes from './shell.module.css';
+import { TopBar } from './top-bar.js';
 import { texts } from './texts.js';
 
 const NavigationDrawer = whenOpened(async () => (await import('./navigation-drawer.js')).NavigationDrawer);
@@ -22,12 +21,7 @@ export function Shell() {
       <a href="#main" className={classes.skip}>
         {texts.skip}
       </a>
-      <header className={classes.top}>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.openNavigation} onClick={open}>
-          <IconMenu2 />
-        </ActionIcon>
-        <Brand />
-      </header>
+      <TopBar onMenu={open} />
       <aside className={classes.side}>
         <Brand />
         <Navigation />

@@ -7,7 +7,7 @@ export const texts = {
   close: 'Close',
   main: 'Main',
   pagesOf: (project: string) => `Pages of ${project}`,
-  search: 'Search or run a command',
+  search: 'Search',
   pages: {
     flags: 'Flags',
     who: 'Who gets this',
@@ -28,6 +28,4 @@ export const texts = {
   account: 'Your account',
   reference: 'API reference',
   signOut: 'Sign out',
-  signOutUnsaved: 'Sign out without saving? Your unsaved changes will be lost.',
-  signOutFailed: 'You are still signed in',
 };

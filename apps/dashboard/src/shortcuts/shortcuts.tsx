@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { undoLatest } from '../feedback/latest-undo.js';
 import { whenOpened } from '../feedback/when-opened.js';
+import { onOpenPalette } from './open-palette.js';
 
 const CommandPalette = whenOpened(async () => (await import('./command-palette.js')).CommandPalette);
 const ShortcutSheet = whenOpened(async () => (await import('./shortcut-sheet.js')).ShortcutSheet);
@@ -15,6 +16,8 @@ function focusSearch(): void {
 /** Keyboard shortcuts of every page. What they open loads on first use. */
 export function Shortcuts() {
   const [opened, setOpened] = useState<Opened>();
+  const openPalette = useCallback(() => setOpened('palette'), []);
+  useEffect(() => onOpenPalette(openPalette), [openPalette]);
   const openSheet = useCallback(() => setOpened('sheet'), []);
   useHotkeys([
     ['/', focusSearch],
@@ -24,7 +27,7 @@ export function Shortcuts() {
     ['mod+Z', undoLatest],
   ]);
   // Works while the user types, too.
-  useHotkeys([['mod+K', () => setOpened('palette')]], []);
+  useHotkeys([['mod+K', openPalette]], []);
   const close = (what: Opened) => () => setOpened((now) => (now === what ? undefined : now));
   return (
     <>

@@ -52,7 +52,7 @@ async function whyNot(
 /**
  * Flips switches. In an ordinary environment at once, with an undo; in a protected one after a confirmation.
  */
-export function useSwitch({ id: projectId }: ProjectView) {
+export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
   const queries = useQueryClient();
   const toggle = useToggle(projectId);
   const [pending, setPending] = useState<PendingFlip>();

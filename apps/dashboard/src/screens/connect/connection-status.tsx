@@ -1,7 +1,8 @@
 import type { EnvironmentConnection } from '@burgee/contracts/http';
-import { hasConnected } from '../../api/connections.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
+import { useNow } from '../../feedback/use-now.js';
 import classes from './connect-screen.module.css';
+import { type ConnectionStage, connectionStage } from './connection-stage.js';
 import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
 
@@ -15,13 +16,17 @@ interface Props {
 
 /** Waits for the first call of an app, and shows it. */
 export function ConnectionStatus({ name, isClosedToPages, connection, error }: Props) {
-  const connected = hasConnected(connection);
+  const stage = connectionStage(connection, useNow());
   return (
-    <div className={classes.status} role="status" data-connected={connected || undefined}>
+    <div className={classes.status} role="status" data-stage={stage}>
       <span className={classes.pulse} aria-hidden />
       <span className="any-text">
-        {connected && connection ? <Connected name={name} connection={connection} /> : waiting(name, connection, error)}
-        <span className={classes.hint}>{connected ? texts.connectedHint : hint(isClosedToPages)}</span>
+        {stage !== 'waiting' && connection ? (
+          <Connected name={name} connection={connection} stage={stage} />
+        ) : (
+          waiting(name, connection, error)
+        )}
+        <span className={classes.hint}>{stage === 'waiting' ? hint(isClosedToPages) : texts.hints[stage]}</span>
       </span>
     </div>
   );
@@ -37,13 +42,15 @@ function waiting(name: string, connection: EnvironmentConnection | undefined, er
 function Connected({
   name,
   connection: { last_seen_at, streams },
+  stage,
 }: {
   name: string;
   connection: EnvironmentConnection;
+  stage: Exclude<ConnectionStage, 'waiting'>;
 }) {
   return (
     <>
-      {texts.connected(name)}
+      {texts.connected[stage](name)}
       {streams > 0 && texts.listening(streams)}{' '}
       {last_seen_at && fill(texts.lastCall, { when: <TimeAgo time={last_seen_at} /> })}
     </>

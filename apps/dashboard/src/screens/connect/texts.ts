@@ -47,11 +47,17 @@ export const texts = {
   waitingUnknown: 'The connection status is unknown at the moment. This page keeps trying.',
   waitingHint: 'This updates by itself. If nothing happens, check the console of your app.',
   waitingForPage: 'This updates by itself. If your app is a web page, allow its address below the code first.',
-  connected: (environment: string) => `Connected to ${environment}.`,
+  connected: {
+    now: (environment: string) => `Connected to ${environment}.`,
+    before: (environment: string) => `Not connected to ${environment} at the moment.`,
+  },
   listening: (count: number) =>
     count === 1 ? ' 1 app receives changes.' : ` ${formatNumber(count)} apps receive changes.`,
   lastCall: 'Last request {when}.',
-  connectedHint: 'Now switch the flag below.',
+  hints: {
+    now: 'Now switch the flag below.',
+    before: 'Start your app to connect it again. It gets what has changed meanwhile.',
+  },
 
   switchTitle: 'Switch your flag',
   switchLater: 'When your app is connected, switch the flag here and watch your app change.',

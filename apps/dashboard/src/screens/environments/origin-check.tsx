@@ -50,7 +50,7 @@ function LookupResult({ result }: { result: OriginLookup }) {
   switch (result.kind) {
     case 'allowed':
       return (
-        <Alert color="teal" variant="light" icon={<IconCircleCheck aria-hidden />} title={texts.allowed}>
+        <Alert className="notice-done" icon={<IconCircleCheck aria-hidden />} title={texts.allowed}>
           <Text size="sm" className="any-text">
             {fill(texts.allowedFor, {
               origin: <Code>{result.origin}</Code>,
@@ -61,7 +61,7 @@ function LookupResult({ result }: { result: OriginLookup }) {
       );
     case 'refused':
       return (
-        <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title={texts.refused}>
+        <Alert className="notice-danger" icon={<IconCircleX aria-hidden />} title={texts.refused}>
           <Text size="sm" className="any-text">
             {fill(texts.refusedWhy, { origin: <Code>{result.origin}</Code> })}{' '}
             {result.near &&
@@ -75,7 +75,7 @@ function LookupResult({ result }: { result: OriginLookup }) {
       );
     case 'no-origin':
       return (
-        <Alert color="pennant" variant="light" icon={<IconCircleX aria-hidden />} title={texts.noOrigin}>
+        <Alert className="notice-danger" icon={<IconCircleX aria-hidden />} title={texts.noOrigin}>
           <Text size="sm">{fill(texts.noOriginWhy, { scheme: result.scheme, command: <Code>npx serve</Code> })}</Text>
         </Alert>
       );

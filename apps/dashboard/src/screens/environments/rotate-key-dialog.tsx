@@ -87,7 +87,7 @@ function Rotated({ name, what, rotated, onClose }: RotatedProps) {
   const until = rotated.previousKeyExpiresAt;
   return (
     <Stack role="status">
-      <Alert color="teal" variant="light" title={<span className="any-text">{texts.done(name, what)}</span>}>
+      <Alert className="notice-done" title={<span className="any-text">{texts.done(name, what)}</span>}>
         <Text size="sm">{until === null ? texts.endedNow : texts.endsAt(exactTime(until))}</Text>
       </Alert>
       <div className={classes.key}>

@@ -70,7 +70,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   return (
     <Stack>
       {overtaken ? (
-        <Alert color="navy" variant="light" title={texts.overtaken} role="alert">
+        <Alert className="notice-warn" title={texts.overtaken} role="alert">
           {texts.overtakenHint}
         </Alert>
       ) : (

@@ -10,7 +10,7 @@ import { fill } from '../../feedback/fill.js';
 export function InvitationLink({ invitation: { link, email, role, expires_at } }: { invitation: InvitationWithLink }) {
   const address = new URL(link, window.location.origin).href;
   return (
-    <Alert color="teal" variant="light" mt="md" role="status">
+    <Alert className="notice-done" mt="md" role="status">
       <Text fw={600} mb="xs">
         {texts.linkTitle}
       </Text>

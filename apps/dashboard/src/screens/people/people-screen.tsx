@@ -1,6 +1,6 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDoorExit } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { Page } from '../../shell/page.js';
 import { Invite } from './invite.js';
 import { MemberRow } from './member-row.js';
 import { findMembers, ROLES } from './roles.js';
+import { RolesList } from './roles-list.js';
 import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 
@@ -77,29 +78,11 @@ export function PeopleScreen() {
         </ul>
       </section>
       <div className={classes.end}>
-        <Roles />
+        <RolesList />
         <LeaveButton projectId={projectId} name={name} />
       </div>
       <RemoveMember projectId={projectId} member={going} onClose={() => setGoing(undefined)} />
     </Page>
-  );
-}
-
-function Roles() {
-  return (
-    <section aria-labelledby="roles">
-      <Title order={2} size="h5" id="roles">
-        {texts.roles}
-      </Title>
-      <dl className={classes.roles}>
-        {ROLES.map((role) => (
-          <div key={role}>
-            <dt>{texts.role[role][0]}</dt>
-            <dd>{texts.role[role][1]}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

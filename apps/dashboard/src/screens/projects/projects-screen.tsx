@@ -1,56 +1,54 @@
-import { Badge, Text, Title } from '@mantine/core';
-import { IconFlag3, IconPlus } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useProjects } from '../../api/projects.js';
-import { EmptyState } from '../../feedback/empty-state.js';
+import { SearchField } from '../../feedback/search-field.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
+import { findProjects } from './find-projects.js';
+import { NoProject } from './no-project.js';
 import classes from './projects-screen.module.css';
 import { texts } from './texts.js';
 
 /** The user's projects. */
 export function ProjectsScreen() {
   const projects = useProjects();
-  const create = (
-    <ButtonLink to="/projects/new" leftSection={<IconPlus size={18} />}>
-      {texts.create}
-    </ButtonLink>
-  );
-  if (projects.length === 0)
-    return (
-      <Page title={texts.title}>
-        <div className="panel">
-          <EmptyState icon={<IconFlag3 />} title={texts.none} action={create}>
-            {texts.noneHint}
-          </EmptyState>
-        </div>
-      </Page>
-    );
+  const [search, setSearch] = useState('');
+  if (projects.length === 0) return <NoProject />;
+  const found = findProjects(projects, search);
   return (
-    <Page title={texts.title} actions={create}>
-      <ul className={classes.cards}>
-        {projects.map(({ id, name, description, role, environments }) => (
-          <li key={id} className={`panel ${classes.card}`}>
-            <Title order={2} className="any-text">
-              <Link to="/projects/$projectId/flags" params={{ projectId: id }} className={classes.name}>
-                {name}
-              </Link>
-            </Title>
-            {description && (
-              <Text size="sm" c="dimmed" lineClamp={2} className="any-text">
-                {description}
-              </Text>
-            )}
-            <div className={classes.facts}>
-              {environments.map((environment) => (
-                <Badge key={environment.id} variant="default" tt="none" fw={500} className={classes.badge}>
-                  {environment.icon} {environment.name}
-                </Badge>
-              ))}
-              <Text size="xs" c="dimmed" ml="auto">
-                {texts.you(role)}
-              </Text>
-            </div>
+    <Page
+      title={texts.title}
+      actions={
+        <ButtonLink to="/projects/new" leftSection={<IconPlus size={18} aria-hidden />}>
+          {texts.create}
+        </ButtonLink>
+      }
+    >
+      <search className={classes.tools}>
+        <SearchField
+          value={search}
+          label={texts.search}
+          hint={texts.searchHint}
+          clear={texts.clearSearch}
+          className={classes.search}
+          onChange={setSearch}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {texts.count(found.length, projects.length)}
+        </Text>
+      </search>
+      {found.length === 0 && <Text c="dimmed">{texts.noMatch}</Text>}
+      <ul className={`panel ${classes.list}`} hidden={found.length === 0}>
+        {found.map(({ id, name, description, role, environments }) => (
+          <li key={id} className={classes.row}>
+            <Link to="/projects/$projectId/flags" params={{ projectId: id }} className={classes.name}>
+              {name}
+            </Link>
+            <span className={classes.about}>{description}</span>
+            <span className={classes.fact}>{texts.environments(environments.length)}</span>
+            <span className={classes.role}>{texts.roles[role]}</span>
           </li>
         ))}
       </ul>

@@ -1,13 +1,32 @@
 import type { Role } from '@burgee/contracts/wire';
+import { formatNumber } from '../../feedback/format.js';
 
 /** What the list of projects says. */
 export const texts = {
   title: 'Projects',
   create: 'New project',
-  none: 'Create your first project',
-  noneHint:
-    'A project contains the flags of one product. Each flag has its own value in each environment, for example Development and Production. To join a project of a colleague, ask them for an invitation link.',
-  you: (role: Role) => `Your role: ${role}`,
   search: 'Search projects',
-  noMatch: 'No projects match.',
+  searchHint: 'Search',
+  clearSearch: 'Clear search',
+  noMatch: 'No projects match your search.',
+  count: (shown: number, all: number) => {
+    const projects = all === 1 ? '1 project' : `${formatNumber(all)} projects`;
+    return shown === all ? projects : `${formatNumber(shown)} of ${projects}`;
+  },
+  environments: (count: number) => (count === 1 ? '1 environment' : `${formatNumber(count)} environments`),
+  roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Admin', owner: 'Owner' } satisfies Record<Role, string>,
+
+  welcome: 'Welcome to Burgee',
+  welcomeHint: 'You are not a member of any project yet.',
+  join: 'Join your team',
+  joinHint:
+    'Ask an admin of the project for an invitation link, and open it. The project appears here when you accept.',
+  link: 'Invitation link',
+  linkExample: 'https://…/invitation#…',
+  linkWrong: 'This is not an invitation link. It contains /invitation# and a code.',
+  openLink: 'Open invitation',
+  first: 'Start a new project',
+  firstHint:
+    'A project contains the flags of one product. Each flag has its own value in each environment, for example Development and Production.',
+  createFirst: 'Create your first project',
 };

@@ -1,0 +1,46 @@
+import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import python from 'highlight.js/lib/languages/python';
+import xml from 'highlight.js/lib/languages/xml';
+import { createLowlight } from 'lowlight';
+import type { Language } from './snippets/languages.js';
+
+/** A run of text, and what it is: "keyword". */
+export interface CodePiece {
+  kind: string | undefined;
+  text: string;
+}
+
+type Tree = ReturnType<typeof lowlight.highlight>;
+type Node = Tree['children'][number];
+
+const lowlight = createLowlight({ bash, go, java, javascript, python, xml });
+
+const GRAMMARS: Record<Language, string> = {
+  JavaScript: 'xml',
+  React: 'javascript',
+  'Node.js': 'javascript',
+  Go: 'go',
+  Java: 'java',
+  Python: 'python',
+  curl: 'bash',
+};
+
+/** "hljs-title" and "hljs-string" are all that matters of the classes. */
+const kindOf = (node: Node, around: string | undefined): string | undefined => {
+  const names = node.type === 'element' ? node.properties.className : undefined;
+  return Array.isArray(names) ? String(names[0]).replace('hljs-', '') : around;
+};
+
+function piecesOf(nodes: readonly Node[], around: string | undefined): CodePiece[] {
+  return nodes.flatMap((node): CodePiece[] => {
+    if (node.type === 'text') return [{ kind: around, text: node.value }];
+    return node.type === 'element' ? piecesOf(node.children as Node[], kindOf(node, around)) : [];
+  });
+}
+
+/** The code in pieces, which together are the code. */
+export const highlight = (code: string, language: Language): CodePiece[] =>
+  piecesOf(lowlight.highlight(GRAMMARS[language], code).children, undefined);

@@ -1,0 +1,5 @@
+/** What signing out says. */
+export const texts = {
+  signOutUnsaved: 'Sign out without saving? Your unsaved changes will be lost.',
+  signOutFailed: 'You are still signed in',
+};

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { findItems } from './find-items.js';
+import type { PaletteItem } from './palette-item.js';
+
+const item = (label: string, kind: PaletteItem['kind'] = 'flag', also?: string) => ({ id: label, kind, label, also });
+const ITEMS = [
+  item('Flags', 'page'),
+  item('Sign out', 'command'),
+  item('payments-retries'),
+  item('payments-kill', 'flag', 'Stops all payments'),
+  item('profile-kill'),
+  item('Switch payments-kill on in Development', 'switch'),
+  item('Switch payments-kill on in Production', 'switch'),
+  item('Copy the SDK key of Development', 'command'),
+];
+const labels = (typed: string, recent: string[] = []) => findItems(ITEMS, typed, recent).map(({ label }) => label);
+
+describe('the palette', () => {
+  it.each([
+    ['pay kill', 'payments-kill'],
+    ['kill pay', 'payments-kill'],
+    ['PAYMENTS-KILL', 'payments-kill'],
+    ['stops all', 'payments-kill'],
+    ['pay kill prod', 'Switch payments-kill on in Production'],
+    ['sdk dev', 'Copy the SDK key of Development'],
+    ['out', 'Sign out'],
+  ])('finds %j: %s', (typed, expected) => expect(labels(typed)[0]).toBe(expected));
+
+  it('lists a flag before its switches', () =>
+    expect(labels('payments-kill').slice(0, 3)).toEqual([
+      'payments-kill',
+      'Switch payments-kill on in Development',
+      'Switch payments-kill on in Production',
+    ]));
+
+  it('begins with what was chosen last, and lists no switch unasked', () => {
+    expect(labels('', ['profile-kill', 'gone', 'Sign out'])).toEqual([
+      'profile-kill',
+      'Sign out',
+      'Flags',
+      'payments-retries',
+      'payments-kill',
+      'Copy the SDK key of Development',
+    ]);
+    expect(labels('', ['Switch payments-kill on in Production'])[0]).toBe('Switch payments-kill on in Production');
+  });
+
+  it('prefers what was chosen before', () => {
+    expect(labels('kill')[0]).toBe('profile-kill');
+    expect(labels('kill', ['payments-kill'])[0]).toBe('payments-kill');
+  });
+
+  it('finds nothing where nothing fits', () => expect(labels('zzz')).toEqual([]));
+});

@@ -1,0 +1,32 @@
+import { go } from 'fuzzysort';
+import type { PaletteItem } from './palette-item.js';
+
+/** Listed before anything is typed. */
+const AT_FIRST = 12;
+const FOUND_AT_MOST = 12;
+/** How much better than others something counts that was chosen before. */
+const RECENT_BONUS = 1.1;
+/** A flag has many switches, which follow it. */
+const SWITCH_MALUS = 0.95;
+
+type Found = Pick<PaletteItem, 'id' | 'kind' | 'label' | 'also'>;
+
+/** Those chosen last, then the others in their order; switches only when they are asked for. */
+function first<T extends Found>(items: readonly T[], recent: readonly string[]): T[] {
+  const chosen = recent.flatMap((id) => items.find((item) => item.id === id) ?? []);
+  const others = items.filter((item) => item.kind !== 'switch' && !chosen.includes(item));
+  return [...chosen, ...others].slice(0, AT_FIRST);
+}
+
+/** The items that fit what is typed, best first: "pay kill" finds payments-kill. @param recent ids, the latest first */
+export function findItems<T extends Found>(items: readonly T[], typed: string, recent: readonly string[]): T[] {
+  const query = typed.trim();
+  if (query === '') return first(items, recent);
+  const found = go(query, items, {
+    keys: ['label', 'also'],
+    limit: FOUND_AT_MOST,
+    scoreFn: ({ score, obj }) =>
+      score * (recent.includes(obj.id) ? RECENT_BONUS : 1) * (obj.kind === 'switch' ? SWITCH_MALUS : 1),
+  });
+  return found.map(({ obj }) => obj);
+}

@@ -1,0 +1,15 @@
+import { IconArrowRight, IconFlag3, IconFolder, IconTerminal2, IconToggleRight } from '@tabler/icons-react';
+import { createElement } from 'react';
+import type { PaletteItem } from './palette-item.js';
+
+const ICONS = {
+  flag: IconFlag3,
+  switch: IconToggleRight,
+  page: IconArrowRight,
+  project: IconFolder,
+  command: IconTerminal2,
+} satisfies Record<PaletteItem['kind'], typeof IconFlag3>;
+
+/** What kind of thing an entry of the palette is. */
+export const PaletteIcon = ({ kind }: Pick<PaletteItem, 'kind'>) =>
+  createElement(ICONS[kind], { size: 17, stroke: 1.8, 'aria-hidden': true });

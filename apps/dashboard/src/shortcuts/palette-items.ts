@@ -1,0 +1,102 @@
+import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
+import { may } from '../api/projects.js';
+import { PROJECT_PAGES } from '../shell/pages.js';
+import type { Flip } from '../toggle/use-switch.js';
+import type { PaletteItem } from './palette-item.js';
+import { texts } from './texts.js';
+
+type Go = (to: string, params?: Record<string, string>) => void;
+type Open = ProjectView | undefined;
+
+export const pageItems = (project: Open, go: Go): PaletteItem[] =>
+  project
+    ? PROJECT_PAGES.map(({ to, label }) => ({
+        id: to,
+        kind: 'page',
+        label,
+        run: () => go(to, { projectId: project.id }),
+      }))
+    : [];
+
+export const projectItems = (projects: readonly Pick<ProjectView, 'id' | 'name'>[], go: Go): PaletteItem[] =>
+  projects.map(({ id, name }) => ({
+    id,
+    kind: 'project',
+    label: name,
+    run: () => go('/projects/$projectId/flags', { projectId: id }),
+  }));
+
+export const flagItems = (project: Open, flags: readonly FlagSummary[], go: Go): PaletteItem[] =>
+  flags.map(({ id, key, name }) => ({
+    id,
+    kind: 'flag',
+    label: key,
+    also: name === key ? undefined : name,
+    run: () => go('/projects/$projectId/flags/$flagId', { projectId: project?.id ?? '', flagId: id }),
+  }));
+
+/** A switch for each flag in each environment, to the other state. */
+export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip: (flip: Flip) => void): PaletteItem[] {
+  if (!project || !may(project.role, 'editor')) return [];
+  const environments = new Map(project.environments.map((environment) => [environment.id, environment]));
+  return flags.flatMap((flag) =>
+    flag.environments.flatMap(({ environment_id, is_enabled }): PaletteItem[] => {
+      const environment = environments.get(environment_id);
+      if (!environment) return [];
+      return [
+        {
+          id: `${flag.id} ${environment_id}`,
+          kind: 'switch',
+          label: texts.switch(flag.key, !is_enabled, environment.name),
+          run: () => onFlip({ flag, environment, isEnabled: !is_enabled }),
+        },
+      ];
+    }),
+  );
+}
+
+interface Doing {
+  go: Go;
+  copy: (key: string, what: string) => void;
+  onNewFlag: () => void;
+  onSheet: () => void;
+  onScheme: () => void;
+  onSignOut: () => void;
+}
+
+type Command = readonly [id: string, label: string, run: () => void];
+
+function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Command[] {
+  return environments.flatMap(({ id, name, sdk_key, client_key }) => {
+    const commands: Command[] = [];
+    for (const [which, key] of [
+      [texts.sdkKeyOf(name), sdk_key],
+      [texts.clientKeyOf(name), client_key],
+    ] as const)
+      if (key !== undefined) commands.push([`copy ${which} ${id}`, texts.copy(which), () => copy(key, which)]);
+    return commands;
+  });
+}
+
+/** What this user may do, in the open project and elsewhere. */
+export function commandItems(project: Open, doing: Doing): PaletteItem[] {
+  const { go, copy, onNewFlag, onSheet, onScheme, onSignOut } = doing;
+  const inProject: Command[] = project
+    ? [
+        ...(may(project.role, 'editor') ? [['new-flag', texts.newFlag, onNewFlag] as const] : []),
+        ...(may(project.role, 'admin')
+          ? [['invite', texts.invite, () => go('/projects/$projectId/invite', { projectId: project.id })] as const]
+          : []),
+        ...keyCommands(project, copy),
+      ]
+    : [];
+  const everywhere: Command[] = [
+    ['new-project', texts.newProject, () => go('/projects/new')],
+    ['projects', texts.allProjects, () => go('/')],
+    ['account', texts.account, () => go('/account')],
+    ['scheme', texts.scheme, onScheme],
+    ['keys', texts.keys, onSheet],
+    ['sign-out', texts.signOut, onSignOut],
+  ];
+  return [...inProject, ...everywhere].map(([id, label, run]) => ({ id, kind: 'command', label, run }));
+}

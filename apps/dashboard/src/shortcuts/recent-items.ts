@@ -1,0 +1,24 @@
+const NAME = 'burgee-recent';
+const KEPT = 8;
+
+/** The list with one more, the latest first, each once. */
+export const withRecent = (recent: readonly string[], id: string) =>
+  [id, ...recent.filter((other) => other !== id)].slice(0, KEPT);
+
+/** The ids of what was chosen in this browser, the latest first; storage may be refused, or hold something else. */
+export function readRecent(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export function noteRecent(id: string): void {
+  try {
+    localStorage.setItem(NAME, JSON.stringify(withRecent(readRecent(), id)));
+  } catch {
+    // The palette works without.
+  }
+}

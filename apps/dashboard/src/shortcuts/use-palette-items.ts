@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { flagsQuery } from '../api/flags.js';
+import { projectQuery, projectsQuery } from '../api/projects.js';
+import { copyText } from '../feedback/copy-text.js';
+import { showDone } from '../feedback/toasts.js';
+import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
+import { useColorScheme } from '../shell/use-color-scheme.js';
+import type { Flip } from '../toggle/use-switch.js';
+import { commandItems, flagItems, pageItems, projectItems, switchItems } from './palette-items.js';
+import { texts } from './texts.js';
+
+interface Options {
+  opened: boolean;
+  onFlip: (flip: Flip) => void;
+  onNewFlag: () => void;
+  onSheet: () => void;
+}
+
+/** All that the palette offers here, to this user. Flags and projects load when it opens. */
+export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options) {
+  const navigate = useNavigate();
+  const { projectId = '' } = useParams({ strict: false });
+  const isInside = projectId !== '';
+  const { data: projects } = useQuery({ ...projectsQuery, enabled: opened });
+  const { data: project } = useQuery({ ...projectQuery(projectId), enabled: opened && isInside });
+  const { data: flags, isPending } = useQuery({ ...flagsQuery(projectId), enabled: opened && isInside });
+  const { toggleColorScheme } = useColorScheme();
+  const signOut = useSignOutAndLeave();
+  const items = useMemo(() => {
+    const go = (to: string, params = {}) => void navigate({ to, params } as Parameters<typeof navigate>[0]);
+    const copy = async (key: string, what: string) => {
+      if (await copyText(key)) showDone(texts.copied(what));
+      else (await import('../feedback/show-to-copy.js')).showToCopy(key);
+    };
+    return [
+      ...pageItems(project, go),
+      ...commandItems(project, {
+        go,
+        copy: (key, what) => void copy(key, what),
+        onNewFlag,
+        onSheet,
+        onScheme: () => toggleColorScheme(),
+        onSignOut: signOut,
+      }),
+      ...flagItems(project, flags ?? [], go),
+      ...projectItems(projects ?? [], go),
+      ...switchItems(project, flags ?? [], onFlip),
+    ];
+    // The rest is new at each render, and does the same.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [project, projects, flags]);
+  return { items, isLoading: isInside && isPending };
+}
