@@ -27,10 +27,10 @@ describe('the palette', () => {
   ])('finds %j: %s', (typed, expected) => expect(labels(typed)[0]).toBe(expected));
 
   it('lists a flag before its switches', () =>
-    expect(labels('payments-kill').slice(0, 3)).toEqual([
+    expect(labels('payments-kill')).toEqual([
       'payments-kill',
-      'Switch payments-kill on in Development',
-      'Switch payments-kill on in Production',
+      expect.stringContaining('Switch payments-kill on in'),
+      expect.stringContaining('Switch payments-kill on in'),
     ]));
 
   it('begins with what was chosen last, and lists no switch unasked', () => {
