@@ -37,6 +37,11 @@ describe('a dialog stays until it is known how it ended', () => {
     await page.getByRole('button', { name: 'New flag' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Key' }).fill(key);
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('A flag');
+    // What is typed is not lost by accident.
+    const asked = page.waitForEvent('dialog');
+    const escape = page.keyboard.press('Escape');
+    await (await asked).dismiss();
+    await escape;
     await expectToStay(page, `**/projects/${project.id}/flags`, 'Create flag');
     await page.getByRole('heading', { level: 1, name: key }).waitFor();
   });

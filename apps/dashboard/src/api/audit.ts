@@ -36,8 +36,22 @@ export const auditQuery = (projectId: string, filter: AuditFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** The team's entries, newest first, page after page. */
-export const useAudit = (projectId: string, filter: AuditFilter) => useInfiniteQuery(auditQuery(projectId, filter));
+const AWAITING_MILLISECONDS = 1_500;
+
+/**
+ * The team's entries, newest first, page after page. They are read again and again while one is on its way.
+ * @param isAwaiting whether one is, by those that are there
+ */
+export const useAudit = (
+  projectId: string,
+  filter: AuditFilter,
+  isAwaiting: (entries: readonly AuditEntryView[]) => boolean,
+) =>
+  useInfiniteQuery({
+    ...auditQuery(projectId, filter),
+    refetchInterval: ({ state }) =>
+      state.data && isAwaiting(state.data.pages.flatMap(({ items }) => items)) ? AWAITING_MILLISECONDS : false,
+  });
 
 const TELLS_VALUES = new Set<AuditAction>(['flag_toggle', 'flag_update']);
 

@@ -6,6 +6,7 @@ export const texts = {
   close: 'Close',
   tryAgain: 'Try again',
   undo: 'Undo',
+  discardTyped: 'Close without saving? What you typed will be lost.',
   loading: 'Loading',
   justNow: 'just now',
 

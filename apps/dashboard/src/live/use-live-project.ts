@@ -11,6 +11,7 @@ import type { ConnectionState } from './connection-state.js';
 import { isOwnRequest } from './own-requests.js';
 import { followProject } from './follow-project.js';
 import { describeChange } from './describe-change.js';
+import { noteChange } from './noted-changes.js';
 import { noteRecentChange } from './recent-changes.js';
 import { texts } from './texts.js';
 
@@ -60,6 +61,7 @@ function setLatestChange(queries: QueryClient, change: ProjectChange): void {
 function apply(queries: QueryClient, change: ProjectChange): void {
   const own = isOwnRequest(change.request_id);
   setLatestChange(queries, change);
+  noteChange(change);
   void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'audit'] });
   if (own) return;
   if (change.flag_id !== null) void refreshFlag(queries, change.project_id, change.flag_id);

@@ -1,10 +1,11 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import {
   BLANK,
   draftFaults,
@@ -29,25 +30,30 @@ interface Props {
 /** Creates or changes an environment. */
 export function EnvironmentDialog({ opened, ...props }: Props & { opened: boolean }) {
   const saving = useSave(props.projectId, props.environment?.id);
+  const guard = useCloseGuard(saving.isPending, props.onClose);
   return (
     <Modal
       opened={opened}
-      onClose={unlessBusy(saving.isPending, props.onClose)}
+      onClose={guard.close}
       onExitTransitionEnd={saving.reset}
       title={props.environment ? texts.editTitle : texts.newTitle}
     >
-      <EnvironmentForm {...props} saving={saving} />
+      <EnvironmentForm {...props} saving={saving} onTyped={guard.onTyped} />
     </Modal>
   );
 }
 
-type FormProps = Omit<Props, 'projectId'> & { saving: ReturnType<typeof useSave> };
+type FormProps = Omit<Props, 'projectId'> & {
+  saving: ReturnType<typeof useSave>;
+  onTyped: (isDirty: boolean) => void;
+};
 
-function EnvironmentForm({ environment, saving: { save, isPending, error }, onClose }: FormProps) {
+function EnvironmentForm({ environment, saving: { save, isPending, error }, onTyped, onClose }: FormProps) {
   const form = useForm<EnvironmentDraft>({
     initialValues: environment ? draftOf(environment) : BLANK,
     validate: draftFaults,
   });
+  useEffect(() => onTyped(form.isDirty()));
   const elsewhere = error !== null && Object.keys(refusedFields(error)).length === 0;
   const submit = form.onSubmit((draft) =>
     save(draft, form.getInitialValues(), {

@@ -1,9 +1,10 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
 import { useDescribeFlag } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { texts as all } from './texts.js';
 
 const texts = all.describing;
@@ -17,25 +18,25 @@ interface Props {
 /** Changes name or description; the key stays, because code uses it. */
 export function DescribeFlag({ flag, opened, onClose }: Props) {
   const describe = useDescribeFlag(flag.id);
+  const guard = useCloseGuard(describe.isPending, onClose);
   return (
-    <Modal
-      opened={opened}
-      onClose={unlessBusy(describe.isPending, onClose)}
-      onExitTransitionEnd={describe.reset}
-      title={texts.title(flag.key)}
-    >
-      <Form flag={flag} describe={describe} onClose={onClose} />
+    <Modal opened={opened} onClose={guard.close} onExitTransitionEnd={describe.reset} title={texts.title(flag.key)}>
+      <Form flag={flag} describe={describe} onTyped={guard.onTyped} onClose={onClose} />
     </Modal>
   );
 }
 
-type FormProps = Omit<Props, 'opened'> & { describe: ReturnType<typeof useDescribeFlag> };
+type FormProps = Omit<Props, 'opened'> & {
+  describe: ReturnType<typeof useDescribeFlag>;
+  onTyped: (isDirty: boolean) => void;
+};
 
-function Form({ flag, describe, onClose }: FormProps) {
+function Form({ flag, describe, onTyped, onClose }: FormProps) {
   const form = useForm({
     initialValues: { name: flag.name, description: flag.description ?? '' },
     validate: { name: (name) => (name.trim() === '' ? texts.nameMissing : null) },
   });
+  useEffect(() => onTyped(form.isDirty()));
   const submit = form.onSubmit(({ name, description }) => {
     const before = form.getInitialValues();
     // Sends only changed fields, because somebody else may have changed the others meanwhile.

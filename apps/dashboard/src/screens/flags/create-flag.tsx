@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPES } from './flag-draft.js';
 import { texts as all } from './texts.js';
 
@@ -26,6 +27,8 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
     create.reset();
     onClose();
   };
+  const guard = useCloseGuard(create.isPending, close);
+  useEffect(() => guard.onTyped(form.isDirty()));
   const submit = form.onSubmit((draft) =>
     create.mutate(toFlagRequest(draft), {
       onSuccess: ({ id }) => {
@@ -40,7 +43,7 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
   );
   const elsewhere = create.error && asApiError(create.error).code !== 'duplicate';
   return (
-    <Modal opened={opened} onClose={unlessBusy(create.isPending, close)} title={texts.title}>
+    <Modal opened={opened} onClose={guard.close} title={texts.title}>
       <form noValidate onSubmit={submit}>
         <Stack>
           {elsewhere && <ErrorNotice error={create.error} title={texts.failed} />}

@@ -1,3 +1,4 @@
+import type { AuditEntryView } from '@burgee/contracts/http';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -5,7 +6,9 @@ import { useAudit } from '../../api/audit.js';
 import { useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { useNow } from '../../feedback/use-now.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
+import { isAwaiting, useNotedChanges } from '../../live/noted-changes.js';
 import { Page } from '../../shell/page.js';
 import { ExportMenu } from './export-menu.js';
 import { findEntries, loadsItself } from './find-entries.js';
@@ -25,7 +28,12 @@ export function HistoryScreen() {
   const { q = '' } = search;
   const project = useProject(projectId);
   const filter = toFilter(search);
-  const audit = useAudit(projectId, filter);
+  const noted = useNotedChanges();
+  const now = useNow();
+  // With filters nobody knows which entries are missing.
+  const awaits = (entries: readonly AuditEntryView[]) =>
+    Object.keys(filter).length === 0 && isAwaiting(noted, projectId, entries, now);
+  const audit = useAudit(projectId, filter, awaits);
   const { data } = audit;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const environments = useMemo(
@@ -63,6 +71,9 @@ export function HistoryScreen() {
           </EmptyState>
         </div>
       )}
+      <p className={classes.awaited} role="status">
+        {data && awaits(loaded) && texts.awaited}
+      </p>
       <div aria-busy={audit.isPlaceholderData} className={classes.timeline}>
         <Timeline project={project} entries={entries} environments={environments} deleted={deleted} />
       </div>

@@ -1,36 +1,21 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api/api-error.js';
 import { auditQuery } from './api/audit.js';
 import { archivedFlagsQuery, flagQuery, flagsQuery } from './api/flags.js';
 import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
-import { createQueries } from './api/query-client.js';
 import { meQuery, sessionsQuery } from './api/session.js';
-import { ErrorPage } from './feedback/error-page.js';
 import { loadCode } from './feedback/load-code.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
-import { PageSkeleton } from './feedback/page-skeleton.js';
-import { LiveProject } from './live/live-project.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
 import { safeReturn } from './session/safe-return.js';
-import { Shell } from './shell/shell.js';
 
-interface Context {
+export interface Context {
   queries: QueryClient;
 }
-
-/** Pages that need no session: nobody is sent from them to sign in. */
-const OPEN_PAGE = /^\/(sign-in|register|invitation)$/;
 
 /** An address in a project. */
 const PROJECT_PATH = /^\/projects\/([0-9a-f-]{36})(?:\/|$)/i;
@@ -39,7 +24,7 @@ const PROJECT_PATH = /^\/projects\/([0-9a-f-]{36})(?:\/|$)/i;
 const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
 
 /** Signing in leads to the start page anyway. */
-const returningTo = (href: string) => (href === '/' ? {} : { back: href });
+export const returningTo = (href: string) => (href === '/' ? {} : { back: href });
 
 /** A screen whose code loads when it is opened. If loading fails, it shows an error; the library would reload the page. */
 const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name);
@@ -80,7 +65,7 @@ const inside = createRoute({
       throw redirect({ to: '/sign-in', search: returningTo(location.href) });
     }
   },
-  component: Shell,
+  component: screen(() => import('./shell/shell.js'), 'Shell'),
 });
 
 const home = createRoute({
@@ -98,7 +83,7 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queries.ensureQueryData(projectQuery(params.projectId)),
-  component: LiveProject,
+  component: screen(() => import('./live/live-project.js'), 'LiveProject'),
 });
 const projectHome = createRoute({
   getParentRoute: () => project,
@@ -180,7 +165,8 @@ const account = createRoute({
 /** Any other address, with the navigation around it. */
 const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: () => <NotFoundPage /> });
 
-const routes = root.addChildren([
+/** All addresses. */
+export const routes = root.addChildren([
   signIn,
   register,
   invitation,
@@ -192,34 +178,3 @@ const routes = root.addChildren([
     project.addChildren([projectHome, flags, flag, who, history, environments, connect, people, invite, settings]),
   ]),
 ]);
-
-export function createAppRouter() {
-  const queries = createQueries(() => {
-    const { pathname, href } = router.state.location;
-    if (OPEN_PAGE.test(pathname)) return;
-    void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => queries.clear());
-  });
-  const router = createRouter({
-    routeTree: routes,
-    context: { queries },
-    defaultPreload: 'intent',
-    defaultPreloadStaleTime: 0,
-    defaultPendingMs: 150,
-    defaultPendingComponent: PageSkeleton,
-    defaultErrorComponent: ErrorPage,
-    // The state of one flag or project is not shown for the next.
-    defaultRemountDeps: ({ params }) => params,
-    scrollRestoration: true,
-  });
-  // A running change may not arrive if the page closes.
-  window.addEventListener('beforeunload', (event) => {
-    if (queries.isMutating() > 0) event.preventDefault();
-  });
-  return { router, queries };
-}
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof createAppRouter>['router'];
-  }
-}

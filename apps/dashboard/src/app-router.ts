@@ -1,0 +1,46 @@
+import { type AnyRoute, createRouter } from '@tanstack/react-router';
+import { createQueries } from './api/query-client.js';
+import { ErrorPage } from './feedback/error-page.js';
+import { PageSkeleton } from './feedback/page-skeleton.js';
+import { returningTo, routes } from './routes.js';
+
+/** Pages that need no session: nobody is sent from them to sign in. */
+const OPEN_PAGE = /^\/(sign-in|register|invitation)$/;
+
+/** The router, and the cache of what its pages show. */
+export function createAppRouter() {
+  const queries = createQueries(() => {
+    const { pathname, href } = router.state.location;
+    if (OPEN_PAGE.test(pathname)) return;
+    void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => queries.clear());
+  });
+  const router = createRouter({
+    routeTree: routes,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: ErrorPage,
+    // The state of one flag or project is not shown for the next.
+    defaultRemountDeps: ({ params }) => params,
+    scrollRestoration: true,
+  });
+  // The code of this page loads beside the session, which the router waits for first.
+  const byId: Readonly<Record<string, AnyRoute>> = router.routesById;
+  for (const { routeId } of router.matchRoutes(router.latestLocation) as { routeId: string }[]) {
+    const route = byId[routeId];
+    if (route) void router.loadRouteChunk(route);
+  }
+  // A running change may not arrive if the page closes.
+  window.addEventListener('beforeunload', (event) => {
+    if (queries.isMutating() > 0) event.preventDefault();
+  });
+  return { router, queries };
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>['router'];
+  }
+}
