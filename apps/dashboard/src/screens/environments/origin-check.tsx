@@ -111,7 +111,7 @@ function Register({
       <Group align="flex-end" gap="sm">
         <NativeSelect
           label={texts.registerFor}
-          data={environments.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
+          data={environments.map(({ id, name }) => ({ value: id, label: name }))}
           value={environment.id}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />

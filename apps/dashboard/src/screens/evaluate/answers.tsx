@@ -19,10 +19,10 @@ export function Answers({ flag, environments, context }: Props) {
         {texts.results}
       </Title>
       <ul className={classes.list} aria-live="polite">
-        {environments.map(({ id, icon, name }) => {
+        {environments.map(({ id, name }) => {
           const value = flag.environments.find(({ environment_id }) => environment_id === id);
           if (!value) return null;
-          return <Answer key={id} title={`${icon} ${name}`} outcome={evaluateRow(servedRow(flag, value), context)} />;
+          return <Answer key={id} title={name} outcome={evaluateRow(servedRow(flag, value), context)} />;
         })}
       </ul>
     </section>

@@ -53,7 +53,7 @@ export function RampView({ flag, environments, search, onChange, users, onUsers 
         </div>
         <NativeSelect
           aria-label={texts.environment}
-          data={environments.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
+          data={environments.map(({ id, name }) => ({ value: id, label: name }))}
           value={value.environment_id}
           onChange={(event) => onChange({ environment: event.currentTarget.value, share: undefined })}
         />
