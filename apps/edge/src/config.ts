@@ -50,6 +50,8 @@ export const SETTINGS = {
     default: undefined,
     desc: 'Certificate of the CA that signed that of the upstream (PEM). Unset: the public CAs.',
   }),
+  HTTPS_PROXY: str({ default: undefined, desc: 'Proxy that an upstream of https:// is reached through.' }),
+  NO_PROXY: str({ default: undefined, desc: 'Hosts that are reached without it, separated by commas.' }),
   TLS_CERT: certificate({
     default: undefined,
     desc: 'Certificate of this edge with those that it leads to (PEM): it speaks TLS then. Unset: plain HTTP.',

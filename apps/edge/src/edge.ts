@@ -26,6 +26,7 @@ import { createServing } from './serving/serving.js';
 import { createServingMetrics } from './serving/serving-metrics.js';
 import { StoredEnvironments } from './snapshot-file/stored-environments.js';
 import { UpstreamFlagSource } from './source/upstream-flag-source.js';
+import { EdgeChain } from './upstream/edge-chain.js';
 import { OriginChecks } from './upstream/origin-checks.js';
 import { Subscriptions } from './upstream/subscriptions.js';
 import { Upstream } from './upstream/upstream.js';
@@ -64,8 +65,8 @@ export async function startEdge(
   const held = new HeldEnvironments();
   const stored = new StoredEnvironments(config.LAST_KNOWN_GOOD_DIR, held, logger);
   for (const update of restored) held.apply(update);
-  const id = randomUUID();
-  const upstream = new Upstream(new UpstreamHttp(config.upstreamUrls, config.UPSTREAM_CA), id);
+  const chain = new EdgeChain(randomUUID());
+  const upstream = new Upstream(new UpstreamHttp(config.upstreamUrls, chain, config.UPSTREAM_CA), chain);
   const subscriptions = new Subscriptions(held, {
     upstream,
     given: config.keys,
@@ -79,7 +80,8 @@ export async function startEdge(
       stored.note(update);
     },
   });
-  const knowsAllKeys = () => subscriptions.ring.isComplete;
+  // While the upstream is silent, a key that is not known here may be a new one.
+  const knowsAllKeys = () => subscriptions.ring.isComplete && !held.hasSilent;
   const origins = new OriginChecks((origin) => upstream.isRegistered(origin));
   const source = new UpstreamFlagSource(held, { knowsAllKeys, isRegistered: (origin) => origins.isRegistered(origin) });
 
@@ -114,7 +116,7 @@ export async function startEdge(
   const bring = config.ACCEPT_KEYS === 'on' ? subscriptions.bring.bind(subscriptions) : undefined;
   const admission = new KeyAdmission(held, bring, knowsAllKeys);
   const library = createClientLibrary();
-  server = createPublicServer(createRequestHandler({ serving, admission, library, health, logger, id }), config.tls);
+  server = createPublicServer(createRequestHandler({ serving, admission, library, health, logger, chain }), config.tls);
 
   describeBuild('edge');
   const ops = createOpsServer({ service: 'edge', health, dependencies, statusPage, routes: ROUTES, logger });

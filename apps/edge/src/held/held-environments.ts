@@ -8,6 +8,7 @@ export class HeldEnvironments {
   private readonly byKey = new Map<string, { key: EdgeKey; environmentId: string }>();
   /** How many environments have registered each. */
   private readonly origins = new Map<string, number>();
+  private readonly silent = new Set<string>();
   private readonly listeners = new Set<(update: Update) => void>();
 
   /** @param now ms since 1970 */
@@ -35,6 +36,11 @@ export class HeldEnvironments {
 
   *ids(): Generator<string> {
     yield* this.environments.keys();
+  }
+
+  /** Whether the upstream says nothing of any of them now. */
+  get hasSilent(): boolean {
+    return this.silent.size > 0;
   }
 
   get size(): number {
@@ -71,10 +77,10 @@ export class HeldEnvironments {
   }
 
   private put(environmentId: string, change: (held: HeldEnvironment) => HeldEnvironment): void {
-    this.environments.set(
-      environmentId,
-      change(this.environments.get(environmentId) ?? emptyEnvironment(environmentId)),
-    );
+    const held = change(this.environments.get(environmentId) ?? emptyEnvironment(environmentId));
+    this.environments.set(environmentId, held);
+    if (held.isCurrent) this.silent.delete(environmentId);
+    else this.silent.add(environmentId);
   }
 
   private putHeard({ environmentId, at, isCurrent }: Update & { kind: 'heard' }): void {
@@ -92,6 +98,7 @@ export class HeldEnvironments {
   private forget(environmentId: string): void {
     this.dropAccess(environmentId);
     this.environments.delete(environmentId);
+    this.silent.delete(environmentId);
   }
 
   private dropAccess(environmentId: string): void {

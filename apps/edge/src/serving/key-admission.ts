@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createHash } from 'node:crypto';
 import { credentialsIn, DomainError, kindOfKey, unavailable } from '@burgee/contracts/wire';
+import { keyRefused } from '@burgee/flag-serving';
 import { LRUCache } from 'lru-cache';
 import type { HeldEnvironments } from '../held/held-environments.js';
 
@@ -58,7 +59,9 @@ export class KeyAdmission {
       if (error instanceof DomainError) throw error;
       throw isLoop(error) ? new DomainError('edge_loop', LOOP) : unavailable(error);
     }
-    const known = opens ? this.held.ofKey(this.hashes.memo(key)) : undefined;
+    // It was said just now, also where other environments are silent.
+    if (!opens) throw keyRefused();
+    const known = this.held.ofKey(this.hashes.memo(key));
     if (known && !known.held.isCurrent) await this.awaitCurrent(known.environmentId);
   }
 

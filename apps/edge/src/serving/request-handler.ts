@@ -10,6 +10,7 @@ import {
 import { answerPreflight, corsHeaders, writeProblem } from '@burgee/flag-serving';
 import type { Health } from '@burgee/process-kit';
 import type { Logger } from 'pino';
+import { type EdgeChain, isOfEdge } from '../upstream/edge-chain.js';
 import { type KeyAdmission, LOOP } from './key-admission.js';
 import { type Route, routeOf } from './route.js';
 import type { Serving } from './serving.js';
@@ -22,8 +23,7 @@ interface HandlerParts {
   library: (request: IncomingMessage, response: ServerResponse) => boolean;
   health: Health;
   logger: Logger;
-  /** Of this edge, in `Via`. */
-  id: string;
+  chain: EdgeChain;
 }
 
 /** Answers every request of this edge, each as the gateway does. */
@@ -33,7 +33,7 @@ export function createRequestHandler({
   library,
   health,
   logger,
-  id,
+  chain,
 }: HandlerParts): RequestListener {
   const { access, authenticator, flags, ofrep, streams, events, tickets } = serving;
 
@@ -111,8 +111,10 @@ export function createRequestHandler({
       refuseRoute(new DomainError('headers_too_large', 'There are too many headers. Send less.'), request, response);
       return;
     }
-    // One of the edges that this question came through is this one: it would go round for ever.
-    if (String(request.headers.via ?? '').includes(id)) {
+    const { via } = request.headers;
+    if (via !== undefined && isOfEdge(via)) response.setHeader('via', chain.ofAnswer);
+    // It would go round for ever.
+    if (chain.includes(via)) {
       const loop = new DomainError('edge_loop', LOOP);
       refuseRoute(loop, request, response);
       return;

@@ -124,6 +124,7 @@ export function createServing({
     metrics,
     turns: { past: new ReadTurns(pastQueue, networksOf).inTurn, large: turns.inTurn },
     lifetimeSeconds: config.STREAM_LIFETIME_SECONDS,
+    confirmedAt: (environmentId: string) => held.get(environmentId)?.heardAt ?? 0,
   };
   const admission = new StreamAdmission(new AdmissionQueue(new Share()), limits, queue, { blockOf, networksOf });
   const streams = new StreamHandler(authenticator, tickets, admission, context, logger);

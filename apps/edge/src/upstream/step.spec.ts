@@ -29,7 +29,7 @@ function after(state: SubscriptionState, ...triggers: Trigger[]): { state: Subsc
   return { state, effects };
 }
 const START = initialState(ENV);
-const LIVE = after(START, opened, ready, accessEvent, snapshot(3), access).state;
+const LIVE = after(START, opened, ready, snapshot(3), accessEvent, access).state;
 
 const published = (effects: Effect[], kind: string) =>
   effects.flatMap((effect) => (effect.do === 'publish' && effect.update.kind === kind ? [effect.update] : []));
@@ -37,8 +37,7 @@ const doneIn = (effects: Effect[]) => effects.map((effect) => effect.do);
 
 describe('a subscription', () => {
   it('is current once it has a flag set, and knows who may call', () => {
-    expect(after(START, opened, ready, accessEvent).effects).toEqual([{ do: 'ask-access', afterMs: 0 }]);
-    const withFlags = after(START, opened, ready, accessEvent, snapshot(3));
+    const withFlags = after(START, opened, ready, snapshot(3));
     const [{ set }] = published(withFlags.effects, 'flag-set') as unknown as [{ set: FlagSet }];
     expect({ ...set, body: JSON.parse(set.body.toString()) }).toEqual({
       environmentId: ENV,
@@ -46,8 +45,9 @@ describe('a subscription', () => {
       revision: 3,
       body: [flag(1)],
     });
-    expect(withFlags.state.isCurrent).toBe(false);
-    const { effects } = after(withFlags.state, access);
+    const told = after(withFlags.state, accessEvent);
+    expect([told.state.isCurrent, told.effects]).toEqual([false, [{ do: 'ask-access', afterMs: 0 }]]);
+    const { effects } = after(told.state, access);
     expect(published(effects, 'heard')).toEqual([{ kind: 'heard', environmentId: ENV, at: NOW, isCurrent: true }]);
   });
 
@@ -86,12 +86,41 @@ describe('a subscription', () => {
     expect(after(again.state, opened, ready, accessEvent, access).state.isCurrent).toBe(true);
   });
 
+  it('is not current before it was told all that it had missed', () => {
+    const back = after({ ...LIVE, isCurrent: false, isLive: false, heardAt: 1 }, opened, ready, change(4), heartbeat);
+    expect(back.state).toMatchObject({ position: { revision: 4 }, isCurrent: false, heardAt: 1 });
+    expect(after(back.state, access).state).toMatchObject({ isCurrent: false, heardAt: 1 });
+    expect(after(back.state, accessEvent, access).state).toMatchObject({ isCurrent: true, heardAt: NOW });
+  });
+
+  it('is as old as an edge before it says of itself, and never older than it was', () => {
+    const asOf = (at: number): Trigger => ({
+      type: 'event',
+      fields: { '': `as-of ${new Date(at).toISOString()}` },
+    });
+    const aged = { ...LIVE, heardAt: NOW - 50_000 };
+    expect(after(aged, asOf(NOW - 20_000)).state.heardAt).toBe(NOW - 20_000);
+    expect(after(aged, asOf(NOW - 60_000)).state.heardAt).toBe(NOW - 50_000);
+    expect(after(aged, asOf(NOW + 60_000)).state.heardAt).toBe(NOW);
+    expect(after(aged, accessEvent, { ...access, asOf: NOW - 9_000 }).state.heardAt).toBe(NOW - 9_000);
+  });
+
+  it('confirms nothing while access is asked for, and is stale when two requests in a row fail', () => {
+    const asking = after({ ...LIVE, heardAt: 1 }, accessEvent, heartbeat).state;
+    expect(asking).toMatchObject({ isCurrent: true, heardAt: 1 });
+    const failed = after(asking, { type: 'access-failed' }).state;
+    expect(failed.isCurrent).toBe(true);
+    const again = after(failed, { type: 'access-failed' }).state;
+    expect(again.isCurrent).toBe(false);
+    expect(after(again, access).state).toMatchObject({ isCurrent: true, heardAt: NOW });
+  });
+
   it('waits longer before each stream that does not open, and as long as the upstream asks', () => {
-    const pauses = [1, 2, 3].map((times) => {
+    const pauses = [1, 2, 3, 4, 20].map((times) => {
       const { effects } = after(START, ...Array.from({ length: times }, () => ended));
       return effects.flatMap((effect) => (effect.do === 'open' ? [effect.afterMs] : []));
     });
-    expect(pauses.flat()).toEqual([750, 1_500, 3_000]);
+    expect(pauses.flat()).toEqual([750, 1_500, 3_000, 5_000, 5_000]);
     expect(after(START, { type: 'ended', retryAfterMs: RETRY }).effects).toContainEqual({
       do: 'open',
       afterMs: RETRY,

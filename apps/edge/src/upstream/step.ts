@@ -14,7 +14,7 @@ export interface SubscriptionState {
   readonly environmentId: string;
   /** What is held; undefined = a flag set is needed. */
   readonly position: Position | undefined;
-  /** The stream has said where it continues. */
+  /** The stream has told all that was missed. */
   readonly isLive: boolean;
   /** Access was given since the stream opened. */
   readonly hasAccess: boolean;
@@ -22,6 +22,8 @@ export interface SubscriptionState {
   readonly staleSince: number | undefined;
   /** Requests for access since the last was answered; with more than one it is asked for again. */
   readonly accessAsked: number;
+  /** Requests for access in a row that were not answered. */
+  readonly accessFailures: number;
   /** Streams in a row that ended before they were live. */
   readonly failures: number;
   readonly retryMs: number;
@@ -37,7 +39,8 @@ export type Trigger =
   /** Nothing has come for too long. */
   | { type: 'silent' }
   | { type: 'ended'; retryAfterMs: number }
-  | { type: 'access'; access: EdgeAccess; ageSeconds: number | undefined }
+  /** @param asOf of an edge: when its own upstream confirmed it, ms since 1970 */
+  | { type: 'access'; access: EdgeAccess; ageSeconds: number | undefined; asOf?: number | undefined }
   | { type: 'access-failed' }
   /** It is time to ask for access. */
   | { type: 'ask-access' };
@@ -57,13 +60,28 @@ export const initialState = (environmentId: string, position?: Position, heardAt
   hasAccess: false,
   staleSince: undefined,
   accessAsked: 0,
+  accessFailures: 0,
   failures: 0,
   retryMs: 0,
   isCurrent: false,
   heardAt,
 });
 
+/** One failure alone says nothing: another request may be answered. */
+const ACCESS_FAILURES_UNTIL_STALE = 2;
+
+/** So that an edge has recovered soon after its upstream has. */
+const PAUSE_AT_MOST_MS = 5_000;
+
 const idOf = (position: Position | undefined) => position && formatPosition(position);
+
+/** When what a word confirms was so. An edge says it of its own upstream. */
+function wordOf(trigger: Trigger, now: number): number {
+  if (trigger.type === 'access') return Math.min(trigger.asOf ?? now, now);
+  if (trigger.type !== 'event') return now;
+  const [, at] = /^as-of (.+)$/.exec(trigger.fields[''] ?? '') ?? [];
+  return at === undefined ? now : Math.min(Date.parse(at) || 0, now);
+}
 
 /**
  * What a subscription does next. Pure: time and chance are part of the input.
@@ -99,13 +117,14 @@ export function step(
     const event = readEvent(fields, now);
     if (event === undefined) return;
     if (event.kind === 'malformed') startOver(pauseBefore(state.failures, random));
-    else if (event.kind === 'access') needAccess();
-    else if (event.kind === 'ready') set({ isLive: true, failures: 0 });
-    else if (event.kind === 'snapshot') {
+    else if (event.kind === 'access') {
+      set({ isLive: true, failures: 0 });
+      needAccess();
+    } else if (event.kind === 'snapshot') {
       const { epoch, revision } = event.set;
       set({ position: { epoch, revision } });
       publish({ kind: 'flag-set', set: event.set });
-    } else receiveChange(event.row);
+    } else if (event.kind === 'change') receiveChange(event.row);
   }
 
   function receiveChange(row: ChangeRow): void {
@@ -131,12 +150,13 @@ export function step(
   else if (trigger.type === 'ended') {
     const { isLive, failures, retryMs } = state;
     const soon = random * Math.min(REOPEN_WITHIN_MS, retryMs || REOPEN_WITHIN_MS);
-    const afterMs = isLive ? Math.max(soon, trigger.retryAfterMs) : pauseBefore(failures, random, trigger.retryAfterMs);
+    const pause = isLive ? soon : Math.min(pauseBefore(failures, random), PAUSE_AT_MOST_MS);
+    const afterMs = Math.max(pause, trigger.retryAfterMs);
     set({ isLive: false, hasAccess: false, failures: isLive ? 0 : failures + 1 });
     effects.push({ do: 'open', afterMs, lastEventId: idOf(state.position) });
   } else if (trigger.type === 'access') {
     const isAskedAgain = state.accessAsked > 1;
-    set({ hasAccess: state.isLive, accessAsked: 0 });
+    set({ hasAccess: state.isLive, accessAsked: 0, accessFailures: 0 });
     noteFreshness(trigger.ageSeconds);
     publish({ kind: 'access', access: trigger.access });
     if (isAskedAgain) needAccess();
@@ -145,15 +165,23 @@ export function step(
       askAccess(ASK_WHILE_STALE_MS);
     }
   } else if (trigger.type === 'access-failed') {
+    set({ accessFailures: state.accessFailures + 1 });
     if (state.accessAsked > 0) askAccess(ACCESS_RETRY_MS);
   } else if (trigger.type === 'ask-access') needAccess();
 
   // A stream that has just ended says nothing of the upstream yet; a second one that does not open does.
   const isConnected = state.isLive ? state.hasAccess || before.isCurrent : state.failures === 0 && before.isCurrent;
+  const isAnswered = state.accessFailures < ACCESS_FAILURES_UNTIL_STALE;
   const isCurrent =
-    isConnected && trigger.type !== 'silent' && state.staleSince === undefined && state.position !== undefined;
-  const isWord = (trigger.type === 'event' || trigger.type === 'access') && state.isLive;
-  const heardAt = state.staleSince ?? (isWord && state.position ? now : state.heardAt);
+    isConnected &&
+    isAnswered &&
+    trigger.type !== 'silent' &&
+    state.staleSince === undefined &&
+    state.position !== undefined;
+  // A change of access may say that the upstream is stale: until it is known, nothing is confirmed.
+  const isWord = (trigger.type === 'event' || trigger.type === 'access') && state.isLive && state.accessAsked === 0;
+  const confirmedAt = isWord && state.position ? Math.max(state.heardAt, wordOf(trigger, now)) : state.heardAt;
+  const heardAt = state.staleSince ?? confirmedAt;
   if (isCurrent !== before.isCurrent || (heardAt !== before.heardAt && state.position))
     publish({ kind: 'heard', environmentId: state.environmentId, at: heardAt, isCurrent });
   set({ isCurrent, heardAt });

@@ -145,7 +145,10 @@ export class Subscription {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {
       this.handle({ type: 'silent' });
-      this.silence = setTimeout(() => stream.abort(SILENCE), ENDED_AFTER_MS - SILENT_AFTER_MS).unref();
+      this.silence = setTimeout(() => {
+        this.options.upstream.skip();
+        stream.abort(SILENCE);
+      }, ENDED_AFTER_MS - SILENT_AFTER_MS).unref();
     }, SILENT_AFTER_MS).unref();
   }
 

@@ -1,5 +1,9 @@
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { getProxyForUrl } from 'proxy-from-env';
+import type { EdgeChain } from './edge-chain.js';
 import { UpstreamError } from './upstream-error.js';
 
 /** Until an answer begins. */
@@ -20,6 +24,7 @@ export class UpstreamHttp {
   /** @param ca that signed the certificate of the upstream, where that is no public one */
   constructor(
     private readonly urls: readonly string[],
+    private readonly chain: EdgeChain,
     private readonly ca?: string,
   ) {}
 
@@ -28,18 +33,40 @@ export class UpstreamHttp {
     return this.urls[this.current] ?? '';
   }
 
-  /** The answer, with its body unread. @throws UpstreamError when there is none, or it is no success and not expected */
+  /** Goes on to the next address: this one is silent. */
+  skip(): void {
+    this.current = (this.current + 1) % this.urls.length;
+  }
+
+  /**
+   * The answer, with its body unread, of the first address that gives one.
+   * @throws UpstreamError when none does, or it is no success and not expected
+   */
   async open(path: string, call: Call, expected: readonly number[] = [200]): Promise<IncomingMessage> {
-    const { url, current } = this;
+    for (let left = this.urls.length - 1; ; left--) {
+      const { current } = this;
+      try {
+        return await this.openAt(this.url, path, call, expected);
+      } catch (error) {
+        const { fault } = error as UpstreamError;
+        // Another address of the same installation would say the same of a key.
+        if (fault === 'refused') throw error;
+        if (this.current === current) this.skip();
+        if (left === 0 || call.signal?.aborted) throw error;
+      }
+    }
+  }
+
+  private async openAt(url: string, path: string, call: Call, expected: readonly number[]): Promise<IncomingMessage> {
     try {
       const response = await this.send(url + path, call);
+      if (this.chain.follows(response.headers.via)) {
+        response.destroy();
+        throw new UpstreamError('loop', `${url} follows this edge.`);
+      }
       if (expected.includes(response.statusCode ?? 0)) return response;
       throw await problemOf(url, response);
     } catch (error) {
-      const fault = error instanceof UpstreamError ? error.fault : 'unreachable';
-      // Another address of the same installation would say the same of a key.
-      if (fault !== 'refused' && fault !== 'loop' && this.current === current)
-        this.current = (current + 1) % this.urls.length;
       if (error instanceof UpstreamError) throw error;
       throw new UpstreamError('unreachable', `${url} does not answer: ${(error as Error).message || String(error)}`);
     }
@@ -51,7 +78,7 @@ export class UpstreamHttp {
       const request = (isTls ? httpsRequest : httpRequest)(
         address,
         // Each on a connection of its own: a pooled one may have died with the address that it led to.
-        { method, headers, signal, agent: false, ...(isTls && this.ca !== undefined && { ca: this.ca }) },
+        { method, headers, signal, agent: agentFor(address), ...(isTls && tlsFor(address, this.ca)) },
         (response) => {
           clearTimeout(timer);
           resolve(response);
@@ -83,6 +110,21 @@ export async function readText(response: IncomingMessage): Promise<string> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Through the proxy that HTTPS_PROXY names, unless NO_PROXY names the host. */
+function agentFor(address: string): HttpsProxyAgent<string> | false {
+  const proxy = getProxyForUrl(address);
+  return proxy === '' ? false : new HttpsProxyAgent(proxy);
+}
+
+/** Through a proxy, Node is not told whose certificate it has to be where that is an address. */
+function tlsFor(address: string, ca: string | undefined): ConnectionOptions {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
+  return {
+    ...(ca !== undefined && { ca }),
+    checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
+  };
 }
 
 const FAULTS: Record<string, 'refused' | 'loop' | 'unsupported'> = {

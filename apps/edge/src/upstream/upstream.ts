@@ -1,5 +1,6 @@
-import { type EdgeAccess, EDGE_ACCESS_PATH, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { AS_OF_HEADER, type EdgeAccess, EDGE_ACCESS_PATH, SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import type { IncomingMessage } from 'node:http';
+import type { EdgeChain } from './edge-chain.js';
 import { UpstreamError } from './upstream-error.js';
 import { readText, type UpstreamHttp } from './upstream-http.js';
 
@@ -8,6 +9,8 @@ export interface UpstreamAccess {
   access: EdgeAccess;
   /** Given when the upstream is stale itself. */
   ageSeconds: number | undefined;
+  /** Of an edge: when its own upstream confirmed it, ms since 1970. */
+  asOf: number | undefined;
 }
 
 /** `Burgee-Freshness` of an answer. @returns seconds; undefined when it is fresh */
@@ -23,14 +26,18 @@ const isAccess = (value: unknown): value is EdgeAccess => {
 
 /** The public addresses of another Burgee that an edge asks. */
 export class Upstream {
-  /** @param id of this edge, by which a loop of edges is noticed */
   constructor(
     private readonly http: UpstreamHttp,
-    private readonly id: string,
+    private readonly chain: EdgeChain,
   ) {}
 
   get url(): string {
     return this.http.url;
+  }
+
+  /** The address that is asked is silent: the next one is asked. */
+  skip(): void {
+    this.http.skip();
   }
 
   /** @param via those that the question has come through @throws UpstreamError */
@@ -38,7 +45,8 @@ export class Upstream {
     const response = await this.http.open(EDGE_ACCESS_PATH, { headers: this.headers(key, via) });
     const access = await this.read(response);
     if (!isAccess(access)) throw new UpstreamError('unsupported', `${this.url} does not answer as Burgee does.`);
-    return { access, ageSeconds: ageOf(response) };
+    const asOf = Date.parse(String(response.headers[AS_OF_HEADER]));
+    return { access, ageSeconds: ageOf(response), asOf: Number.isNaN(asOf) ? undefined : asOf };
   }
 
   /** The stream, unread. @throws UpstreamError */
@@ -50,19 +58,14 @@ export class Upstream {
 
   /** Whether any environment has registered this origin. @throws UpstreamError */
   async isRegistered(origin: string): Promise<boolean> {
-    const headers = { origin, 'access-control-request-method': 'GET', via: this.via() };
+    const headers = { origin, 'access-control-request-method': 'GET', via: this.chain.ofQuestion() };
     const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers }, [204, 403]);
     response.resume();
     return response.statusCode === 204;
   }
 
   private headers(key: string, via?: string): Record<string, string> {
-    return { [SDK_KEY_HEADER]: key, via: this.via(via) };
-  }
-
-  private via(before?: string): string {
-    const own = `1.1 burgee-edge-${this.id}`;
-    return before === undefined ? own : `${before}, ${own}`;
+    return { [SDK_KEY_HEADER]: key, via: this.chain.ofQuestion(via) };
   }
 
   private async read(response: IncomingMessage): Promise<unknown> {

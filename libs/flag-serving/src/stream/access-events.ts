@@ -1,6 +1,9 @@
 import type { EnvironmentChannel } from './environment-channel.js';
 import type { StreamConnection } from './stream-connection.js';
 
+/** Tags that no source gives. */
+const [UNTOLD, UNKNOWN] = ['untold', 'unknown'];
+
 type Channel = Pick<EnvironmentChannel, 'environmentId' | 'connections'>;
 
 function* followers({ connections }: Channel): Generator<StreamConnection> {
@@ -18,6 +21,20 @@ export class AccessEvents {
   /** Whatever changes from now on, it will be told. */
   begin(connection: StreamConnection, environmentId: string): void {
     connection.accessTag = this.tags.get(environmentId) ?? '';
+  }
+
+  /** Tells one that was sent all it had missed; one that was not, as its socket took no more, is told when it was. */
+  tellFirst(connection: StreamConnection): void {
+    const { access } = connection.format;
+    if (!access) return;
+    if (connection.writable && !connection.catchingUp) connection.write(access);
+    else connection.accessTag = UNTOLD;
+  }
+
+  /** Nobody can say at the moment what there is: those that follow ask, and are told how old the answer is. */
+  tellUnknown(channels: Iterable<Channel>): void {
+    const all = [...channels];
+    this.tell(all, new Map([...this.tags.keys()].map((id) => [id, UNKNOWN])));
   }
 
   /** The environments that are followed, each with the tag that is known of it; '' = none. */
@@ -43,7 +60,7 @@ export class AccessEvents {
 
 function tellOne(connection: StreamConnection, tag: string): void {
   const { access } = connection.format;
-  if (connection.accessTag === tag || !connection.writable || !access) return;
+  if (connection.accessTag === tag || !connection.writable || connection.catchingUp || !access) return;
   connection.accessTag = tag;
   connection.write(access);
 }

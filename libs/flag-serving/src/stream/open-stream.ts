@@ -18,13 +18,15 @@ const LIFETIME_VARIES_BY = 0.2;
 
 /** What a stream needs from the process that it is opened in. */
 export interface StreamContext {
-  registry: Pick<StreamRegistry, 'join' | 'leave' | 'catchUp'>;
+  registry: Pick<StreamRegistry, 'join' | 'leave' | 'catchUp' | 'tellAccess'>;
   heartbeats: Pick<Heartbeats, 'add'>;
   fallback: Pick<FallbackStore, 'record' | 'answerFor'>;
   metrics: Pick<ServingMetrics, 'eventSent'>;
   /** Where a stream waits to read the past, and to be sent much of it. */
   turns: { past: InTurn; large: InTurn };
   lifetimeSeconds: number;
+  /** Of a bounded source: when it last confirmed what is known of an environment, ms since 1970. */
+  confirmedAt?: (environmentId: string) => number;
 }
 
 /**
@@ -53,7 +55,10 @@ export async function openStream(
     drained: (drained) => registry.catchUp(channel, drained),
     eventSent: (kind) => context.metrics.eventSent(kind),
   };
-  const connection = new StreamConnection(response, start.keyHash, endOf(context.lifetimeSeconds), listener, format);
+  const { confirmedAt } = context;
+  const heartbeat = format.access && confirmedAt && (() => asOfFrame(confirmedAt(environmentId)));
+  const endsAt = endOf(context.lifetimeSeconds);
+  const connection = new StreamConnection(response, start.keyHash, endsAt, listener, format, heartbeat);
   const channel = registry.join(connection, start.version);
   const stopHeartbeats = heartbeats.add(connection);
   const leave = () => {
@@ -63,7 +68,7 @@ export async function openStream(
   response.on('close', leave);
   try {
     const lastEventId = request.headers['last-event-id'] as string | undefined;
-    const asked = decideResume(lastEventId, wantsSnapshot, start.version);
+    const asked = decideResume(lastEventId, wantsSnapshot, start.version, confirmedAt !== undefined);
     // A stale position could take a client back.
     const beginsHere = asked.kind === 'snapshot' && !format.needsFlags && !start.stale;
     const resume: Resume = beginsHere ? { kind: 'continue', from: start.version.revision } : asked;
@@ -90,12 +95,16 @@ export async function openStream(
       continues,
       isResumed: asked.kind === 'continue' && Boolean(lastEventId),
     });
-    connection.write(new Frame(randomRetry(), first?.plain ?? '', format.access?.plain ?? ''));
+    connection.write(new Frame(randomRetry(), first?.plain ?? ''));
     await channel.start(connection, initial);
+    registry.tellAccess(connection);
   } finally {
     if (!response.headersSent) leave();
   }
 }
+
+/** A comment, as every heartbeat. It tells an edge how old this is, which may be an edge too. */
+const asOfFrame = (at: number) => new Frame(`:as-of ${new Date(at).toISOString()}\n\n`);
 
 function endOf(lifetimeSeconds: number): number {
   const variation = 1 + LIFETIME_VARIES_BY * (2 * Math.random() - 1);

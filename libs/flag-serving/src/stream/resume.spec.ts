@@ -16,6 +16,11 @@ describe('how a stream begins', () => {
     expect(decideResume(lastEventId, false, NOW)).toEqual(resume);
   });
 
+  it('where the client left off, ahead of a server that may be behind', () => {
+    expect(decideResume('abc123-11', false, NOW, true)).toEqual({ kind: 'continue', from: 11 });
+    expect(decideResume('zzz-11', false, NOW, true)).toEqual({ kind: 'snapshot' });
+  });
+
   it('with a snapshot when it is asked for', () => {
     expect(decideResume('abc123-7', true, NOW)).toEqual({ kind: 'snapshot' });
   });

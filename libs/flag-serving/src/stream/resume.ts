@@ -10,11 +10,18 @@ export type Resume =
 /**
  * Continues at the latest revision or where the client left off. A position of another epoch, one ahead of the server (a
  * restore took the server back) and garbage cannot be resumed.
+ * @param mayBeBehind whether a position may be ahead because the client was told it elsewhere; a snapshot would take it back
  */
-export function decideResume(lastEventId: string | undefined, wantsSnapshot: boolean, latest: Position): Resume {
+export function decideResume(
+  lastEventId: string | undefined,
+  wantsSnapshot: boolean,
+  latest: Position,
+  mayBeBehind = false,
+): Resume {
   if (wantsSnapshot) return { kind: 'snapshot' };
   if (lastEventId === undefined || lastEventId === '') return { kind: 'continue', from: latest.revision };
   const position = parsePosition(lastEventId);
-  if (!position || position.epoch !== latest.epoch || position.revision > latest.revision) return { kind: 'snapshot' };
+  if (!position || position.epoch !== latest.epoch) return { kind: 'snapshot' };
+  if (position.revision > latest.revision && !mayBeBehind) return { kind: 'snapshot' };
   return { kind: 'continue', from: position.revision };
 }

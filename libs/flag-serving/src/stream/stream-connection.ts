@@ -42,13 +42,17 @@ export class StreamConnection {
   private drainTimer: NodeJS.Timeout | undefined;
   private heartbeatUnderway = false;
 
-  /** @param endsAt when it has to end, by `performance.now()` */
+  /**
+   * @param endsAt when it has to end, by `performance.now()`
+   * @param heartbeat what is sent now and then, left out: a comment that is the same for all
+   */
   constructor(
     private readonly response: ServerResponse,
     readonly keyHash: string,
     readonly endsAt: number,
     private readonly listener: ConnectionListener,
     readonly format = FLAG_EVENTS,
+    private readonly heartbeat = () => HEARTBEAT,
   ) {}
 
   get writable(): boolean {
@@ -108,7 +112,7 @@ export class StreamConnection {
     if (this.heartbeatUnderway) return false;
     if (!this.writable) return true;
     this.heartbeatUnderway = true;
-    this.put(HEARTBEAT, this.onHeartbeatSent);
+    this.put(this.heartbeat(), this.onHeartbeatSent);
     return true;
   }
 

@@ -268,6 +268,38 @@ describe('keys and origins of an environment', () => {
   });
 });
 
+describe('a source that does not answer', () => {
+  const TOLD = 'event: access\ndata: {}\n\n';
+
+  it('makes those who follow access ask, once, and once more when it does again', async () => {
+    const [edge, other] = [join('live', VERSION, FLAG_AND_ACCESS_EVENTS), join('live')];
+    await registry.reconcile();
+    source.down = true;
+    await registry.reconcile();
+    await registry.reconcile();
+    expect(edge.written).toEqual([TOLD, TOLD]);
+    source.down = false;
+    await registry.reconcile();
+    await registry.reconcile();
+    expect([edge.written, other.written]).toEqual([[TOLD, TOLD, TOLD], []]);
+  });
+});
+
+describe('the first word of access', () => {
+  it('comes when all that was missed is sent, at once or later', async () => {
+    const [edge, slow] = [join('live', VERSION, FLAG_AND_ACCESS_EVENTS), join('live', VERSION, FLAG_AND_ACCESS_EVENTS)];
+    await registry.reconcile();
+    edge.written.splice(0);
+    slow.written.splice(0);
+    slow.catchingUp = true;
+    for (const stream of [edge, slow]) registry.tellAccess(stream as unknown as StreamConnection);
+    expect([edge.written.length, slow.written.length]).toEqual([1, 0]);
+    slow.catchingUp = false;
+    await registry.reconcile();
+    expect([edge.written.length, slow.written.length]).toEqual([1, 1]);
+  });
+});
+
 describe('counting streams', () => {
   it('gives those that changed since the last count, and all on request', () => {
     const stream = join('live');

@@ -53,6 +53,11 @@ export class StreamRegistry {
     return channel;
   }
 
+  /** What it had missed was sent to it: it may believe from here on that it is up to date. */
+  tellAccess(connection: StreamConnection): void {
+    this.access.tellFirst(connection);
+  }
+
   leave(connection: StreamConnection, environmentId: string): void {
     const channel = this.channels.get(environmentId);
     if (!channel?.connections.delete(connection)) return;
@@ -96,6 +101,7 @@ export class StreamRegistry {
       this.logger.debug({ err: error }, 'reconciling streams failed, retrying');
       // Finds out whether the source is gone, so that whoever asks next does not wait for it.
       this.source.lookUp(undefined, undefined).result.catch(() => undefined);
+      this.access.tellUnknown(this.channels.values());
     } finally {
       this.reconciling = false;
     }

@@ -1,0 +1,83 @@
+import type { EdgeKey } from '@burgee/contracts/wire';
+import { SourceUnavailable } from '@burgee/flag-serving';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { HeldEnvironments } from '../held/held-environments.js';
+import { HeldFallback } from './held-fallback.js';
+import { UpstreamFlagSource } from './upstream-flag-source.js';
+
+const ENV = 'env';
+const NOW = Date.now();
+const KEY: EdgeKey = { hash: 'mine', kind: 'sdk', expires_at: null };
+const OVER: EdgeKey = { hash: 'over', kind: 'client', expires_at: new Date(NOW - 1).toISOString() };
+
+let held: HeldEnvironments;
+let knowsAllKeys: boolean;
+let source: UpstreamFlagSource;
+
+const hear = (isCurrent: boolean, at = NOW) => held.apply({ kind: 'heard', environmentId: ENV, at, isCurrent });
+const find = (keyHash: string | undefined, origin?: string) => source.lookUp(keyHash, origin).result;
+
+beforeEach(() => {
+  held = new HeldEnvironments(() => NOW);
+  knowsAllKeys = true;
+  const isRegistered = async (origin: string) => {
+    if (origin.endsWith('silent')) throw new Error('the upstream is silent');
+    return origin.endsWith('there');
+  };
+  source = new UpstreamFlagSource(held, { knowsAllKeys: () => knowsAllKeys, isRegistered });
+  const access = { environment_id: ENV, origins: ['https://here'], keys: [KEY, OVER] };
+  held.apply({ kind: 'access', access });
+  held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
+  hear(true);
+});
+
+describe('what the upstream said', () => {
+  it('of a key: what it opens, while the upstream confirms it', async () => {
+    expect(await find(KEY.hash)).toMatchObject({
+      version: { environmentId: ENV, epoch: 'e', revision: 3 },
+      keyKind: 'sdk',
+      originRegistered: true,
+    });
+    hear(false);
+    await expect(find(KEY.hash)).rejects.toThrow(SourceUnavailable);
+  });
+
+  it('of a key whose grace is over, or that is unknown: nothing, unless it may be new', async () => {
+    for (const hash of [OVER.hash, 'strange'])
+      expect(await find(hash)).toMatchObject({ version: undefined, keyKind: undefined });
+    knowsAllKeys = false;
+    expect(await find(OVER.hash)).toMatchObject({ version: undefined });
+    await expect(find('strange')).rejects.toThrow(SourceUnavailable);
+  });
+
+  it('of an origin: asked only where it is not one of the environments here', async () => {
+    const isKnown = async (origin: string) => (await find(undefined, origin)).originRegistered;
+    expect([await isKnown('https://here'), await isKnown('https://there'), await isKnown('https://other')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await expect(find(undefined, 'https://silent')).rejects.toThrow(SourceUnavailable);
+  });
+
+  it('of who may call: another tag when it is stale, so that an edge behind this one learns it', async () => {
+    const tagOf = async () => (await source.compare([], [], new Map([[ENV, '']]))).access.get(ENV);
+    const current = await tagOf();
+    expect((await source.compare([], [], new Map([[ENV, `${current}`]]))).access.size).toBe(0);
+    hear(false);
+    expect(await tagOf()).not.toBe(current);
+  });
+});
+
+describe('what is answered while the upstream is silent', () => {
+  const answer = (keyMaxAgeMs?: number, now = NOW) =>
+    new HeldFallback(held, { get: (set) => set as never }, keyMaxAgeMs, () => now).versionFor(KEY.hash);
+
+  it('keys work for ever, or for as long as they were allowed to', async () => {
+    hear(false);
+    const later = NOW + 60_000;
+    expect(await answer(undefined, later)).toMatchObject({ revision: 3 });
+    expect(await answer(60_000, later)).toMatchObject({ revision: 3 });
+    expect(await answer(59_999, later)).toBeUndefined();
+  });
+});
