@@ -147,6 +147,14 @@ it('an edge that follows itself ends, and says so', async () => {
   await eventually(() => expect(alone.process.crash).toContain('follows itself'));
 });
 
+it('two edges that follow each other: one ends, and says so', async () => {
+  const [first = 0, second = 0] = await freePorts(2);
+  const follows = (port: number, followed: number) =>
+    start({ PORT: String(port), UPSTREAM_URLS: `http://127.0.0.1:${followed}`, SDK_KEYS: project.development.sdk_key });
+  const pair = [await follows(first, second), await follows(second, first)];
+  await eventually(() => expect(pair.map(({ process }) => process.crash ?? '').join()).toContain('follows this edge'));
+});
+
 it('what --write-snapshot wrote is what an edge without an upstream starts with', async () => {
   const before = await fetchFlags(project.development, {}, edge.url);
   const file = join(edge.dataDir, 'snapshot.file');

@@ -12,6 +12,7 @@ import {
   expectDecisions,
   expectRefused,
   rotateKey,
+  soon,
 } from './expect-decisions.js';
 import { startPrefixProxy } from './prefix-proxy.js';
 import type { Question } from './provider.js';
@@ -103,9 +104,11 @@ export function describeWebProvider(servers: typeof SERVERS): void {
       await provider.ask(ON);
       decided.project.development.client_key = await rotateKey(decided, 'client', 0);
       await expectAccepted(provider, server);
-      await provider.close();
-      await open({}, first);
-      expect(await provider.status()).toBe('FATAL');
+      await soon(async () => {
+        await provider.close();
+        await open({}, first);
+        expect(await provider.status()).toBe('FATAL');
+      }, server);
       await provider.close();
       await open();
       await expectAccepted(provider, server);

@@ -89,7 +89,8 @@ export async function expectDecisions(provider: Provider, keyMissing = 'TARGETIN
 }
 
 type Knows = Pick<Server, 'isStrict'>;
-const soon = (look: () => Promise<void>, { isStrict }: Knows) => (isStrict ? look() : eventually(look));
+/** At once, or soon where the server or the provider needs time. */
+export const soon = (look: () => Promise<void>, { isStrict }: Knows) => (isStrict ? look() : eventually(look));
 
 /** A switch and a percentage that change are seen at the next question, or soon where the server or the provider needs time. */
 export async function expectChanges(

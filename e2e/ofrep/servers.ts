@@ -1,4 +1,4 @@
-import { type Project, sharedCluster } from '@burgee/testing';
+import { type Project, sharedCluster, startEdge } from '@burgee/testing';
 
 /** Something that answers OFREP for the projects of the shared cluster. */
 export interface Server {
@@ -10,8 +10,16 @@ export interface Server {
 
 const ofCluster = (url: string) => async (): Promise<Server> => ({ url, isStrict: true, stop: async () => undefined });
 
+/** It is given the SDK key of the project, and those that replace it are brought by callers. */
+const anEdge = async ({ development }: Project): Promise<Server> => {
+  const UPSTREAM_URLS = sharedCluster().services['sdk-gateway-1']!.url;
+  const { url, stop } = await startEdge({ UPSTREAM_URLS, SDK_KEYS: development.sdk_key, ACCEPT_KEYS: 'on' });
+  return { url, isStrict: false, stop };
+};
+
 /** What providers are tried against, by name; each is started for one project. */
 export const SERVERS: [string, (project: Project) => Promise<Server>][] = [
   ['the public address', ofCluster(sharedCluster().url)],
   ['an sdk-gateway', ofCluster(sharedCluster().services['sdk-gateway-1']!.url)],
+  ['an edge', anEdge],
 ];

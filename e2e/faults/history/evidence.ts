@@ -1,5 +1,5 @@
 import { applyToBody, type ChangeRow } from '@burgee/contracts/wire';
-import type { AuditRecord, EnvironmentHistory, ReadRecord } from '@burgee/testing';
+import { type AuditRecord, type EnvironmentHistory, eventually, type ReadRecord } from '@burgee/testing';
 import pg from 'pg';
 import { digestOf, type LoadedEnvironment, type HistoryFixture } from './history-fixture.js';
 import type { Written } from './writer.js';
@@ -10,6 +10,9 @@ export interface Evidence {
   log: Map<string, ChangeRow[]>;
   audit: (AuditRecord & { environment: string; flag: string })[];
 }
+
+/** Everything recovers unaided after the end of the last fault. Promised are 10 s. */
+export const RECOVERY_MILLISECONDS = 30_000;
 
 interface EntryRow {
   request_id: string;
@@ -52,6 +55,24 @@ export async function gatherEvidence({ cluster, project, loaded }: HistoryFixtur
   } finally {
     await client.end();
   }
+}
+
+/** The same, once the audit log has an entry for each change. */
+export async function awaitEvidence(fixture: HistoryFixture): Promise<Evidence> {
+  return eventually(
+    async () => {
+      const evidence = await gatherEvidence(fixture);
+      const changes = fixture.loaded.reduce(
+        (sum, load) =>
+          sum + (evidence.log.get(load.environment.id) ?? []).filter(({ revision }) => revision > load.first).length,
+        0,
+      );
+      if (evidence.audit.length < changes) throw new Error(`${evidence.audit.length} entries of ${changes} changes`);
+      return evidence;
+    },
+    RECOVERY_MILLISECONDS,
+    200,
+  ).catch(() => gatherEvidence(fixture));
 }
 
 /** What the environment held at each revision: every body follows from the one before and the change in the log. */

@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { checkEnough, type TestCluster, eventually, startTestCluster } from '@burgee/testing';
+import { checkEnough, eventually, startTestCluster } from '@burgee/testing';
 import { closeConnections } from '../call.js';
 import { type Workload, createWorkload, record } from './workload.js';
-import { type Evidence, gatherEvidence } from './evidence.js';
+import { clusterFaults } from './cluster-faults.js';
+import { awaitEvidence, RECOVERY_MILLISECONDS } from './evidence.js';
+import { keepHistory } from './keep-history.js';
 import { count, checkPromises, summarize } from './check-promises.js';
 import { Nemesis } from './nemesis.js';
 import { Random } from './random.js';
@@ -24,9 +23,6 @@ export interface HistoryReport {
   /** One line that says how much was seen, and how slow the slowest was. */
   summary: string;
 }
-
-/** Everything recovers unaided after the end of the last fault. Promised are 10 s. */
-const RECOVERY_MILLISECONDS = 30_000;
 
 /** Every replica answers, fresh and alike, and every stream is where its environment is. */
 async function settle({ cluster }: HistoryFixture, workloads: readonly Workload[]): Promise<void> {
@@ -47,24 +43,6 @@ async function settle({ cluster }: HistoryFixture, workloads: readonly Workload[
   );
 }
 
-/** Waits until the audit log has an entry for each change. */
-async function auditIsDone(fixture: HistoryFixture): Promise<Evidence> {
-  return eventually(
-    async () => {
-      const evidence = await gatherEvidence(fixture);
-      const changes = fixture.loaded.reduce(
-        (sum, load) =>
-          sum + (evidence.log.get(load.environment.id) ?? []).filter(({ revision }) => revision > load.first).length,
-        0,
-      );
-      if (evidence.audit.length < changes) throw new Error(`${evidence.audit.length} entries of ${changes} changes`);
-      return evidence;
-    },
-    RECOVERY_MILLISECONDS,
-    200,
-  ).catch(() => gatherEvidence(fixture));
-}
-
 /** Lets writers, readers and stream clients loose on a cluster that a nemesis breaks, and holds what they saw against the promises. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
   const { seed, seconds, environments, ...replicas } = options;
@@ -74,7 +52,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
   try {
     const fixture = await createHistoryFixture(cluster, environments);
     const workloads = fixture.loaded.map((load) => createWorkload(fixture, load, random.fork()));
-    const nemesis = new Nemesis(cluster, random.fork());
+    const nemesis = new Nemesis(clusterFaults(cluster, random.fork()), random.fork());
     const following = workloads.flatMap(({ subscribers }) => subscribers.map((one) => one.run(followed.signal)));
     const time = AbortSignal.timeout(seconds * 1_000);
     setMaxListeners(0, time, followed.signal);
@@ -89,7 +67,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
         () => [],
         (error: Error) => [error.message],
       ),
-      auditIsDone(fixture),
+      awaitEvidence(fixture),
     ]);
     const recovery = performance.now() - healedAt;
     const seen = count(workloads, nemesis.faults);
@@ -99,7 +77,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
       ...checkPromises(workloads, evidence, nemesis.faults),
     ];
     if (violations.length > 0)
-      keep(seed, cluster, {
+      keepHistory(seed, cluster, {
         options,
         faults: nemesis.faults,
         violations,
@@ -118,14 +96,4 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
     await cluster.stop();
     closeConnections();
   }
-}
-
-/** Everything that is needed to find out why, in a folder that stays: the history, and what each process printed. */
-function keep(seed: number, cluster: TestCluster, history: object): void {
-  const folder = join(tmpdir(), `burgee-history-${seed}`);
-  rmSync(folder, { recursive: true, force: true });
-  for (const { logFile } of Object.values(cluster.services)) cpSync(logFile, join(folder, basename(logFile)));
-  const asJson = (_key: string, value: unknown) => (value instanceof Map ? [...value] : value);
-  writeFileSync(join(folder, 'history.json'), JSON.stringify(history, asJson));
-  process.stderr.write(`The history is in ${folder}\n`);
 }

@@ -5,7 +5,12 @@ import type { Random } from './random.js';
 import type { LoadedEnvironment, HistoryFixture } from './history-fixture.js';
 
 /** A write as its caller saw it; which revision it made is found out afterwards. */
-export type Written = Omit<WriteRecord, 'revision'> & { service: string; status: number | undefined };
+export type Written = Omit<WriteRecord, 'revision'> & {
+  service: string;
+  status: number | undefined;
+  /** What it was answered as `Burgee-Position`. */
+  position?: string;
+};
 
 /** Changes one environment, one write after the other, now through this replica, now through that one. */
 export class Writer {
@@ -29,6 +34,11 @@ export class Writer {
     }
   }
 
+  /** The position of the last write that was acknowledged. */
+  get lastPosition(): string | undefined {
+    return this.written.findLast(({ end }) => end !== Infinity)?.position;
+  }
+
   /** @returns whether it was acknowledged */
   async write(): Promise<boolean> {
     const flag = this.random.pick(this.fixture.flags);
@@ -46,7 +56,10 @@ export class Writer {
     const headers = { cookie: this.cookie, 'x-request-id': id };
     const answer = await call(`${url}${path}`, { method: 'PATCH', headers, body, withinMs: 6_000 });
     const acknowledged = answer?.status === 200;
-    if (acknowledged) record.end = performance.now();
+    if (acknowledged) {
+      record.end = performance.now();
+      record.position = String(answer.headers['burgee-position']);
+    }
     record.status = answer?.status;
     this.enabled.set(flag.id, acknowledged ? isEnabled : undefined);
     return acknowledged;

@@ -17,6 +17,7 @@ export * from './faults/parts.js';
 export * from './faults/standby.js';
 export * from './eventually.js';
 export * from './history/check-audit.js';
+export * from './history/check-bounded-reads.js';
 export * from './history/check-enough.js';
 export * from './history/check-reads.js';
 export * from './history/check-staleness.js';

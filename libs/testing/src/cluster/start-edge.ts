@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, guardFolder, type ManagedProcess, serviceProcess } from '@burgee/launcher';
+import { freePorts, guardFolder, type ServiceSpec, serviceProcess } from '@burgee/launcher';
+import { TestService } from '../faults/parts.js';
 
 /** An edge in a process of its own. */
 export interface RunningEdge {
@@ -10,7 +11,7 @@ export interface RunningEdge {
   opsUrl: string;
   /** Where it keeps what the upstream said. */
   dataDir: string;
-  process: ManagedProcess;
+  process: TestService;
   /** Ends it, and removes what it kept unless that was given. */
   stop: () => Promise<void>;
 }
@@ -32,9 +33,15 @@ export async function startEdge(settings: Record<string, string>): Promise<Runni
     LAST_KNOWN_GOOD_DIR: dataDir,
     ...settings,
   };
-  const edge = serviceProcess(process.cwd(), logs, { name: `edge-${port}`, app: 'edge', port, opsPort, env }, false);
+  const name = `edge-${port}`;
+  const spec: ServiceSpec = { name, app: 'edge', port, opsPort, env };
+  const edge = serviceProcess(process.cwd(), logs, spec, false);
+  const scheme = settings.TLS_CERT === undefined ? 'http' : 'https';
+  const url = `${scheme}://127.0.0.1:${port}`;
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  const service = new TestService({ name, url, opsUrl, process: edge, spec });
   const stop = async () => {
-    await edge.stop();
+    await service.stop();
     await rm(folder, { recursive: true, force: true });
     release();
   };
@@ -44,12 +51,5 @@ export async function startEdge(settings: Record<string, string>): Promise<Runni
     await stop();
     throw error;
   }
-  const scheme = settings.TLS_CERT === undefined ? 'http' : 'https';
-  return {
-    url: `${scheme}://127.0.0.1:${port}`,
-    opsUrl: `http://127.0.0.1:${opsPort}`,
-    dataDir,
-    process: edge,
-    stop,
-  };
+  return { url, opsUrl, dataDir, process: service, stop };
 }

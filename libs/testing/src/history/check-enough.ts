@@ -26,10 +26,10 @@ const LONG_ENOUGH_SECONDS = 30;
  * A history without writes, reads or faults breaks no promise, and says nothing.
  * @returns one line for each thing of which there was too little in that time
  */
-export function checkEnough(seen: Seen, seconds: number): string[] {
+export function checkEnough(seen: Partial<Seen>, seconds: number): string[] {
   const isShort = seconds < LONG_ENOUGH_SECONDS;
-  return (Object.keys(IN_A_MINUTE) as (keyof Seen)[]).flatMap((what) => {
+  return (Object.entries(seen) as [keyof Seen, number][]).flatMap(([what, count]) => {
     const due = isShort && what === 'readsFreshByDuty' ? 0 : Math.floor((IN_A_MINUTE[what] * seconds) / 60);
-    return seen[what] >= due ? [] : [`too little was seen: ${seen[what]} ${what} of ${due} in ${seconds} s`];
+    return count >= due ? [] : [`too little was seen: ${count} ${what} of ${due} in ${seconds} s`];
   });
 }

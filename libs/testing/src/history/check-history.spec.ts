@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkAudit } from './check-audit.js';
+import { checkBoundedReads } from './check-bounded-reads.js';
 import { checkEnough } from './check-enough.js';
 import { checkReads, checkWrites } from './check-reads.js';
 import { checkStaleness } from './check-staleness.js';
 import { checkStream } from './check-streams.js';
-import type { EnvironmentHistory, FaultSpan, ReadRecord, StreamedEvent, WriteRecord } from './history.js';
+import type { BoundedRead, EnvironmentHistory, FaultSpan, ReadRecord, StreamedEvent, WriteRecord } from './history.js';
 
 const write = (revision: number | undefined, begin: number, end: number): WriteRecord => ({
   id: `w${revision}`,
@@ -82,6 +83,45 @@ describe('the checker of reads', () => {
         expect(checkReads(history(writes, worse, contents))).not.toEqual([]);
       }),
     );
+  });
+});
+
+describe('the checker of bounded reads', () => {
+  const writes = [write(1, 10, 20), write(2, 9_000, 9_010)];
+  const bounded = (revision: number, begin: number, more: Partial<BoundedRead> = {}): BoundedRead => ({
+    ...read(revision, begin, begin + 5),
+    asOf: begin,
+    atLeast: undefined,
+    ...more,
+  });
+  const check = (reads: BoundedRead[], faults: FaultSpan[] = []) =>
+    checkBoundedReads({ ...history(writes, []), reads }, faults);
+
+  it('finds nothing in reads that are late and say how late, or that they are stale', () => {
+    const late = bounded(1, 20_000, { asOf: 9_500, replica: 'g2' });
+    const back = bounded(1, 9_050, { stale: true });
+    expect(check([bounded(0, 1_000), bounded(1, 1_010), bounded(2, 9_020), back, late])).toEqual([]);
+  });
+
+  it.each([
+    ['a read of the future', [bounded(2, 100)], 'future read'],
+    ['content of another revision', [bounded(1, 100, { content: 'c0' })], 'not that of this revision'],
+    ['a read that is older than asked for', [bounded(1, 9_050, { atLeast: 2 })], '2 was asked for'],
+    ['the same, marked stale', [bounded(1, 9_050, { atLeast: 2, stale: true })], '2 was asked for'],
+    ['a time that has not come', [bounded(1, 100, { asOf: 200 })], 'which was not yet'],
+    ['what is older than it says', [bounded(1, 20_000, { asOf: 15_000 })], 'acknowledged long before'],
+    ['the same, marked stale', [bounded(1, 20_000, { asOf: 15_000, stale: true })], 'acknowledged long before'],
+    ['a step back without notice', [bounded(2, 9_020), bounded(1, 9_050)], 'inversion'],
+  ])('finds %s', (_, reads, violation) => {
+    expect(check(reads).join('\n')).toContain(violation);
+  });
+
+  it('does not compare edges, and excuses what a healed link delivers', () => {
+    expect(check([bounded(2, 9_020), bounded(1, 9_050, { replica: 'g2' })])).toEqual([]);
+    const fault = { struck: 'e→g', begin: 8_000, end: 15_000 };
+    expect(check([bounded(1, 15_500)], [fault])).toEqual([]);
+    expect(check([bounded(1, 15_500, { asOf: 14_500 })], [fault])).toHaveLength(1);
+    expect(check([bounded(1, 17_500)], [fault])).toHaveLength(1);
   });
 });
 

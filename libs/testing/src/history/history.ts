@@ -22,6 +22,14 @@ export interface ReadRecord {
   content: string;
 }
 
+/** A read of an edge. It may be older than an acknowledged write, and says how old it is. */
+export interface BoundedRead extends ReadRecord {
+  /** When its upstream confirmed it, by the clock of the other times. */
+  asOf: number;
+  /** The revision that the caller asked for at least, which a write had answered; undefined = none. */
+  atLeast: number | undefined;
+}
+
 /** When a part did not work: `postgres`, `sdk-gateway-1`, or a link, `sdk-gateway-1→postgres`. */
 export interface FaultSpan {
   struck: string;

@@ -1,0 +1,103 @@
+import {
+  aFlag,
+  aProject,
+  edgeProfile,
+  eventually,
+  FaultProxy,
+  type Project,
+  type RunningEdge,
+  sharedCluster,
+  startEdge,
+  TestClient,
+  unique,
+} from '@burgee/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../expect-problem.js';
+import { closeStreams, fetchFlags, gateway, listen } from '../interface/sdk-calls.js';
+
+const { url } = sharedCluster();
+const GATEWAY = edgeProfile()?.gateway ?? gateway('sdk-gateway-1');
+
+const edges: RunningEdge[] = [];
+const start = async (settings: Record<string, string>) => {
+  const edge = await startEdge({ UPSTREAM_URLS: GATEWAY, ...settings });
+  edges.push(edge);
+  return edge;
+};
+const pathOf = ({ id, development }: Project) => `/api/projects/${id}/environments/${development.id}`;
+
+afterEach(async () => {
+  closeStreams();
+  await Promise.all(edges.splice(0).map((edge) => edge.stop()));
+});
+
+describe('the keys that an edge was given', () => {
+  it('one that is rotated dies with its streams, also the client key, and grace is kept', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const { sdk_key, client_key } = project.development;
+    const edge = await start({ SDK_KEYS: sdk_key });
+    const decide = async (key: string) =>
+      (
+        await new TestClient(edge.url).post(
+          `/ofrep/v1/evaluate/flags/${flag.key}`,
+          { context: {} },
+          { authorization: `Bearer ${key}` },
+        )
+      ).status;
+    const rotate = async (kind: string, grace_seconds: number) =>
+      (await project.owner.client.post(`${pathOf(project)}/rotate-${kind}-key`, { grace_seconds })).body;
+    const stream = await listen(project.development, {}, edge.url);
+    const { client_key: next } = await rotate('client', 0);
+    await eventually(async () => expect([await decide(client_key), await decide(next)]).toEqual([401, 200]));
+    const { sdk_key: second } = await rotate('sdk', 3_600);
+    await eventually(async () => expect((await fetchFlags({ sdk_key: second }, {}, edge.url)).status).toBe(200));
+    expect((await fetchFlags({ sdk_key }, {}, edge.url)).status).toBe(200);
+    expect(stream.ended).toBe(false);
+    await rotate('sdk', 0);
+    await eventually(async () => expect((await fetchFlags({ sdk_key }, {}, edge.url)).status).toBe(401));
+    await stream.untilEnd();
+  });
+});
+
+describe('what an edge takes no more of', () => {
+  it('environments of keys that callers bring: 503, and those that are there go on', async () => {
+    const [mine, other] = [await aProject(url), await aProject(url)];
+    const edge = await start({ SDK_KEYS: mine.development.sdk_key, ACCEPT_KEYS: 'on', ENVIRONMENTS_AT_MOST: '2' });
+    expect((await fetchFlags(mine.production, {}, edge.url)).status).toBe(200);
+    expectProblem(await fetchFlags(other.development, {}, edge.url), 503, 'overloaded');
+    for (const environment of [mine.development, mine.production])
+      expect((await fetchFlags(environment, {}, edge.url)).status).toBe(200);
+  });
+
+  it('streams', async () => {
+    const project = await aProject(url);
+    const edge = await start({ SDK_KEYS: project.development.sdk_key, STREAMS_AT_MOST: '1' });
+    await listen(project.development, {}, edge.url);
+    const answer = await new TestClient(edge.url).get('/api/v1/stream', { 'x-sdk-key': project.development.sdk_key });
+    expectProblem(answer, 503, 'streams_busy');
+  });
+});
+
+describe('a preflight, which brings no key', () => {
+  it('of an origin that is not known here is asked upstream, and remembered', async () => {
+    const origin = `https://${unique('page')}.example.com`.toLowerCase();
+    const [project] = [await aProject(url), await aProject(url, { environments: [{ name: 'Web', url: origin }] })];
+    const wire = await FaultProxy.to(Number(new URL(GATEWAY).port));
+    const edge = await start({
+      UPSTREAM_URLS: `http://127.0.0.1:${wire.port}`,
+      SDK_KEYS: project.development.sdk_key,
+      ACCEPT_KEYS: 'on',
+    });
+    const preflight = async (from: string) => {
+      const headers = { origin: from, 'access-control-request-method': 'GET' };
+      return (await new TestClient(edge.url).call('OPTIONS', '/api/v1/flags', { headers })).status;
+    };
+    expect([await preflight(origin), await preflight('https://strange.example.org')]).toEqual([204, 403]);
+    await wire.refuse();
+    // It is asked about no more.
+    expect([await preflight(origin), await preflight('https://strange.example.org')]).toEqual([204, 403]);
+    expect(await preflight('https://another.example.org')).toBe(503);
+    await wire.close();
+  });
+});

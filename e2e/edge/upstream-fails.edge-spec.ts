@@ -1,0 +1,190 @@
+import { mintSdkKey } from '@burgee/contracts/wire';
+import { eventually, FaultProxy, type RunningEdge, startEdge, type StreamReader, TestClient } from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../expect-problem.js';
+import { UpstreamFixture } from './upstream-fixture.js';
+
+/** A silence is noticed after 25 s. */
+const SILENCE_NOTICED_WITHIN_MILLISECONDS = 45_000;
+
+let fixture: UpstreamFixture;
+const others: RunningEdge[] = [];
+
+const keyOf = () => fixture.project.development.sdk_key;
+const start = async (settings: Record<string, string>) => {
+  const edge = await startEdge(settings);
+  others.push(edge);
+  return edge;
+};
+const listenAtBoth = () => Promise.all(fixture.urls.map((url) => fixture.listen(url)));
+const isTold = (streams: StreamReader[], position: string) =>
+  Promise.all(streams.map((stream) => stream.until(({ id }) => id === position)));
+const kindsOf = ({ events }: StreamReader) => events.map(({ event }) => event);
+
+beforeAll(async () => {
+  fixture = await UpstreamFixture.start();
+}, 120_000);
+afterEach(async () => {
+  fixture.closeStreams();
+  await fixture.wire.pass();
+  await fixture.cluster.heal();
+  for (const edge of fixture.edges) edge.process.resume();
+  await Promise.all(others.splice(0).map((edge) => edge.stop()));
+  await fixture.expectCurrent();
+});
+afterAll(() => fixture?.stop());
+
+describe('F53: what an edge follows', () => {
+  it('dies: answers go on, marked as stale, streams stay open, and nothing is missed', async () => {
+    const streams = await listenAtBoth();
+    const tag = await fixture.expectCurrent();
+    await fixture.wire.refuse();
+    await fixture.expectStale(tag);
+    const positions = [await fixture.flip(), await fixture.flip()];
+    const late = await fixture.listen(fixture.urls[1]!);
+    await fixture.expectStale(tag);
+    await fixture.wire.pass();
+    for (const position of positions) await isTold([...streams, late], position);
+    for (const stream of streams) expect(kindsOf(stream)).toEqual(['ready', 'flag_updated', 'flag_updated']);
+    await fixture.expectCurrent();
+  });
+
+  it('hangs: answers say how old they are, after 25 s that they are stale, and nothing is missed', async () => {
+    const streams = await listenAtBoth();
+    const tag = await fixture.expectCurrent();
+    fixture.cluster.services['sdk-gateway-1']!.pause();
+    const pausedAt = Date.now();
+    const position = await fixture.flip();
+    for (const url of fixture.urls) {
+      const { headers } = await fixture.read(url);
+      expect(headers.etag).toBe(tag);
+      expect(Date.parse(String(headers['burgee-as-of']))).toBeLessThanOrEqual(pausedAt);
+    }
+    await fixture.expectStale(tag, fixture.urls, SILENCE_NOTICED_WITHIN_MILLISECONDS);
+    fixture.cluster.services['sdk-gateway-1']!.resume();
+    await isTold(streams, position);
+    await fixture.expectCurrent();
+  }, 120_000);
+
+  it('is cut off without a word: the same, and what the wire kept arrives once', async () => {
+    const streams = await listenAtBoth();
+    const tag = await fixture.expectCurrent();
+    fixture.wire.blackhole();
+    const cutAt = Date.now();
+    const positions = [await fixture.flip(), await fixture.flip(), await fixture.flip()];
+    await fixture.expectStale(tag, fixture.urls, SILENCE_NOTICED_WITHIN_MILLISECONDS);
+    for (const url of fixture.urls) {
+      const { headers } = await fixture.read(url);
+      expect(Date.parse(String(headers['burgee-as-of']))).toBeLessThanOrEqual(cutAt);
+    }
+    await fixture.wire.pass();
+    for (const position of positions) await isTold(streams, position);
+    for (const stream of streams) expect(stream.events.filter(({ id }) => id === positions[0])).toHaveLength(1);
+  }, 120_000);
+
+  it('is slow: a read that must see a write waits for it, and answers are not marked as stale', async () => {
+    fixture.wire.latency(300);
+    for (let n = 0; n < 3; n++) {
+      const position = await fixture.flip();
+      const isEnabled = await fixture.isEnabled();
+      for (const url of fixture.urls) {
+        const { status, headers, body } = await fixture.read(url, { 'burgee-min-position': position });
+        expect([status, body[0].is_enabled, headers['burgee-freshness']]).toEqual([200, isEnabled, undefined]);
+      }
+    }
+  });
+
+  it('breaks off in the middle of an answer, again and again: nothing that is not whole is served', async () => {
+    const tag = await fixture.expectCurrent();
+    fixture.wire.cutAfter(300);
+    fixture.wire.reset();
+    await fixture.wire.pass();
+    fixture.wire.cutAfter(300);
+    await fixture.expectStale(tag);
+    await fixture.flip();
+    for (let n = 0; n < 20; n++)
+      for (const url of fixture.urls) expect(JSON.parse((await fixture.read(url)).text)).toHaveLength(1);
+  });
+
+  it('cannot ask Postgres: an edge of it is stale as well, and learns when it no longer is', async () => {
+    const tag = await fixture.expectCurrent();
+    await fixture.cluster.link('sdk-gateway-1', 'postgres').refuse();
+    await fixture.expectStale(tag);
+    await fixture.cluster.link('sdk-gateway-1', 'postgres').pass();
+    expect(await fixture.expectCurrent()).toBe(tag);
+  });
+});
+
+describe('F53: an edge that was killed', () => {
+  it('starts from its folder while all is silent, and catches up', async () => {
+    const tag = await fixture.expectCurrent();
+    const [first, second] = fixture.edges;
+    await first.process.kill();
+    await fixture.expectStale(tag, [second.url]);
+    await fixture.wire.refuse();
+    const position = await fixture.flip();
+    await first.process.start();
+    await fixture.expectStale(tag);
+    const bound = { 'burgee-min-position': position };
+    expectProblem(await fixture.read(first.url, bound), 503, 'position_not_reached');
+    await fixture.wire.pass();
+    await fixture.expectCurrent();
+    expect((await fixture.read(second.url, bound)).status).toBe(200);
+  });
+});
+
+describe('F53: several addresses', () => {
+  it('one dies, hangs: the other one is followed, and nothing is missed or taken back', async () => {
+    const wires = await Promise.all(
+      fixture.cluster.gateways.map(({ base }) => FaultProxy.to(Number(new URL(base).port))),
+    );
+    const UPSTREAM_URLS = wires.map(({ port }) => `http://127.0.0.1:${port}`).join();
+    const edge = await start({ UPSTREAM_URLS, SDK_KEYS: keyOf() });
+    const stream = await fixture.listen(edge.url);
+    for (const wire of wires) {
+      await wire.refuse();
+      await isTold([stream], await fixture.flip());
+      await isTold([stream], await fixture.flip());
+      expect((await fixture.read(edge.url)).headers['burgee-freshness']).toBeUndefined();
+      await wire.pass();
+    }
+    expect(new Set(kindsOf(stream))).toEqual(new Set(['ready', 'flag_updated']));
+    await Promise.all(wires.map((wire) => wire.close()));
+  });
+});
+
+describe('F53: keys, while the upstream is silent', () => {
+  it('work on; one that is not known may be new, so it gets 503 and never 401', async () => {
+    await fixture.wire.refuse();
+    await fixture.expectStale(String((await fixture.read(fixture.urls[0]!)).headers.etag));
+    const client = new TestClient(fixture.urls[0]!);
+    const strange = await client.get('/api/v1/flags', { 'x-sdk-key': mintSdkKey() });
+    expectProblem(strange, 503, 'unavailable');
+    const { client_key } = fixture.project.production;
+    const decision = await client.post(
+      `/ofrep/v1/evaluate/flags/${fixture.flag.key}`,
+      { context: {} },
+      {
+        authorization: `Bearer ${client_key}`,
+      },
+    );
+    expectProblem(decision, 503, 'unavailable');
+  });
+
+  it('work for as long as --key-max-age says, then get 503, until the upstream is back', async () => {
+    const edge = await start({
+      UPSTREAM_URLS: `http://127.0.0.1:${fixture.wire.port}`,
+      SDK_KEYS: keyOf(),
+      KEY_MAX_AGE_SECONDS: '3',
+    });
+    await fixture.wire.refuse();
+    const answers: number[] = [];
+    await eventually(async () => {
+      answers.push((await fixture.read(edge.url)).status);
+      expect(answers.at(-1)).toBe(503);
+    });
+    expect([...new Set(answers)]).toEqual([200, 503]);
+    await fixture.wire.pass();
+    await fixture.expectCurrent([edge.url]);
+  });
+});
