@@ -14,6 +14,7 @@ interface ComposeService {
   image: string;
   environment: Record<string, string | number | null>;
   ports?: string[];
+  profiles?: string[];
   volumes?: string[];
   healthcheck?: unknown;
 }
@@ -78,14 +79,20 @@ describe('docker-compose.yml', () => {
     expect(new Set(used.map(([, , rest]) => rest))).toEqual(new Set([':?run npm run env']));
   });
 
-  it('publishes the two gateways and no internal port', () => {
+  it('publishes the two gateways, an edge, and no internal port', () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => [name, port.split(':').at(-1)]),
     );
     expect(published).toEqual([
       ['sdk-gateway', String(environmentOf('sdk-gateway').PORT)],
       ['api-gateway', String(environmentOf('api-gateway').PORT)],
+      ['edge', String(environmentOf('edge').PORT)],
     ]);
+  });
+
+  it('starts an edge only when it is asked for', () => {
+    const asked = Object.entries(services).filter(([, { profiles }]) => profiles);
+    expect(asked.map(([name, { profiles }]) => [name, profiles])).toEqual([['edge', ['edge']]]);
   });
 
   it('checks the health of everything that stays', () => {

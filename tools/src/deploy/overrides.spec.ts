@@ -56,6 +56,11 @@ describe.each(['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'])(
   },
 );
 
+it('every documented setting reaches an edge of docker-compose.yml', () => {
+  const settings = [...settingsOf('Every service'), ...settingsOf('edge')].filter((name) => !FIXED.has(name));
+  expect(settings.filter((name) => !environmentOf(base, 'edge').includes(name))).toEqual([]);
+});
+
 describe.each(['replicas', 'external', 'ipv6', 'external-replicas'])('deploy/compose.%s.yml', (name) => {
   const text = readFileSync(`deploy/compose.${name}.yml`, 'utf8');
   const services = Object.entries(servicesOf(text));
