@@ -2,6 +2,7 @@ import { AUDIT_MUTANTS } from './list/audit.js';
 import { AUTH_MUTANTS } from './list/auth.js';
 import { CHANGE_MUTANTS } from './list/changes.js';
 import { DESIGN_MUTANTS } from './list/design.js';
+import { EDGE_MUTANTS } from './list/edges.js';
 import { EPOCH_MUTANTS } from './list/epochs.js';
 import { HTTP_MUTANTS } from './list/http.js';
 import { MEMBER_MUTANTS } from './list/members.js';
@@ -30,4 +31,5 @@ export const MUTANTS: Mutant[] = [
   ...EPOCH_MUTANTS,
   ...CHANGE_MUTANTS,
   ...OFREP_MUTANTS,
+  ...EDGE_MUTANTS,
 ];

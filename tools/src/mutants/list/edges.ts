@@ -1,0 +1,89 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const STEP = 'apps/edge/src/upstream/step.ts';
+const STEP_SPEC = 'apps/edge/src/upstream/step.spec.ts';
+const SOURCE = 'apps/edge/src/source/upstream-flag-source.ts';
+const SOURCE_SPEC = 'apps/edge/src/source/upstream-flag-source.spec.ts';
+const STREAM = 'libs/flag-serving/src/stream';
+
+/** Edges that are older than they say, or that refuse and serve the wrong callers. */
+export const EDGE_MUTANTS: Mutant[] = [
+  {
+    name: 'an edge is current before it was told what it had missed',
+    edits: [
+      edit(
+        STEP,
+        "else if (event.kind === 'access') {",
+        "else if (event.kind === 'ready') set({ isLive: true });\n    else if (event.kind === 'access') {",
+      ),
+    ],
+    suite: STEP_SPEC,
+    killer: 'is not current before it was told all that it had missed',
+  },
+  {
+    name: 'an edge of an edge takes the time of a heartbeat for that of the flags',
+    edits: [edit(STEP, 'return at === undefined ? now :', 'return at !== now.toFixed() ? now :')],
+    suite: STEP_SPEC,
+    killer: 'is as old as an edge before it says of itself',
+  },
+  {
+    name: 'an edge that is not answered who may call goes on as if it were',
+    edits: [edit(STEP, '    isAnswered &&\n', '')],
+    suite: STEP_SPEC,
+    killer: 'and is stale when two requests in a row fail',
+  },
+  {
+    name: 'an edge skips a change and goes on',
+    edits: [edit(STEP, 'if (follows === 1) {', 'if (follows >= 1) {')],
+    suite: STEP_SPEC,
+    killer: 'takes a whole flag set after %s',
+  },
+  {
+    name: 'an edge answers 401 to a key that may be new',
+    edits: [edit(SOURCE, 'if (!known && keyHash !== undefined && !this.unheld.knowsAllKeys())', 'if (keyHash === "")')],
+    suite: SOURCE_SPEC,
+    killer: 'of a key whose grace is over, or that is unknown: nothing, unless it may be new',
+  },
+  {
+    name: 'an edge serves a key whose grace is over',
+    edits: [edit(SOURCE, 'if (known && known.isLive) {', 'if (known) {')],
+    suite: SOURCE_SPEC,
+    killer: 'of a key whose grace is over, or that is unknown: nothing, unless it may be new',
+  },
+  {
+    name: 'an edge does not tell those that follow it that it is stale',
+    edits: [edit(SOURCE, 'JSON.stringify([isCurrent, this', 'JSON.stringify([isCurrent || true, this')],
+    suite: SOURCE_SPEC,
+    killer: 'another tag when it is stale, so that an edge behind this one learns it',
+  },
+  {
+    name: 'keys at an edge outlive --key-max-age',
+    edits: [edit('apps/edge/src/source/held-fallback.ts', '> this.keyMaxAgeMs', '> Infinity')],
+    suite: SOURCE_SPEC,
+    killer: 'keys work for ever, or for as long as they were allowed to',
+  },
+  {
+    name: 'a client of two edges is taken back by the slower one',
+    edits: [edit(`${STREAM}/resume.ts`, ' && !mayBeBehind)', ')')],
+    suite: `${STREAM}/resume.spec.ts`,
+    killer: 'where the client left off, ahead of a server that may be behind',
+  },
+  {
+    name: 'a gateway that cannot ask Postgres keeps it from edges',
+    edits: [edit(`${STREAM}/stream-registry.ts`, '      this.access.tellUnknown(this.channels.values());\n', '')],
+    suite: `${STREAM}/stream-registry.spec.ts`,
+    killer: 'makes those who follow access ask, once, and once more when it does again',
+  },
+  {
+    name: 'edges that follow each other wait for ever',
+    edits: [edit('apps/edge/src/upstream/edge-chain.ts', 'return this.with(this.before);', 'return this.own;')],
+    suite: 'apps/edge/src/upstream/edge-chain.spec.ts',
+    killer: 'notice it by answers alone, when none has anything to give',
+  },
+  {
+    name: 'everybody may have every origin looked up upstream',
+    edits: [edit('apps/edge/src/upstream/origin-checks.ts', '>= WAIT_AT_MOST', '>= Infinity')],
+    suite: 'apps/edge/src/upstream/origin-checks.spec.ts',
+    killer: 'are a few at a time; beyond a limit callers are told that there are too many',
+  },
+];
