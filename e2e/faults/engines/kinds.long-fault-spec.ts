@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { programsDir } from '@burgee/launcher';
 import { eventually } from '@burgee/testing';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nkeys } from '@nats-io/transport-node';
 import { OutboxFixture } from '../outbox-fixture.js';
 import { expectState } from './dependency-states.js';
@@ -107,6 +107,34 @@ describe('Burgee works with', () => {
       );
     await restart(SERVICES, byIpv6);
     await expectWorking();
+  });
+
+  it('services that listen on IPv6 and find each other there', async () => {
+    const { services } = fixture.cluster;
+    const at = (name: string) => services[name]!.url.replace(/localhost|127\.0\.0\.1/, '[::1]');
+    const urls = {
+      AUTH_URL: at('auth'),
+      FLAGS_ADMIN_URL: at('flags-admin'),
+      AUDIT_URL: at('audit'),
+      SDK_GATEWAY_URLS: at('sdk-gateway-1'),
+    };
+    await restart([...SERVICES, 'api-gateway'], (name) => ({
+      HOST: '::1',
+      OPS_HOST: '::1',
+      ...(name === 'api-gateway' && urls),
+    }));
+    const cookie = [...fixture.project.owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const call = (path: string, init: RequestInit = {}) => fetch(at('api-gateway') + path, init);
+    await eventually(async () => expect((await call('/readyz')).status).toBe(200));
+    const toggled = await call(`${fixture.valuePath}/toggle`, {
+      method: 'PATCH',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ is_enabled: true }),
+    });
+    expect(toggled.status).toBe(200);
+    const served = await call('/api/v1/flags', { headers: fixture.key });
+    expect(await served.json()).toMatchObject([{ key: fixture.flag.key, is_enabled: true }]);
+    await restart([...SERVICES, 'api-gateway'], () => ({}));
   });
 
   it('Valkey in place of Redis', async () => {

@@ -11,6 +11,7 @@ import type { CarriedStreams } from './carried-streams.js';
 import { compress, isCompressed } from './compress-answer.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody, type TakenBody } from './limit-body.js';
+import { lookUpHost } from './look-up-host.js';
 import { type Place, Replicas } from './replicas.js';
 import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
 import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
@@ -160,7 +161,7 @@ function proxyOptions(
         maxFreeSockets: 256,
         timeout: IDLE_AT_MOST_MILLISECONDS,
       },
-      requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS },
+      requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS, lookup: lookUpHost },
     },
     httpMethods: PASSED_ON,
     preHandler: async (request, reply) => {
