@@ -2,8 +2,8 @@ import { DATABASE_APPS, databaseRole } from '@burgee/contracts/wire';
 import type pg from 'pg';
 import { listTables, quoted } from './list-tables.js';
 
-/** Every migrated database has its one row. */
-const NEVER_EMPTY = 'flags.installation';
+/** What a new installation has in them, whether or not anybody uses it. */
+const NOBODYS = new Set(['flags.installation', 'audit.retention']);
 
 /** @throws when services of Burgee are connected to the database of `client` */
 export async function refuseWhileServicesRun(client: pg.ClientBase, database: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function refuseWhileServicesRun(client: pg.ClientBase, database: st
 export async function tablesInUse(client: pg.ClientBase): Promise<string[]> {
   const inUse: string[] = [];
   for (const { name } of await listTables(client)) {
-    if (name === NEVER_EMPTY) continue;
+    if (NOBODYS.has(name)) continue;
     const { rowCount } = await client.query(`select from ${quoted(client, name)} limit 1`);
     if (rowCount) inUse.push(name);
   }

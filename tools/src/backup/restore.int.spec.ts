@@ -192,6 +192,14 @@ describe('a restore', () => {
     expect(await contentOf(target.url)).toEqual(restored(await contentOf(source.adminUrl)));
   });
 
+  it('takes a database that has been running for nobody', async () => {
+    const target = newTarget();
+    await prepareDatabase(target.postgres, SCHEMAS, target.passwordOf);
+    await ask(target.url, `select audit.drop_months('2026-01-01'), audit.forget('2026-01-01', 1)`);
+    await restore(target, file, OPTIONS);
+    expect(await contentOf(target.url)).toEqual(restored(await contentOf(source.adminUrl)));
+  });
+
   it('refuses while a service is connected', async () => {
     const target = newTarget();
     const password = randomBytes(16).toString('hex');
