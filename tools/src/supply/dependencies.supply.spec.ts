@@ -16,6 +16,8 @@ const ACCEPTED = new Set([
   'ISC',
   'MIT',
   'MPL-2.0',
+  // Of fonts: the file that the page serves names it.
+  'OFL-1.1',
   'Python-2.0',
   'Unlicense',
 ]);
