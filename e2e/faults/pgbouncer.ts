@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -13,7 +14,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Executable, findProgram, freePort, portOpens, programsDir, silently } from '@burgee/launcher';
+import {
+  type Executable,
+  findProgram,
+  freePort,
+  portOpens,
+  programsDir,
+  silently,
+  unpackDebianPackage,
+} from '@burgee/launcher';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
@@ -24,7 +33,7 @@ const CURRENT = 'trixie';
 export const debianPgbouncer = (): Promise<Executable> =>
   findProgram({ name: 'pgbouncer', program: 'usr/sbin/pgbouncer' }, programsDir(), silently);
 
-/** One that keeps prepared statements, built once from the source of a later Debian. Needs gcc, make and libevent-dev. */
+/** One that keeps prepared statements, built once from the source of a later Debian. Needs gcc and make. */
 export async function currentPgbouncer(): Promise<Executable> {
   const target = join(programsDir(), `pgbouncer-${CURRENT}`);
   if (!existsSync(target)) {
@@ -45,6 +54,22 @@ async function debianMirror(): Promise<string> {
   const mirror = /^(\S+) Debian Debian$/m.exec(stdout)?.[1];
   if (!mirror) throw new Error('This system has no packages from Debian: apt-get indextargets');
   return mirror;
+}
+
+/** Where `configure` finds libevent: on this system, or in Debian's package, unpacked. */
+async function libevent(): Promise<NodeJS.ProcessEnv> {
+  const isInstalled = await run('pkg-config', ['--exists', 'libevent']).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) return {};
+  const root = await unpackDebianPackage(programsDir(), 'libevent-dev');
+  const folder = readdirSync(join(root, 'usr', 'lib')).find((name) => name.endsWith('-linux-gnu')) ?? '';
+  const headers = join(root, 'usr', 'include');
+  return {
+    LIBEVENT_CFLAGS: `-I${headers} -I${join(headers, folder)}`,
+    LIBEVENT_LIBS: `${join(root, 'usr', 'lib', folder, 'libevent.a')} -lpthread`,
+  };
 }
 
 /** @returns the program, in `work` */
@@ -68,7 +93,8 @@ async function build(work: string): Promise<string> {
     cwd: work,
   });
   const source = join(work, 'source');
-  await run('./configure', ['--without-openssl', '--without-cares'], { cwd: source });
+  const env = { ...process.env, ...(await libevent()) };
+  await run('./configure', ['--without-openssl', '--without-cares'], { cwd: source, env });
   await run('make', ['-j2'], { cwd: source, maxBuffer: 100_000_000 });
   return join(source, 'pgbouncer');
 }
