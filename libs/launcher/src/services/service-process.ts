@@ -39,7 +39,7 @@ export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec,
     {
       name: spec.name,
       command: process.execPath,
-      args: ['--enable-source-maps', join(root, 'apps', spec.app, 'dist', 'main.js')],
+      args: [join(root, 'apps', spec.app, 'dist', 'main.js')],
       env: spec.env,
       cwd: root,
       logFile: join(logsDir, `${spec.name}.log`),
