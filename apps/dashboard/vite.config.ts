@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fontLicence } from './build/font-licence.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
 import { themeVariables } from './build/theme-variables.ts';
@@ -9,7 +10,7 @@ const BURGEE = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles(), themeVariables(), precompress()],
+  plugins: [react(), mantineStyles(), themeVariables(), fontLicence(), precompress()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 /** Pure evaluation of flags, the same in every client: rule, rollout bucket, value and reason. Imports nothing. */
 export * from './bucket.js';
-export type * from './context.js';
+export { attributeText, type EvaluationContext } from './context.js';
 export type * from './details.js';
 export * from './evaluate.js';
 export type * from './flag.js';

@@ -16,7 +16,7 @@ const ACCEPTED = new Set([
   'ISC',
   'MIT',
   'MPL-2.0',
-  // Of fonts: the file that the page serves names it.
+  // Of fonts: the build puts its text beside them.
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',

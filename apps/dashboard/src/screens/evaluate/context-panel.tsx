@@ -4,6 +4,7 @@ import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { FlagField } from './flag-field.js';
 import { readContext, withAttribute } from './read-context.js';
+import { suggestAttributes } from './suggest-attributes.js';
 import classes from './evaluate-screen.module.css';
 import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
@@ -71,17 +72,11 @@ interface HintsProps {
 
 /** The attributes that this flag's rules compare, to add with a click. */
 function RuleHints({ flag, context, isWaiting, onTake }: HintsProps) {
-  const rules = new Map(
-    flag.environments.flatMap(({ targeting_attribute: name, targeting_value: value }) =>
-      name === null || value === null || context?.[name] === value
-        ? []
-        : [[`${name}\n${value}`, { name, value }] as const],
-    ),
-  );
-  if (rules.size === 0) return null;
+  const suggested = suggestAttributes(flag.environments, context);
+  if (suggested.length === 0) return null;
   return (
     <div className={classes.hints}>
-      {[...rules.values()].map(({ name, value }) => (
+      {suggested.map(({ name, value }) => (
         <Button
           key={`${name}\n${value}`}
           variant="default"

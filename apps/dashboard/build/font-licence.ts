@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const STYLES = createRequire(import.meta.url).resolve('@fontsource-variable/geist/wght.css');
+
+/** Puts the licence of the font beside its files, as it asks for. */
+export function fontLicence(): Plugin {
+  return {
+    name: 'font-licence',
+    apply: 'build',
+    generateBundle() {
+      const source = readFileSync(join(dirname(STYLES), 'LICENSE'));
+      this.emitFile({ type: 'asset', fileName: 'assets/geist-licence.txt', source });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { suggestAttributes } from './suggest-attributes.js';
+
+const rule = (targeting_attribute: string | null, targeting_value: string | null) => ({
+  targeting_attribute,
+  targeting_value,
+});
+const RULES = [
+  rule('plan', 'pro'),
+  rule('seats', '5'),
+  rule('user.country', 'NO'),
+  rule('plan', 'pro'),
+  rule(null, null),
+];
+const names = (context: object | undefined) => suggestAttributes(RULES, context as never).map(({ name }) => name);
+
+it.each([
+  [undefined, ['plan', 'seats', 'user.country']],
+  [{ plan: 'free' }, ['plan', 'seats', 'user.country']],
+  [{ plan: 'pro' }, ['seats', 'user.country']],
+  [{ plan: 'pro', seats: 5, user: { country: 'NO' } }, []],
+])('what is true already of %j is not suggested', (context, expected) => expect(names(context)).toEqual(expected));
