@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ServedFlag } from './served-flag.js';
-import { applyToBody, flagSetBody, unwrapFlagSet, wrapFlagSet } from './flag-set.js';
+import type { FlagChange } from './views/sdk-read.js';
+import { applyToBody } from './apply-to-body.js';
+import { flagSetBody, unwrapFlagSet, wrapFlagSet } from './flag-set.js';
 
 const flag = (key: string, is_enabled = false): ServedFlag => ({
   flag_id: `id-${key}`,
@@ -58,6 +60,53 @@ describe('a change applied to a body', () => {
   it('takes away a flag that is gone', () => {
     expect(applyToBody(body, { kind: 'flag_deleted', data: { flag_id: 'id-a', key: 'a' } })).toEqual(
       flagSetBody([flag('b')]),
+    );
+  });
+});
+
+describe('changes applied to a body', () => {
+  const keys = fc.uniqueArray(fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,3}$/), { minLength: 1, maxLength: 9 });
+  const inOrder = (flags: ServedFlag[]) => flags.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+  it('are made as if one after the other, whichever flags come, go and come again', () => {
+    const cases = keys.chain((all) => {
+      const change = fc.record({ key: fc.constantFrom(...all), is_gone: fc.boolean(), is_enabled: fc.boolean() });
+      return fc.tuple(fc.subarray(all), fc.array(change, { maxLength: 20 }));
+    });
+    fc.assert(
+      fc.property(cases, ([before, changes]) => {
+        const flags = new Map(before.map((key) => [key, flag(key)]));
+        for (const { key, is_gone, is_enabled } of changes)
+          if (is_gone) flags.delete(key);
+          else flags.set(key, flag(key, is_enabled));
+        const made = changes.map(({ key, is_gone, is_enabled }): FlagChange =>
+          is_gone
+            ? { kind: 'flag_deleted', data: { flag_id: `id-${key}`, key } }
+            : { kind: 'flag_updated', data: flag(key, is_enabled) },
+        );
+        const body = flagSetBody(before.map((key) => flag(key)));
+        expect(JSON.parse(String(applyToBody(body, ...made)))).toEqual(inOrder([...flags.values()]));
+      }),
+    );
+  });
+
+  it('S71 touch no other flag: it is neither parsed nor written anew', () => {
+    const other = '{"flag_id":"id-b","key":"b","of":"a newer Burgee",  "name":1e0}';
+    const with2 = Buffer.from(`[${JSON.stringify(flag('a'))},${other}]`);
+    expect(String(applyToBody(with2, { kind: 'flag_deleted', data: { flag_id: 'id-a', key: 'a' } }))).toBe(
+      `[${other}]`,
+    );
+    const added = JSON.stringify(flag('c'));
+    expect(String(applyToBody(Buffer.from(`[${other}]`), { kind: 'flag_updated', data: flag('c') }))).toBe(
+      `[${other},${added}]`,
+    );
+  });
+
+  it('are made to a body that is written in another way as well', () => {
+    const strange = Buffer.from(JSON.stringify([{ key: 'a', ...flag('a') }], undefined, 1));
+    const { flag_id } = flag('b');
+    expect(applyToBody(strange, { kind: 'flag_deleted', data: { flag_id, key: 'b' } })).toEqual(
+      flagSetBody([flag('a')]),
     );
   });
 });

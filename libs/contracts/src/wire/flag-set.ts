@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type ServedFlag, servedFlag } from './served-flag.js';
-import type { FlagChange } from './views/sdk-read.js';
 
 /** One immutable flag set: the flags of an environment at a revision, as GET /api/v1/flags sends them. */
 export interface FlagSet {
@@ -37,29 +36,13 @@ export function flagSetBody(flags: readonly ServedFlag[]): Buffer {
   return Buffer.from(JSON.stringify(flags.map(servedFlag).toSorted(byKey)));
 }
 
-/** How each flag of a body begins, and no text in it: JSON escapes the quotes of texts. */
-const BEGINNING = '{"flag_id":"';
-
-/** A flag that is there is replaced in the bytes, because to parse and write all the others would take long. */
-function replaceFlag(body: Buffer, flag: ServedFlag): Buffer | undefined {
-  const from = body.indexOf(`${BEGINNING}${flag.flag_id}"`);
-  if (from < 0) return undefined;
-  const next = body.indexOf(`,${BEGINNING}`, from);
-  const replacement = Buffer.from(JSON.stringify(servedFlag(flag)));
-  return Buffer.concat([body.subarray(0, from), replacement, body.subarray(next < 0 ? -1 : next)]);
-}
-
-/** The flag set at revision N, from that at N-1 and the change that made N. The key of a flag never changes. */
-export function applyToBody(body: Buffer, { kind, data }: FlagChange): Buffer {
-  const replaced = kind === 'flag_updated' ? replaceFlag(body, data) : undefined;
-  if (replaced !== undefined) return replaced;
-  const others = (JSON.parse(body.toString()) as ServedFlag[]).filter((flag) => flag.flag_id !== data.flag_id);
-  return flagSetBody(kind === 'flag_updated' ? [...others, data] : others);
-}
-
 function digest(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url');
 }
+
+/** How each flag of a body begins, and no text in it: JSON escapes the quotes of texts. */
+export const FLAG_BEGINS = '{"flag_id":"';
+const [OPENING, CLOSING] = Buffer.from('[]');
 
 interface Label {
   v: 1;
@@ -79,13 +62,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-const [OPENING, CLOSING] = Buffer.from('[]');
-
 /** @returns undefined when the body is no list */
 function countFlags(body: Buffer): number | undefined {
   if (body.at(0) !== OPENING || body.at(-1) !== CLOSING) return undefined;
   let count = 0;
-  for (let at = body.indexOf(BEGINNING); at >= 0; at = body.indexOf(BEGINNING, at + 1)) count++;
+  for (let at = body.indexOf(FLAG_BEGINS); at >= 0; at = body.indexOf(FLAG_BEGINS, at + 1)) count++;
   return count;
 }
 

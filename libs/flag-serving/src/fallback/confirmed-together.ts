@@ -12,19 +12,21 @@ interface Together {
 const NOBODY: Together = { at: -Infinity, environmentIds: new Set() };
 
 /**
- * The moment by which most environments were confirmed, and those that were by then. Open streams confirm thousands at one
- * moment. By `performance.now()`.
+ * The moment at which most environments were confirmed: open streams confirm thousands at one moment. By `performance.now()`; undefined
+ * when no two were.
  */
-export function confirmedTogether(known: Iterable<readonly [string, { checkedAt: number }]>): {
-  at: number;
-  environmentIds: string[];
-} {
-  const all = [...known];
+export async function momentOfMost(
+  slices: AsyncIterable<readonly { checkedAt: number }[]>,
+): Promise<number | undefined> {
   const counts = new Map<number, number>();
-  for (const [, { checkedAt }] of all) counts.set(checkedAt, (counts.get(checkedAt) ?? 0) + 1);
-  const [at, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [-Infinity, 1]);
-  if (count < 2) return { at: -Infinity, environmentIds: [] };
-  return { at, environmentIds: all.filter(([, { checkedAt }]) => checkedAt >= at).map(([id]) => id) };
+  let [most, at]: [number, number | undefined] = [1, undefined];
+  for await (const slice of slices)
+    for (const { checkedAt } of slice) {
+      const count = (counts.get(checkedAt) ?? 0) + 1;
+      counts.set(checkedAt, count);
+      if (count > most) [most, at] = [count, checkedAt];
+    }
+  return at;
 }
 
 /**

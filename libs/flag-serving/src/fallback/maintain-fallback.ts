@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { ChangedKeys } from './changed-keys.js';
-import { confirmedTogether } from './confirmed-together.js';
+import { momentOfMost } from './confirmed-together.js';
 import type { FallbackFiles } from './fallback-files.js';
+import type { KnownEnvironment } from './fallback-memory.js';
 import { type FallbackStore, noteOf } from './fallback-store.js';
+import { inSlices } from './in-slices.js';
 import type { SharedFallback } from './shared-fallback.js';
 import { toTimeOfDay } from './steady-clock.js';
 
@@ -33,42 +35,54 @@ export interface Maintenance {
 
 /** What keeps the fallback usable: the age of files, what replicas share, and nothing of keys, environments or origins that are gone. */
 export function maintainFallback({ store, files, cache, shared, source, logger, ttlSeconds }: Parts) {
-  const confirmed = new Map<string, number>();
+  /** When each was current, as its file says. */
+  const confirmed = new WeakMap<KnownEnvironment, number>();
   let togetherAt = -Infinity;
   const refreshEveryMs = Math.max(1_000, (ttlSeconds * 1_000) / 5);
 
-  /** Those whose file has what was last served. */
-  const onDisk = () =>
-    [...store.environments].flatMap(([id, { version, checkedAt }]) =>
-      files.has(version) ? [[id, { checkedAt }] as const] : [],
-    );
+  /** Those whose file has what was last served. There is one for each environment that was ever read, so they are walked in slices. */
+  async function* onDisk(): AsyncGenerator<KnownEnvironment[]> {
+    for await (const slice of inSlices(store.environments.values()))
+      yield slice.filter(({ version }) => files.has(version));
+  }
 
-  const confirmEach = async (environments: ReturnType<typeof onDisk>) => {
-    for (const [environmentId, { checkedAt }] of environments) {
-      if (confirmed.get(environmentId) === checkedAt) continue;
-      if (await files.confirm(environmentId, toTimeOfDay(checkedAt))) confirmed.set(environmentId, checkedAt);
-    }
+  const confirm = async (known: KnownEnvironment) => {
+    const { version, checkedAt } = known;
+    if (await files.confirm(version.environmentId, toTimeOfDay(checkedAt))) confirmed.set(known, checkedAt);
+  };
+
+  /** @param at those of this moment are left out @returns the environments that were confirmed by then */
+  const confirmEach = async (at: number | undefined): Promise<string[]> => {
+    const byThen: string[] = [];
+    for await (const slice of onDisk())
+      for (const known of slice) {
+        const { version, checkedAt } = known;
+        if (at !== undefined && checkedAt >= at) byThen.push(version.environmentId);
+        if (checkedAt !== at && confirmed.get(known) !== checkedAt) await confirm(known);
+      }
+    return byThen;
   };
 
   /** Notes on disk until when each environment's file was known to be current. */
   const confirmFiles = async () => {
-    const environments = onDisk();
-    const { at, environmentIds } = confirmedTogether(environments);
+    const at = await momentOfMost(onDisk());
     // Those that are no longer confirmed with the others first: what is on disk of them is replaced.
-    await confirmEach(environments.filter(([, { checkedAt }]) => checkedAt !== at));
-    if (environmentIds.length === 0 || at === togetherAt) return;
-    if (await files.together.confirm(environmentIds, toTimeOfDay(at))) togetherAt = at;
+    const byThen = await confirmEach(at);
+    if (at === undefined || at === togetherAt) return;
+    if (await files.together.confirm(byThen, toTimeOfDay(at))) togetherAt = at;
   };
 
   /** What was in use within so many ms stays in the shared cache, for a replica that starts while the source is down. */
   const refreshShared = async (withinMs: number) => {
     const since = performance.now() - withinMs;
-    for (const known of store.environments.values()) {
-      if (known.checkedAt <= since) continue;
-      const held = cache.held(known.version.environmentId);
-      if (held) await shared.refresh(held.set);
-      for (const [keyHash, usedAt] of known.keys) if (usedAt > since) await shared.putKeyNote(keyHash, noteOf(known));
-    }
+    for await (const slice of inSlices(store.environments.values()))
+      for (const known of slice) if (known.checkedAt > since) await refreshOne(known, since);
+  };
+
+  const refreshOne = async (known: KnownEnvironment, since: number) => {
+    const held = cache.held(known.version.environmentId);
+    if (held) await shared.refresh(held.set);
+    for (const [keyHash, usedAt] of known.keys) if (usedAt > since) await shared.putKeyNote(keyHash, noteOf(known));
   };
 
   const forgetGone = async (environmentIds: Iterable<string>) => {
@@ -89,7 +103,7 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
 
   const pruneDeleted = async () => {
     try {
-      await forgetGone(store.environments.keys());
+      for await (const slice of inSlices(store.environments.keys())) await forgetGone(slice);
       const { origins } = store;
       for (let from = 0; from < origins.length; from += ORIGINS_PER_LOOKUP)
         await Promise.all(origins.slice(from, from + ORIGINS_PER_LOOKUP).map(pruneOrigin));
@@ -119,7 +133,7 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     finish: async () => {
       await files.flush();
       // Each by itself, for an earlier version that may be started next.
-      await confirmEach(onDisk());
+      await confirmEach(undefined);
     },
   };
 }

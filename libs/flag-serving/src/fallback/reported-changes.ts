@@ -1,4 +1,4 @@
-import { applyToBody, type FlagSet } from '@burgee/contracts/wire';
+import { applyToBody, type FlagChange, type FlagSet } from '@burgee/contracts/wire';
 import { LRUCache } from 'lru-cache';
 import type { ReportedChange } from '../source/flag-source.js';
 
@@ -7,7 +7,8 @@ const KEPT_OF_ONE = 1_000;
 const KEPT_CHARACTERS = 20_000_000;
 const AROUND_TEXTS = 500;
 
-function charactersOf({ change: { data } }: ReportedChange): number {
+/** About how many a change takes in memory. */
+export function charactersOf({ data }: Pick<FlagChange, 'data'>): number {
   if (!('name' in data)) return AROUND_TEXTS;
   const { targeting_attribute, targeting_value, targeting_return_value } = data;
   const texts = [data.key, data.name, targeting_attribute, targeting_value, targeting_return_value];
@@ -16,37 +17,51 @@ function charactersOf({ change: { data } }: ReportedChange): number {
 
 /** The set with every change applied that follows it without a gap. */
 export function applyChanges(set: FlagSet, changes: readonly ReportedChange[]): FlagSet {
-  let { revision, body } = set;
+  let { revision } = set;
+  const following: FlagChange[] = [];
   for (const next of changes.toSorted((a, b) => a.revision - b.revision)) {
     if (next.epoch !== set.epoch || next.revision !== revision + 1) continue;
     revision = next.revision;
-    body = applyToBody(body, next.change);
+    following.push(next.change);
   }
-  return revision === set.revision ? set : { ...set, revision, body };
+  return following.length === 0 ? set : { ...set, revision, body: applyToBody(set.body, ...following) };
 }
+
+interface Kept {
+  changes: readonly ReportedChange[];
+  /** Of all of them: adding them up for each that comes would cost as much as there are. */
+  characters: number;
+}
+
+const sizeOf = (changes: readonly ReportedChange[]) =>
+  changes.reduce((sum, { change }) => sum + charactersOf(change), 0);
 
 /** Changes that notifications and streams described, kept until the source has confirmed them. */
 export class ReportedChanges {
-  private readonly changes = new LRUCache<string, ReportedChange[]>({
+  private readonly changes = new LRUCache<string, Kept>({
     maxSize: KEPT_CHARACTERS,
-    sizeCalculation: (changes) => changes.reduce((sum, change) => sum + charactersOf(change), 0),
+    sizeCalculation: ({ characters }) => Math.max(1, characters),
   });
 
   add(change: ReportedChange): void {
-    const others = this.changes.get(change.environmentId) ?? [];
-    this.changes.set(change.environmentId, [...others.slice(1 - KEPT_OF_ONE), change]);
+    const { changes, characters } = this.changes.get(change.environmentId) ?? { changes: [], characters: 0 };
+    const tooMany = changes.slice(0, Math.max(0, changes.length + 1 - KEPT_OF_ONE));
+    this.changes.set(change.environmentId, {
+      changes: [...changes.slice(tooMany.length), change],
+      characters: characters + charactersOf(change.change) - sizeOf(tooMany),
+    });
   }
 
   applyTo(set: FlagSet): FlagSet {
-    return applyChanges(set, this.changes.peek(set.environmentId) ?? []);
+    return applyChanges(set, this.changes.peek(set.environmentId)?.changes ?? []);
   }
 
   /** The source has given this set: changes up to its revision are part of it. */
   dropUpTo({ environmentId, revision }: FlagSet): void {
-    const changes = this.changes.peek(environmentId);
-    if (!changes) return;
-    const later = changes.filter((change) => change.revision > revision);
-    if (later.length > 0) this.changes.set(environmentId, later);
+    const kept = this.changes.peek(environmentId);
+    if (!kept) return;
+    const later = kept.changes.filter((change) => change.revision > revision);
+    if (later.length > 0) this.changes.set(environmentId, { changes: later, characters: sizeOf(later) });
     else this.changes.delete(environmentId);
   }
 }
