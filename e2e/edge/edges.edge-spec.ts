@@ -74,6 +74,23 @@ describe('keys that callers bring', () => {
   });
 });
 
+it('S72 after a restart, what callers brought is answered as it was, then followed; a key that was revoked dies', async () => {
+  const own = await aProject(url);
+  const settings = { UPSTREAM_URLS: GATEWAY, ACCEPT_KEYS: 'on' };
+  const first = await startEdge(settings);
+  for (const one of [own.production, own.development]) expect((await fetchFlags(one, {}, first.url)).status).toBe(200);
+  await eventually(() => expect(readdirSync(first.dataDir)).toHaveLength(2));
+  await first.process.kill();
+  const path = `/api/projects/${own.id}/environments/${own.development.id}/rotate-sdk-key`;
+  expect((await own.owner.client.post(path)).status).toBe(200);
+  const again = await start({ ...settings, LAST_KNOWN_GOOD_DIR: first.dataDir });
+  const freshness = async () => (await fetchFlags(own.production, {}, again.url)).headers['burgee-freshness'];
+  expect(await freshness()).toMatch(/^stale; age=\d+$/);
+  await eventually(async () => expect(await freshness()).toBeUndefined());
+  await eventually(async () => expect((await fetchFlags(own.development, {}, again.url)).status).toBe(401));
+  await first.stop();
+});
+
 describe('an edge that starts while its upstream is gone', () => {
   it('starts from its folder, which its owner alone reads, and has no key in it', async () => {
     const first = await startEdge(settings(`http://127.0.0.1:${proxy.port}`));

@@ -109,12 +109,13 @@ export async function startEdge(
     reported: () => undefined,
     keysChanged: () => void registry.reconcile(),
   });
-  held.onUpdate(({ kind }) => {
-    // Another epoch, or another state of the upstream, shows in a comparison alone.
-    if (kind === 'flag-set' || kind === 'heard') void registry.reconcile();
+  const current = new Set<string>();
+  held.onUpdate((update) => {
+    // Another epoch, or another state of the upstream, shows in a comparison alone. That it is as it was is heard with each event.
+    if (update.kind === 'flag-set' || isOtherState(update, current)) void registry.reconcile();
   });
-  const bring = config.ACCEPT_KEYS === 'on' ? subscriptions.bring.bind(subscriptions) : undefined;
-  const admission = new KeyAdmission(held, bring, knowsAllKeys);
+  const callers = config.ACCEPT_KEYS === 'on' ? subscriptions : undefined;
+  const admission = new KeyAdmission(held, callers, knowsAllKeys);
   const library = createClientLibrary();
   server = createPublicServer(createRequestHandler({ serving, admission, library, health, logger, chain }), config.tls);
 
@@ -156,6 +157,15 @@ export async function startEdge(
       await stored.write();
     },
   };
+}
+
+/** @param current the environments of which the upstream said something last; brought up to date */
+function isOtherState(update: Update, current: Set<string>): boolean {
+  if (update.kind === 'gone') current.delete(update.environmentId);
+  if (update.kind !== 'heard' || update.isCurrent === current.has(update.environmentId)) return false;
+  if (update.isCurrent) current.add(update.environmentId);
+  else current.delete(update.environmentId);
+  return true;
 }
 
 /** Resolves when every environment that the upstream has named is current, or when that takes too long. */

@@ -1,7 +1,11 @@
-import { applyToBody, type ChangeRow, type EdgeAccess, type EdgeKey, type FlagSet } from '@burgee/contracts/wire';
+import type { ChangeRow, EdgeAccess, EdgeKey, FlagSet } from '@burgee/contracts/wire';
+import { charactersOf } from '@burgee/flag-serving';
+import { ChangedFlagSet } from './changed-flag-set.js';
 
 /** Most clients that reconnect missed no more than these. */
 const CHANGES_AT_MOST = 256;
+/** Of their texts: with more, a client that reconnects is sent a snapshot. */
+const CHARACTERS_AT_MOST = 256 * 1024;
 
 /** All that an edge knows of an environment. Never changed in place. */
 export interface HeldEnvironment {
@@ -27,9 +31,19 @@ export const emptyEnvironment = (environmentId: string): HeldEnvironment => ({
 export function withChange(held: HeldEnvironment, row: ChangeRow): HeldEnvironment | undefined {
   const { set } = held;
   if (!set || row.epoch !== set.epoch || row.revision !== set.revision + 1) return undefined;
-  const body = applyToBody(set.body, row);
-  const changes = [...held.changes.slice(1 - CHANGES_AT_MOST), row];
-  return { ...held, set: { ...set, revision: row.revision, body }, changes };
+  return { ...held, set: new ChangedFlagSet(set, row, row.revision), changes: latest([...held.changes, row]) };
+}
+
+/** The last of them that there is room for; one at least. */
+function latest(changes: readonly ChangeRow[]): readonly ChangeRow[] {
+  let characters = 0;
+  const from = changes.findLastIndex((row) => (characters += charactersOf(row)) > CHARACTERS_AT_MOST) + 1;
+  return changes.slice(Math.max(Math.min(from, changes.length - 1), changes.length - CHANGES_AT_MOST));
+}
+
+/** What the flags of an environment take, in bytes. */
+export function bytesOf({ set }: { set?: FlagSet | undefined }): number {
+  return set instanceof ChangedFlagSet ? set.size : (set?.body.length ?? 0);
 }
 
 /** A row that follows nothing: whoever reads it takes the whole flag set instead. */

@@ -50,6 +50,30 @@ describe('what is held of the upstream', () => {
     expect(held.changesAfter(ENV, 4)).toMatchObject([{ epoch: 'f', revision: 5, data: {} }]);
   });
 
+  it('S71 keeps no more text of changes than clients that reconnect need at most: those before are sent as a flag set', () => {
+    const large = 'x'.repeat(20_000);
+    const of = (revision: number) =>
+      ({ ...row(revision), data: aRow('a', { targeting_return_value: large }) }) as ChangeRow;
+    for (let revision = 4; revision < 104; revision++) held.apply({ kind: 'change', row: of(revision) });
+    expect(held.get(ENV)?.changes.length).toBe(12);
+    expect(revisions(95)).toHaveLength(8);
+    expect(held.changesAfter(ENV, 5)).toMatchObject([{ revision: 103, data: {} }]);
+    const text = 'x'.repeat(1_000_000);
+    held.apply({
+      kind: 'change',
+      row: { ...row(104), data: aRow('a', { targeting_return_value: text }) } as ChangeRow,
+    });
+    expect(revisions(103)).toEqual([104]);
+  });
+
+  it('S71 makes changes to its flags when somebody asks for these, and once', () => {
+    for (let revision = 4; revision < 504; revision++) held.apply({ kind: 'change', row: row(revision) });
+    expect(held.bytes).toBeLessThan(1_000);
+    const body = held.get(ENV)?.set?.body;
+    expect(JSON.parse(String(body))).toEqual([aRow('a', { name: 'at 503' })]);
+    expect(held.get(ENV)?.set?.body).toBe(body);
+  });
+
   it('knows the keys that work: until their grace ends', () => {
     access(ENV, [key('a'), key('b', '2026-11-24T12:00:01Z'), key('c', '2026-11-24T12:00:00Z')]);
     expect(['a', 'b', 'c', 'd'].map((hash) => held.ofKey(hash)?.isLive)).toEqual([true, true, false, undefined]);

@@ -1,5 +1,12 @@
 import type { EdgeAccess, EdgeKey } from '@burgee/contracts/wire';
-import { changesAfter, emptyEnvironment, type HeldEnvironment, isLive, withChange } from './held-environment.js';
+import {
+  bytesOf,
+  changesAfter,
+  emptyEnvironment,
+  type HeldEnvironment,
+  isLive,
+  withChange,
+} from './held-environment.js';
 import type { Update } from './update.js';
 
 /** What the upstream said last, by environment, by key and by origin. */
@@ -50,7 +57,7 @@ export class HeldEnvironments {
   /** Of the flag sets. */
   get bytes(): number {
     let bytes = 0;
-    for (const { set } of this.environments.values()) bytes += set?.body.length ?? 0;
+    for (const held of this.environments.values()) bytes += bytesOf(held);
     return bytes;
   }
 

@@ -4,17 +4,20 @@ import { credentialsIn, DomainError, kindOfKey, unavailable } from '@burgee/cont
 import { keyRefused } from '@burgee/flag-serving';
 import { LRUCache } from 'lru-cache';
 import type { HeldEnvironments } from '../held/held-environments.js';
+import type { Subscriptions } from '../upstream/subscriptions.js';
 
 const HASHES_AT_MOST = 10_000;
 /** Whoever brings a key waits so long for the flags of its environment. */
 const FLAGS_WITHIN_MS = 5_000;
+/** Until the upstream is asked again whether a key opens what a file says, when it did not answer. */
+const ASK_AGAIN_MS = 1_000;
 
 export const LOOP = 'This edge follows itself, by way of others. Give one of them the address of Burgee.';
 
 const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loop';
 
-/** Finds out what a key opens that a caller brought. @returns whether it opens something */
-export type BringKey = (key: string, via: string | undefined) => Promise<boolean>;
+/** The environments of the keys that callers bring. */
+export type Callers = Pick<Subscriptions, 'bring' | 'follows' | 'used'>;
 
 const strangeClientKey = () =>
   new DomainError(
@@ -29,32 +32,61 @@ export class KeyAdmission {
     memoMethod: (key) => createHash('sha256').update(key).digest('hex'),
   });
 
-  /** @param bring undefined where callers bring no keys */
+  /** Environments of files that were asked about a moment ago. */
+  private readonly asked = new LRUCache<string, true>({ max: HASHES_AT_MOST, ttl: ASK_AGAIN_MS });
+
+  /** @param callers undefined where callers bring no keys */
   constructor(
     private readonly held: HeldEnvironments,
-    private readonly bring: BringKey | undefined,
+    private readonly callers: Callers | undefined,
     private readonly knowsAllKeys: () => boolean,
   ) {}
 
   /**
    * @param isDecision whether a client key may open what is asked
+   * @param networks of the caller, widest first
    * @returns undefined when the request can be answered at once; rejects with what its caller is to be told
    */
-  admit(headers: IncomingHttpHeaders, isDecision: boolean): Promise<void> | undefined {
+  admit(
+    headers: IncomingHttpHeaders,
+    isDecision: boolean,
+    networks: () => readonly string[],
+  ): Promise<void> | undefined {
     const [key] = credentialsIn(headers);
     if (key === undefined) return undefined;
     const kind = kindOfKey(key);
     if (kind === undefined) return undefined;
     const known = this.held.ofKey(this.hashes.memo(key));
-    if (known) return known.held.set ? undefined : this.awaitCurrent(known.environmentId);
-    if (kind === 'sdk') return this.bring && this.bringKey(this.bring, key, headers.via);
+    if (known) {
+      if (this.callers) this.claim(this.callers, known.environmentId, kind === 'sdk' ? key : undefined, networks);
+      return known.held.set ? undefined : this.awaitCurrent(known.environmentId);
+    }
+    if (kind === 'sdk') return this.callers && this.bringKey(this.callers, key, networks(), headers.via);
     return isDecision && this.knowsAllKeys() ? Promise.reject(strangeClientKey()) : undefined;
   }
 
-  private async bringKey(bring: BringKey, key: string, via: string | undefined): Promise<void> {
+  /** Notes that it is in use. What a file says is followed from the first key on, and answered meanwhile as it is. */
+  private claim(
+    callers: Callers,
+    environmentId: string,
+    sdkKey: string | undefined,
+    networks: () => readonly string[],
+  ): void {
+    callers.used(environmentId);
+    if (sdkKey === undefined || callers.follows(environmentId) || this.asked.has(environmentId)) return;
+    this.asked.set(environmentId, true);
+    callers.bring(sdkKey, networks()).catch(() => undefined);
+  }
+
+  private async bringKey(
+    callers: Callers,
+    key: string,
+    networks: readonly string[],
+    via: string | undefined,
+  ): Promise<void> {
     let opens: boolean;
     try {
-      opens = await bring(key, via);
+      opens = await callers.bring(key, networks, via);
     } catch (error) {
       if (error instanceof DomainError) throw error;
       throw isLoop(error) ? new DomainError('edge_loop', LOOP) : unavailable(error);

@@ -120,7 +120,8 @@ export function createRequestHandler({
       return;
     }
     const route: Route = method === 'GET' && url === '/api/v1/flags' ? { kind: 'flags' } : routeOf(method, url);
-    const admitted = admission.admit(request.headers, route.kind === 'decisions');
+    const networks = () => serving.networksOf(request);
+    const admitted = admission.admit(request.headers, route.kind === 'decisions', networks);
     if (!admitted) serve(route, request, response);
     else
       admitted.then(

@@ -38,7 +38,8 @@ export class UpstreamFlagSource implements FlagSource {
   async load({ environmentId }: FlagSetVersion): Promise<LoadedFlagSet> {
     const set = this.held.get(environmentId)?.set;
     if (!set) throw new SourceUnavailable();
-    return { set };
+    const { epoch, revision, body } = set;
+    return { set: { environmentId, epoch, revision, body } };
   }
 
   async accessTo(environmentId: string): Promise<EnvironmentAccess> {

@@ -49,6 +49,12 @@ export class KeyRing {
     return held?.environmentId;
   }
 
+  /** The keys of this environment that callers brought. */
+  forget(environmentId: string): void {
+    for (const [hash, held] of this.keys)
+      if (held.environmentId === environmentId && !held.isGiven) this.keys.delete(hash);
+  }
+
   /** A key to ask about this environment with; undefined when there is none. */
   keyOf(environmentId: string): string | undefined {
     return this.all((held) => held.environmentId === environmentId && !held.isRefused)[0];

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { keyId, overloaded } from '@burgee/contracts/wire';
+import { TurnQueue } from '@burgee/process-kit';
 import { pauseBefore } from '@burgee/sdk/stream';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Update } from '../held/update.js';
+import { BroughtEnvironments } from './brought-environments.js';
 import { hashOf, KeyRing } from './key-ring.js';
 import { Subscription } from './subscription.js';
 import type { Upstream, UpstreamAccess } from './upstream.js';
@@ -20,7 +22,7 @@ const ASK_AGAIN_MS = 60_000;
 const REFUSED_AT_MOST = 10_000;
 const REFUSED_FOR_MS = 60_000;
 /** Keys of callers that are asked about at the same time, and those that may wait for it. */
-const [CHECKS_AT_ONCE, CHECKS_WAIT_AT_MOST] = [8, 256];
+const CHECKS = { atOnce: 8, waitingAtMost: 256, full: () => overloaded('Too many new keys are looked up.') };
 
 export interface SubscriptionsOptions {
   upstream: Upstream;
@@ -43,15 +45,23 @@ export class Subscriptions {
   /** Given keys of which the log says that they are refused. */
   private readonly reported = new Set<string>();
   private readonly checks = new Map<string, Promise<boolean>>();
-  private readonly checkInTurn = pLimit(CHECKS_AT_ONCE);
+  /** Networks take turns: whoever makes up keys keeps nobody else from being looked up. */
+  private readonly checkInTurn = new TurnQueue(CHECKS);
+  private readonly brought: BroughtEnvironments;
   private readonly open = pLimit(OPENED_AT_ONCE);
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly held: Pick<HeldEnvironments, 'get' | 'size' | 'bytes'>,
+    private readonly held: Pick<HeldEnvironments, 'get' | 'ids' | 'ofKey' | 'size' | 'bytes'>,
     private readonly options: SubscriptionsOptions,
   ) {
     this.ring = new KeyRing(options.given);
+    this.brought = new BroughtEnvironments({
+      ...options,
+      held,
+      isClaimed: (id) => this.follows(id) || !this.ring.isComplete,
+      giveUp: (id) => this.giveUp(id),
+    });
   }
 
   /** Follows the environments of all given keys. @returns when each was asked about once */
@@ -69,41 +79,61 @@ export class Subscriptions {
     for (const subscription of this.subscriptions.values()) subscription.stop();
   }
 
+  /** Somebody asks for this environment. */
+  used(environmentId: string): void {
+    this.brought.used(environmentId);
+  }
+
   /**
    * Finds out what a key opens that a caller brought, once.
+   * @param networks of the caller, widest first
    * @param via where the question came from, when an edge asks
    * @returns whether it opens something
    * @throws UpstreamError when the upstream does not answer; DomainError when there is no room
    */
-  bring(key: string, via?: string): Promise<boolean> {
+  bring(key: string, networks: readonly string[], via?: string): Promise<boolean> {
     const hash = hashOf(key);
     if (this.refused.has(hash)) return Promise.resolve(false);
     const underway = this.checks.get(hash);
     if (underway) return underway;
-    if (this.checkInTurn.pendingCount >= CHECKS_WAIT_AT_MOST)
-      return Promise.reject(overloaded('Too many new keys are looked up.'));
-    const check = this.checkInTurn(() => this.check(key, via)).finally(() => this.checks.delete(hash));
+    const check = this.checkInTurn
+      .run(networks, () => this.check(key, networks, via))
+      .finally(() => this.checks.delete(hash));
     this.checks.set(hash, check);
     return check;
   }
 
-  private async check(key: string, via: string | undefined): Promise<boolean> {
+  private async check(key: string, [network = '']: readonly string[], via: string | undefined): Promise<boolean> {
     try {
       const answer = await this.options.upstream.access(key, via);
-      if (!this.subscriptions.has(answer.access.environment_id)) this.makeRoom();
+      const { environment_id: environmentId } = answer.access;
+      const isNew = !this.subscriptions.has(environmentId);
+      if (isNew && !this.held.get(environmentId)) this.brought.makeRoom(network);
+      if (isNew) this.brought.add(environmentId, network);
       this.follow(key, answer);
       return true;
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.fault !== 'refused') throw error;
       this.refused.set(hashOf(key), true);
+      // It opened what a file says, and nobody else has brought a key for that yet.
+      const known = this.held.ofKey(hashOf(key));
+      if (known && !this.subscriptions.has(known.environmentId)) this.giveUp(known.environmentId);
       return false;
     }
   }
 
-  private makeRoom(): void {
-    const { environmentsAtMost, bytesAtMost } = this.options;
-    if (this.held.size >= environmentsAtMost || this.held.bytes >= bytesAtMost)
-      throw overloaded('This edge has no room for another environment: ENVIRONMENTS_AT_MOST, FLAG_MEMORY_MB.');
+  /** What the upstream says of an environment that is followed. */
+  publish(update: Update): void {
+    this.options.publish(update);
+    if (update.kind === 'flag-set' || update.kind === 'change') this.brought.keepWithinMemory();
+  }
+
+  private giveUp(environmentId: string): void {
+    this.brought.delete(environmentId);
+    this.ring.forget(environmentId);
+    this.subscriptions.get(environmentId)?.stop();
+    this.subscriptions.delete(environmentId);
+    this.options.publish({ kind: 'gone', environmentId });
   }
 
   /** Until the upstream has said what a given key opens. @returns after the first answer, or its absence */
@@ -142,15 +172,16 @@ export class Subscriptions {
     this.refused.delete(hashOf(key));
     this.reported.delete(key);
     this.ring.opens(key, environmentId);
+    if (this.ring.isGiven(environmentId)) this.brought.delete(environmentId);
     this.options.publish({ kind: 'access', access });
     if (this.subscriptions.has(environmentId)) return;
-    const { upstream, publish, logger } = this.options;
+    const { upstream, logger } = this.options;
     const held = this.held.get(environmentId);
     const subscription = new Subscription(
       environmentId,
       {
         upstream,
-        publish,
+        publish: (update) => this.publish(update),
         logger,
         keyOf: (id) => this.ring.keyOf(id),
         refused: (refusedKey, error) => this.refuse(refusedKey, error),
@@ -179,9 +210,6 @@ export class Subscriptions {
         'upstream refuses a key of this edge: give it the present one of the environment',
       );
     }
-    if (environmentId === undefined || this.ring.keyOf(environmentId) !== undefined) return;
-    this.subscriptions.get(environmentId)?.stop();
-    this.subscriptions.delete(environmentId);
-    this.options.publish({ kind: 'gone', environmentId });
+    if (environmentId !== undefined && this.ring.keyOf(environmentId) === undefined) this.giveUp(environmentId);
   }
 }

@@ -1,0 +1,35 @@
+import { applyToBody, type FlagChange, type FlagSet } from '@burgee/contracts/wire';
+
+/** So many wait for somebody who asks. */
+const PENDING_AT_MOST = 256;
+
+/** A flag set after changes. They are made to its bytes when somebody asks for these: hundreds in a row then cost as much as one. */
+export class ChangedFlagSet implements FlagSet {
+  readonly environmentId: string;
+  readonly epoch: string;
+  private bytes: Buffer;
+  private pending: readonly FlagChange[];
+
+  constructor(
+    before: FlagSet,
+    change: FlagChange,
+    readonly revision: number,
+  ) {
+    this.environmentId = before.environmentId;
+    this.epoch = before.epoch;
+    const mayWait = before instanceof ChangedFlagSet && before.pending.length < PENDING_AT_MOST;
+    this.bytes = mayWait ? before.bytes : before.body;
+    this.pending = mayWait ? [...before.pending, change] : [change];
+  }
+
+  get body(): Buffer {
+    if (this.pending.length > 0) this.bytes = applyToBody(this.bytes, ...this.pending);
+    this.pending = [];
+    return this.bytes;
+  }
+
+  /** How many bytes it takes, without making what waits. */
+  get size(): number {
+    return this.bytes.length;
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { DomainError, type EdgeAccess, mintSdkKey } from '@burgee/contracts/wire';
+import { eventually } from '@burgee/testing';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { HeldEnvironments } from '../held/held-environments.js';
+import { Subscriptions } from './subscriptions.js';
+import type { Upstream } from './upstream.js';
+import { UpstreamError } from './upstream-error.js';
+
+const [HERE, THERE] = [['192.0.2.0/24'], ['198.51.100.0/24']];
+const ROOM = { environmentsAtMost: 4, bytesAtMost: 1_000 };
+
+let held: HeldEnvironments;
+let subscriptions: Subscriptions;
+/** Those that the upstream is asked about now, and what answers them. */
+let asked: { key: string; answer: () => void }[];
+let isHeldUp: boolean;
+const opens = new Map<string, string>();
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+const accessOf = (key: string): EdgeAccess => ({
+  environment_id: opens.get(key) ?? '',
+  origins: [],
+  keys: [{ hash: hashOf(key), kind: 'sdk', expires_at: null }],
+});
+const upstream = {
+  url: 'http://upstream',
+  access: async (key: string) => {
+    if (isHeldUp) await new Promise<void>((answer) => asked.push({ key, answer }));
+    if (!opens.has(key)) throw new UpstreamError('refused', 'no such key');
+    return { access: accessOf(key), ageSeconds: undefined };
+  },
+  stream: () => new Promise(() => undefined),
+} as unknown as Upstream;
+
+function newKey(environmentId: string): string {
+  const key = mintSdkKey();
+  opens.set(key, environmentId);
+  return key;
+}
+const bring = (environmentId: string, networks = HERE) => subscriptions.bring(newKey(environmentId), networks);
+const grow = (environmentId: string, bytes: number) =>
+  subscriptions.publish({
+    kind: 'flag-set',
+    set: { environmentId, epoch: 'e', revision: 1, body: Buffer.alloc(bytes) },
+  });
+
+beforeEach(() => {
+  held = new HeldEnvironments();
+  [asked, isHeldUp] = [[], false];
+  subscriptions = new Subscriptions(held, {
+    upstream,
+    given: [],
+    acceptsKeys: true,
+    ...ROOM,
+    logger: pino({ enabled: false }),
+    looped: () => undefined,
+    publish: (update) => held.apply(update),
+  });
+});
+afterEach(() => subscriptions.stop());
+
+it('S72 keys that one network makes up do not keep those of another from being looked up', async () => {
+  isHeldUp = true;
+  const refusals: unknown[] = [];
+  for (let i = 0; i < 400; i++) subscriptions.bring(mintSdkKey(), HERE).catch((error: unknown) => refusals.push(error));
+  const key = newKey('person');
+  const brought = subscriptions.bring(key, THERE);
+  await eventually(() => expect(refusals.length).toBeGreaterThan(100));
+  expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'overloaded' })));
+  asked[0]?.answer();
+  await eventually(() => expect(asked.at(-1)?.key).toBe(key));
+  asked.at(-1)?.answer();
+  expect(await brought).toBe(true);
+});
+
+it('S72 a network that has brought all there is room for makes room for another, and not for more of its own', async () => {
+  for (const id of ['a', 'b', 'c', 'd']) await bring(id);
+  subscriptions.used('a');
+  await expect(bring('e')).rejects.toThrow(DomainError);
+  expect(await bring('person', THERE)).toBe(true);
+  expect([...held.ids()]).toEqual(['a', 'c', 'd', 'person']);
+  expect(await bring('other', THERE)).toBe(true);
+  expect([...held.ids()]).toEqual(['a', 'd', 'person', 'other']);
+  await expect(bring('more', THERE)).rejects.toThrow('no room');
+});
+
+it('S72 what was small when it was brought and has grown leaves, of the network that takes most', async () => {
+  for (const id of ['a', 'b']) await bring(id);
+  await bring('person', THERE);
+  grow('person', 100);
+  grow('a', 500);
+  expect(held.size).toBe(3);
+  grow('b', 600);
+  expect([...held.ids()]).toEqual(['b', 'person']);
+});
+
+it('S72 what a file says is followed when somebody brings its key, and goes when the upstream refuses that', async () => {
+  const [good, revoked] = [newKey('good'), mintSdkKey()];
+  held.apply({ kind: 'access', access: accessOf(good) });
+  opens.set(revoked, 'revoked');
+  held.apply({ kind: 'access', access: accessOf(revoked) });
+  opens.delete(revoked);
+  expect(subscriptions.follows('good')).toBe(false);
+  expect(await subscriptions.bring(good, HERE)).toBe(true);
+  expect(subscriptions.follows('good')).toBe(true);
+  expect([...held.ids()]).toEqual(['good', 'revoked']);
+  expect(await subscriptions.bring(revoked, HERE)).toBe(false);
+  expect([...held.ids()]).toEqual(['good']);
+});
