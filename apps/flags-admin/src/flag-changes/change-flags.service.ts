@@ -3,10 +3,11 @@ import { DomainError } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { announceArchived } from '../flags/archive-flag.service.js';
-import type { FlagRow } from '../flags/flag-row.js';
+import type { FlagRow, ValueRow } from '../flags/flag-row.js';
 import { lockFlags, lockValues } from '../flags/lock-flag.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { assertFitsOneCall } from './assert-fits-one-call.js';
 import { decideAll } from './decide-all.js';
 import { decideTags } from './decide-tags.js';
 import { itemFinder } from './find-item.js';
@@ -16,11 +17,10 @@ const idOf = ({ id }: FlagRow) => id;
 async function setArchived(change: Change, flags: readonly FlagRow[], archived: boolean): Promise<FlagRow[]> {
   const changed = flags.filter((flag) => (flag.archived_at !== null) !== archived);
   const ids = changed.map(idOf);
-  const values = await lockValues(change.manager, ...ids);
-  for (const flag of changed) {
-    const own = values.filter(({ flag_id }) => flag_id === flag.id);
-    announceArchived(change, flag, own, archived);
-  }
+  await assertFitsOneCall(change.manager, ids);
+  const valuesOf = new Map<string, ValueRow[]>(ids.map((id) => [id, []]));
+  for (const value of await lockValues(change.manager, ...ids)) valuesOf.get(value.flag_id)?.push(value);
+  for (const flag of changed) announceArchived(change, flag, valuesOf.get(flag.id) ?? [], archived);
   await change.manager.sql`
     update flags.flags
     set archived_at = case when ${archived}::boolean then clock_timestamp() end, updated_at = clock_timestamp()

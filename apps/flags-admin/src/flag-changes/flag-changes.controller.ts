@@ -3,6 +3,7 @@ import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
 
@@ -19,6 +20,7 @@ export class FlagChangesController {
   @Post('environments/:envId/changes')
   @ApiOperation({ operationId: 'changeFlagValues', summary: 'Change the values of up to 200 flags in one environment' })
   @HttpCode(200)
+  @ManyChanges()
   @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: [ChangedFlagValue] })
@@ -34,6 +36,7 @@ export class FlagChangesController {
   @Post('projects/:id/flags/changes')
   @ApiOperation({ operationId: 'changeFlags', summary: 'Archive, unarchive, tag or untag up to 200 flags' })
   @HttpCode(200)
+  @ManyChanges()
   @Refuses('flag_archived', 'flag_set_too_large')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: FlagsChanged })

@@ -1,9 +1,10 @@
 import type { AuthenticatedRequest } from '@burgee/session';
+import { Reflector } from '@nestjs/core';
 import { eventually } from '@burgee/testing';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
-import { ChangeLimitInterceptor } from './change-limit.interceptor.js';
+import { ChangeLimitInterceptor, ManyChanges } from './change-limit.interceptor.js';
 import { ChangeLimits } from './change-limits.js';
 
 const newLimits = (burst: number) =>
@@ -14,8 +15,11 @@ const newLimits = (burst: number) =>
     CHANGED_BYTES_BURST: 10_000,
   });
 
+const [one, many] = [() => undefined, () => undefined];
+ManyChanges()({}, 'many', { value: many });
+
 const newRoute = (burst = 2) => {
-  const interceptor = new ChangeLimitInterceptor(newLimits(burst));
+  const interceptor = new ChangeLimitInterceptor(newLimits(burst), new Reflector());
   return (
     method: string,
     projectId: string | null,
@@ -24,6 +28,7 @@ const newRoute = (burst = 2) => {
     ip = '192.0.2.1',
     permitAgain?: () => Promise<void>,
   ) => {
+    const handler = method === 'MANY' ? many : one;
     const membership = projectId === null ? null : { projectId, role: 'owner' };
     const request = {
       method,
@@ -31,7 +36,8 @@ const newRoute = (burst = 2) => {
       user: { id: account, sessionId: 's', membership },
       permitAgain,
     } as AuthenticatedRequest;
-    const context = { switchToHttp: () => ({ getRequest: () => request }) } as ExecutionContext;
+    const http = { getRequest: () => request };
+    const context = { switchToHttp: () => http, getHandler: () => handler } as unknown as ExecutionContext;
     return interceptor.intercept(context, { handle });
   };
 };
@@ -106,6 +112,19 @@ describe('turns', () => {
     ends[0]?.();
     await eventually(() => expect(started).toHaveLength(7));
     expect(started.at(-1)).toBe('person');
+  });
+
+  it('S70 of calls that change many flags one runs at a time, of networks in turn, and single changes beside it', async () => {
+    const call = newRoute(1_000);
+    const { started, ends, held } = newHandlers();
+    const changeMany = (name: string, ip: string) => call('MANY', name, held(name), name, ip);
+    for (let i = 0; i < 10; i++) changeMany(`account-${i}`, '192.0.2.1');
+    await eventually(() => expect(started).toEqual(['account-0']));
+    changeMany('person', '198.51.100.1');
+    call('PATCH', 'other', held('switch'));
+    await eventually(() => expect(started).toEqual(['account-0', 'switch']));
+    ends[0]?.();
+    await eventually(() => expect(started).toEqual(['account-0', 'switch', 'person']));
   });
 
   it('of 2,000 that wait, the network with most loses its latest', async () => {

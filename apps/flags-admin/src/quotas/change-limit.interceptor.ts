@@ -2,7 +2,8 @@ import { overloaded } from '@burgee/contracts/wire';
 import { addressNetworks, FairQueue, TurnQueue } from '@burgee/process-kit';
 import { whenPermitted } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ChangeLimits } from './change-limits.js';
 
@@ -15,14 +16,25 @@ const TURNS = { atOnce: Infinity, atOnceOfOne: 3, perSecond: 1, burst: Infinity 
 /** Of all. The other connections look up sessions and answer reads. */
 const RUNNING = { atOnce: 6, waitingAtMost: 2_000, full: () => overloaded('Too many changes wait for their turn.') };
 
+/** Of all tenants: one takes as long as hundreds of other changes, which go on beside it. */
+const RUNNING_MANY = { ...RUNNING, atOnce: 1 };
+
+const MANY_CHANGES = 'burgee:many-changes';
+/** A change of many flags, which waits for others like it. */
+export const ManyChanges = (): MethodDecorator => SetMetadata(MANY_CHANGES, true);
+
 /** Holds every request that may change something to its limits of changes, and lets networks and projects take turns. */
 @Injectable()
 export class ChangeLimitInterceptor implements NestInterceptor {
   private readonly projects = new FairQueue(TURNS);
   /** Last, so that nobody keeps a place while it waits for another turn. */
   private readonly running = new TurnQueue(RUNNING);
+  private readonly runningMany = new TurnQueue(RUNNING_MANY);
 
-  constructor(private readonly limits: ChangeLimits) {}
+  constructor(
+    private readonly limits: ChangeLimits,
+    private readonly reflector: Reflector,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
@@ -32,7 +44,10 @@ export class ChangeLimitInterceptor implements NestInterceptor {
     this.limits.assertBytesLeft(user.id, ip);
     if (projectId) this.limits.take(projectId, user.sessionId);
     const handle = whenPermitted(request, () => lastValueFrom(next.handle()));
-    const change = () => this.running.run([...addressNetworks(ip), user.id], handle);
+    const path = [...addressNetworks(ip), user.id];
+    const one = () => this.running.run(path, handle);
+    const isMany = this.reflector.get<boolean | undefined>(MANY_CHANGES, context.getHandler());
+    const change = isMany ? () => this.runningMany.run(path, one) : one;
     return from(projectId ? this.projects.run(projectId, change) : change());
   }
 }

@@ -48,17 +48,20 @@ export async function storeMessages(
       set revision = e.revision + raise.count, flag_set_bytes = greatest(0, e.flag_set_bytes + raise.growth)
       from json_to_recordset(${JSON.stringify(raises)}::json) as raise(id uuid, count int, growth bigint)
       where e.id = raise.id
-      returning e.id, e.revision - raise.count as before,
+      returning e.id, e.revision - raise.count as before, flags.current_epoch(e.id) as epoch,
                 json_build_object('name', e.name, 'bytes', e.flag_set_bytes) as environment
     )
     insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
     select message.event_id, message.kind, message.environment_id, raised.before + message.step,
            case when told.id is null then message.payload else message.payload || jsonb_build_object('position',
-             jsonb_build_object('epoch', flags.current_epoch(told.id), 'revision', told.before + message.told_step)) end,
+             jsonb_build_object('epoch', told.epoch, 'revision', told.before + message.told_step)) end,
            ${currentTraceparent()}
     from message left join raised on message.step is not null and raised.id = message.environment_id
     left join raised told on told.id = message.told_id
-    returning event_id, revision, created_at as occurred_at, flags.current_epoch(environment_id) as epoch,
+    -- Once for each environment: one commit may make thousands of revisions.
+    returning event_id, revision, created_at as occurred_at,
+              coalesce((select epoch from raised where raised.id = outbox.environment_id),
+                       flags.current_epoch(environment_id)) as epoch,
               payload -> 'position' as position,
               (select environment from raised where raised.id = outbox.environment_id) as environment`;
   const stored = new Map(rows.map((row) => [row.event_id, row]));
