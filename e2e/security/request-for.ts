@@ -15,9 +15,16 @@ export interface GeneratedRequest {
 const mostly = <T>(fitting: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 5, arbitrary: fitting }, { weight: 1, arbitrary: other });
 
+/** What has to be true of a field, which its schema cannot say. */
+export type KnownFields = Record<string, unknown>;
+
+/** The same body, with what is known of its fields. */
+const withKnown = (body: unknown, known: KnownFields) =>
+  Object.fromEntries(Object.entries(Object(body)).map(([name, value]) => [name, known[name] ?? value]));
+
 /** A body that fits, or one that lacks a field, has one more, or one of another type. */
-function bodyOf(schema: Schema, api: OpenApi): fc.Arbitrary<unknown> {
-  const fitting = arbitraryOf(schema, api);
+function bodyOf(schema: Schema, api: OpenApi, known: KnownFields): fc.Arbitrary<unknown> {
+  const fitting = arbitraryOf(schema, api).map((body) => withKnown(body, known));
   const names = Object.keys(api.resolve(schema).properties ?? {});
   const spoiled = fc
     .tuple(fitting, fc.constantFrom(...names, 'more', '__proto__'), fc.option(fc.jsonValue({ maxDepth: 2 })))
@@ -78,10 +85,11 @@ export function requestFor(
   operation: Operation,
   api: OpenApi,
   ids: Record<string, string>,
+  known: KnownFields = {},
 ): fc.Arbitrary<GeneratedRequest> {
   return fc.record({
     path: fc.tuple(pathOf(operation, ids), queryOf(operation, api)).map(([path, query]) => path + query),
-    body: operation.bodySchema ? bodyOf(operation.bodySchema, api) : fc.constant(undefined),
+    body: operation.bodySchema ? bodyOf(operation.bodySchema, api, known) : fc.constant(undefined),
     headers: headersOf(operation),
     as: mostly(fc.constant(BOTH), fc.constantFrom(...OTHERS)),
   });

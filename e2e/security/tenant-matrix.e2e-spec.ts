@@ -192,9 +192,12 @@ describe('ids that do not belong together', () => {
     expect(lines.length).toBeGreaterThan(4);
     const before = await stateOf(fixture.project.id, [owner.id]);
     for (const line of lines) {
-      // Of many changes each is named that cannot be made.
-      const status = line.path.endsWith('/changes') ? 400 : 404;
-      expectProblem(await send(owner.client, line, strange, fixture), status);
+      const answer = await send(owner.client, line, strange, fixture);
+      const isMany = line.path.endsWith('/changes');
+      expectProblem(answer, isMany ? 400 : 404);
+      // The body is valid; of many changes each is named that cannot be made.
+      const named = [{ pointer: '/changes/0/flag_id', detail: 'is no flag of this project' }];
+      expect(answer.body.errors).toEqual(isMany ? named : undefined);
     }
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);
   });
