@@ -6,6 +6,7 @@ import { EDGE_MUTANTS } from './list/edges.js';
 import { EPOCH_MUTANTS } from './list/epochs.js';
 import { HTTP_MUTANTS } from './list/http.js';
 import { MEMBER_MUTANTS } from './list/members.js';
+import { MUCH_AT_ONCE_MUTANTS } from './list/much-at-once.js';
 import { OFREP_MUTANTS } from './list/ofrep.js';
 import { OPENAPI_MUTANTS } from './list/openapi.js';
 import { RETENTION_MUTANTS } from './list/retention.js';
@@ -27,6 +28,7 @@ export const MUTANTS: Mutant[] = [
   ...STREAM_MUTANTS,
   ...RETENTION_MUTANTS,
   ...TENANT_MUTANTS,
+  ...MUCH_AT_ONCE_MUTANTS,
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,
   ...CHANGE_MUTANTS,

@@ -1,0 +1,83 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const SUBSCRIPTIONS_SPEC = 'apps/edge/src/upstream/subscriptions.spec.ts';
+
+/** Each lets one caller hold up others by asking for much at once, or keep them out of an edge. */
+export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
+  {
+    name: 'a call that changes as many values as it likes',
+    edits: [edit('apps/flags-admin/src/flag-changes/assert-fits-one-call.ts', 'excess <= 1)', 'excess <= 1e9)')],
+    suite: 'apps/flags-admin/src/flag-changes/flag-changes.int.spec.ts ~S70',
+    killer: 'S70 one call reads and writes no more than so many',
+  },
+  {
+    name: 'calls that change many flags beside each other',
+    edits: [
+      edit('apps/flags-admin/src/quotas/change-limit.interceptor.ts', '{ ...RUNNING, atOnce: 1 }', '{ ...RUNNING }'),
+    ],
+    suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
+    killer: 'S70 of calls that change many flags one runs at a time, of networks in turn, and single changes beside it',
+  },
+  {
+    name: 'a flag that goes has all others parsed',
+    edits: [edit('libs/contracts/src/wire/apply-to-body.ts', 'flagsIn(body) ?? flagsIn(', 'flagsIn(')],
+    suite: 'libs/contracts/src/wire/flag-set.spec.ts',
+    killer: 'S71 touch no other flag: it is neither parsed nor written anew',
+  },
+  {
+    name: 'changes of which an edge keeps all text',
+    edits: [edit('apps/edge/src/held/held-environment.ts', '> CHARACTERS_AT_MOST)', '> 1e9 * CHARACTERS_AT_MOST)')],
+    suite: 'apps/edge/src/held/held-environments.spec.ts',
+    killer: 'S71 keeps no more text of changes than clients that reconnect need at most',
+  },
+  {
+    name: 'keys of callers that an edge looks up in the order in which they come',
+    edits: [edit('apps/edge/src/upstream/subscriptions.ts', '.run(networks, ', '.run(networks.slice(9), ')],
+    suite: SUBSCRIPTIONS_SPEC,
+    killer: 'S72 keys that one network makes up do not keep those of another from being looked up',
+  },
+  {
+    name: 'an edge that is full of what one network brought',
+    edits: [
+      edit(
+        'apps/edge/src/upstream/brought-environments.ts',
+        "size > (taken.get(newcomer ?? '') ?? 0) ? most : newcomer",
+        'size < 0 ? most : newcomer',
+      ),
+    ],
+    suite: SUBSCRIPTIONS_SPEC,
+    killer: 'S72 a network that has brought all there is room for makes room for another, and not for more of its own',
+  },
+  {
+    name: 'environments that grow as they like at an edge',
+    edits: [edit('apps/edge/src/upstream/subscriptions.ts', 'this.brought.keepWithinMemory()', 'void 0')],
+    suite: SUBSCRIPTIONS_SPEC,
+    killer: 'S72 what was small when it was brought and has grown leaves',
+  },
+  {
+    name: 'revoked keys that open what a file says',
+    edits: [
+      edit(
+        'apps/edge/src/upstream/subscriptions.ts',
+        'if (known && !this.subscriptions.has(',
+        'if (known && this.subscriptions.has(',
+      ),
+    ],
+    suite: SUBSCRIPTIONS_SPEC,
+    killer: 'S72 what a file says is followed when somebody brings its key, and goes when the upstream refuses that',
+  },
+  {
+    name: 'environments of files that nobody follows',
+    edits: [
+      edit('apps/edge/src/serving/key-admission.ts', 'callers.bring(sdkKey, networks()).catch(() => undefined);', ''),
+    ],
+    suite: 'apps/edge/src/serving/key-admission.spec.ts',
+    killer: 'S72 what a file says is answered at once, and followed from the first key on',
+  },
+  {
+    name: 'all that is known of environments walked in one go',
+    edits: [edit('libs/flag-serving/src/fallback/in-slices.ts', 'await nextTurn();', 'void nextTurn;')],
+    suite: 'libs/flag-serving/src/fallback/maintain-fallback.spec.ts',
+    killer: 'S73 others have their turn while what is known of very many environments is looked after',
+  },
+];
