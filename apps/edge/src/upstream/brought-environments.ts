@@ -2,9 +2,6 @@ import { overloaded } from '@burgee/contracts/wire';
 import { bytesOf } from '../held/held-environment.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 
-/** Whoever asks as often as this keeps its place from others of its own network. */
-const IDLE_AFTER_MS = 60_000;
-
 interface Brought {
   network: string;
   /** When somebody last asked for it, by `performance.now()`. */
@@ -74,17 +71,16 @@ export class BroughtEnvironments {
 
   /**
    * Of the network that takes most, the one that was asked for longest ago. So nobody is kept out by a network that has brought all that
-   * it could, and one whose callers use what they brought does not give that up for more of its own.
+   * it could, and networks that take as much as each other keep what they have.
    */
   private leaving(newcomer: string | undefined): string | undefined {
     const taken = new Map<string, number>();
     for (const [id, { network }] of this.environments) taken.set(network, (taken.get(network) ?? 0) + this.sizeOf(id));
     const [most, size] = [...taken].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
-    const from = size > (taken.get(newcomer ?? '') ?? 0) ? most : newcomer;
-    const its = [...this.environments].filter(([, { network }]) => network === from);
-    const [oldest] = its.toSorted((a, b) => a[1].usedAt - b[1].usedAt);
-    if (!oldest || (from === newcomer && this.now() - oldest[1].usedAt < IDLE_AFTER_MS)) return undefined;
-    return oldest[0];
+    const own = newcomer === undefined ? 0 : (taken.get(newcomer) ?? 0) + 1;
+    if (size <= own) return undefined;
+    const its = [...this.environments].filter(([, { network }]) => network === most);
+    return its.toSorted((a, b) => a[1].usedAt - b[1].usedAt)[0]?.[0];
   }
 
   private sizeOf(environmentId: string): number {

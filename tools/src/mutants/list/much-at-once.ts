@@ -7,7 +7,7 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
   {
     name: 'a call that changes as many values as it likes',
     edits: [edit('apps/flags-admin/src/flag-changes/assert-fits-one-call.ts', 'excess <= 1)', 'excess <= 1e9)')],
-    suite: 'apps/flags-admin/src/flag-changes/flag-changes.int.spec.ts ~S70',
+    suite: 'apps/flags-admin/src/flag-changes/fits-one-call.int.spec.ts',
     killer: 'S70 one call reads and writes no more than so many',
   },
   {
@@ -41,12 +41,12 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/edge/src/upstream/brought-environments.ts',
-        "size > (taken.get(newcomer ?? '') ?? 0) ? most : newcomer",
-        'size < 0 ? most : newcomer',
+        'if (size <= own) return undefined;',
+        'if (size <= own || newcomer) return undefined;',
       ),
     ],
     suite: SUBSCRIPTIONS_SPEC,
-    killer: 'S72 a network that has brought all there is room for makes room for another, and not for more of its own',
+    killer: 'S72 a network that has brought all there is room for makes room for another, until that has as much',
   },
   {
     name: 'environments that grow as they like at an edge',
