@@ -144,8 +144,11 @@ describe('turns of changes', () => {
 
 describe('budgets of answers', () => {
   // Budgets fill with time.
-  beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
-  afterEach(() => void jest.restoreAllMocks());
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
 
   const [LOOP, PERSON] = [
     { account: 'loop', ip: '192.0.2.1' },
@@ -199,7 +202,9 @@ describe('budgets of answers', () => {
     await lastValueFrom(call({ ...LOOP, method: 'PATCH', handle: () => of({ text: 'x'.repeat(1_000_000) }) }));
     const handle = jest.fn(endless);
     const waiting = lastValueFrom(call({ ...LOOP, method: 'PATCH', handle }));
+    // The process did nothing for as long.
     jest.spyOn(performance, 'now').mockReturnValue(9_001);
+    jest.advanceTimersByTime(9_001);
     await expect(waiting).rejects.toMatchObject({ code: 'too_many_requests', options: { retryAfterSeconds: 10 } });
     expect(handle).not.toHaveBeenCalled();
   });
@@ -210,7 +215,7 @@ describe('budgets of answers', () => {
     const handle = jest.fn(endless);
     const permitAgain = () => Promise.reject(new Error('signed out'));
     const waiting = lastValueFrom(call({ ...LOOP, method: 'PATCH', handle, permitAgain }));
-    jest.spyOn(performance, 'now').mockReturnValue(101);
+    jest.advanceTimersByTime(101);
     await expect(waiting).rejects.toThrow('signed out');
     expect(handle).not.toHaveBeenCalled();
   });
