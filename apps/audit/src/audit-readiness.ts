@@ -1,5 +1,5 @@
 import { Dependencies, type Readiness } from '@burgee/process-kit';
-import { DatabaseReadiness } from '@burgee/service-kit';
+import { DatabaseReadiness } from '@burgee/service-kit/database';
 import { Injectable } from '@nestjs/common';
 
 /**

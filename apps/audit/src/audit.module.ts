@@ -1,5 +1,6 @@
 import { READINESS } from '@burgee/process-kit';
-import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS } from '@burgee/service-kit';
+import { HealthController, READ_TURNS } from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuditReadiness } from './audit-readiness.js';

@@ -1,7 +1,8 @@
 import { MessagingModule } from '@burgee/messaging';
 import { OutboxModule } from '@burgee/outbox';
 import { postgresConnection, READINESS } from '@burgee/process-kit';
-import { databaseModule, DatabaseReadiness, HealthController, READ_TURNS, redisProvider } from '@burgee/service-kit';
+import { HealthController, READ_TURNS, redisProvider } from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FlagView } from '@burgee/contracts/http';
-import { databaseModule } from '@burgee/service-kit';
+import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';

@@ -1,6 +1,6 @@
 import { DATABASE_APPS, type DatabaseApp, databaseRole, formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
 import { connectToPostgres, type PostgresConnection, PostgresClient } from '@burgee/process-kit';
-import type { SchemaDefinition } from '@burgee/service-kit';
+import type { SchemaDefinition } from '@burgee/service-kit/database';
 import pg from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';

@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from '@burgee/service-kit';
+import type { SchemaDefinition } from '@burgee/service-kit/database';
 import { Entries1760000000001 } from './1-entries.migration.js';
 import { ValueBytes1760000000002 } from './2-value-bytes.migration.js';
 import { EntryRanges1760000000003 } from './3-entry-ranges.migration.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import { databaseModule } from '@burgee/service-kit';
+import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';

@@ -1,5 +1,6 @@
 import { connectToPostgres, postgresConnection, postgresLimits } from '@burgee/process-kit';
-import { ExpiryJob, LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { ExpiryJob } from '@burgee/service-kit/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type AuditConfig, CONFIG } from '../config.js';

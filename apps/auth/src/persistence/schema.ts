@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from '@burgee/service-kit';
+import type { SchemaDefinition } from '@burgee/service-kit/database';
 import { UsersAndSessions1760000000001 } from './1-users-and-sessions.migration.js';
 import { PasswordVersion1760000000002 } from './2-password-version.migration.js';
 import { EmailKeys1760000000003 } from './3-email-keys.migration.js';

@@ -1,4 +1,5 @@
-import { ExpiryJob, LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { ExpiryJob } from '@burgee/service-kit/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { SessionRepository } from './session.repository.js';

@@ -1,6 +1,6 @@
 import { OutboxMetrics } from '@burgee/outbox';
 import type { Readiness } from '@burgee/process-kit';
-import { DatabaseReadiness } from '@burgee/service-kit';
+import { DatabaseReadiness } from '@burgee/service-kit/database';
 import { Injectable } from '@nestjs/common';
 
 /** Ready = Postgres answers. A dead-lettered message degrades the service and does not stop it: writes are as safe as before. */

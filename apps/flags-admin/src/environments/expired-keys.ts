@@ -1,5 +1,6 @@
 import type { KeyKind } from '@burgee/contracts/wire';
-import { ExpiryJob, LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { ExpiryJob } from '@burgee/service-kit/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';

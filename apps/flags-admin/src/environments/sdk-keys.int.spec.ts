@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyKind } from '@burgee/contracts/wire';
-import { databaseModule } from '@burgee/service-kit';
+import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, eventually, readsOf, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AuditRecordV1 } from '@burgee/contracts/messages';
 import { parsePayload } from '@burgee/messaging';
-import { databaseModule } from '@burgee/service-kit';
+import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, eventually, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';

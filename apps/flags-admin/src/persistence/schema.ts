@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from '@burgee/service-kit';
+import type { SchemaDefinition } from '@burgee/service-kit/database';
 import { ProjectsAndFlags1760000000001 } from './1-projects-and-flags.migration.js';
 import { OutboxTopics1760000000002 } from './2-outbox-topics.migration.js';
 import { ChangeTraces1760000000003 } from './3-change-traces.migration.js';

@@ -1,0 +1,5 @@
+/** What services with a database need besides: a service without one loads no TypeORM. */
+export * from './database.module.js';
+export * from './database.readiness.js';
+export * from './expiry-job.js';
+export * from './schema.js';
