@@ -2,7 +2,7 @@ import { aFlag, type Answer, aMember, aProject, type Environment, type Project, 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { projectAudit } from './audit-calls.js';
-import { edit, revisionOf, toggle } from './flag-calls.js';
+import { edit, revisionOf, toggle, valueIn } from './flag-calls.js';
 import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { FRESH_VALUE, ID, TIME, UNKNOWN_ID } from './shapes.js';
 
@@ -112,7 +112,10 @@ describe('not shown: POST /api/environments/:id/changes', () => {
       if_match,
     });
     const changes = [off(flags[0]!, before), off(flags[1]!, current)];
-    expectProblem(await changeValues(project, project.production, changes), 412, 'value_changed', ['/changes/0']);
+    const refused = await changeValues(project, project.production, changes);
+    expectProblem(refused, 412);
+    expect(refused.body).toMatchObject({ code: 'value_changed', errors: [{ pointer: '/changes/0' }] });
+    expect(refused.body.current).toEqual([await valueIn(project.owner, flags[0]!, project.production)]);
     expect(await revisionOf(project, project.production)).toBe(5);
     expect((await changeValues(project, project.production, changes.slice(1))).status).toBe(200);
   });

@@ -111,6 +111,11 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/invitations/accept', 'flags-admin', 'session', 200, withToken),
   line('POST', '/api/invitations/decline', 'flags-admin', 'session', 200, withToken),
 
+  line('GET', '/api/projects/:id/preferences', 'flags-admin', 'viewer', 200),
+  line('PATCH', '/api/projects/:id/preferences', 'flags-admin', 'viewer', 200, () => ({
+    views: [{ name: unique('view'), search: 'state=on' }],
+  })),
+
   line('GET', '/api/projects/:id/flags', 'flags-admin', 'viewer', 200),
   line('POST', '/api/projects/:id/flags', 'flags-admin', 'editor', 201, () => ({ key: unique('flag') })),
   line('POST', '/api/projects/:id/flags/changes', 'flags-admin', 'editor', 200, ({ flagId = UNKNOWN_ID }) => ({

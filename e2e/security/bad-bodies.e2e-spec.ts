@@ -142,6 +142,25 @@ const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/invitations/look-up': { token: NOT_TOKEN },
   'POST /api/invitations/accept': { token: NOT_TOKEN },
   'POST /api/invitations/decline': { token: NOT_TOKEN },
+  'PATCH /api/projects/:id/preferences': {
+    favorite_ids: [
+      ...NO_TEXT.filter((one) => !Array.isArray(one)),
+      'x',
+      [1],
+      [null],
+      [{}],
+      ['x'],
+      Array.from({ length: 501 }, () => UNKNOWN_ID),
+    ],
+    views: [
+      ...NO_TEXT.filter((one) => !Array.isArray(one)),
+      'x',
+      ...[1, null, 'x', [], {}, { name: '', search: '' }, { name: 'a' }, { name: 'a', search: 1 }].map((one) => [one]),
+      [{ name: 'a', search: 'x'.repeat(2_001) }],
+      [{ name: 'a', search: '', id: 'b' }],
+      Array.from({ length: 51 }, () => ({ name: 'a', search: '' })),
+    ],
+  },
   'POST /api/projects/:id/flags': {
     key: [...NO_TEXT, '', '-a', '.a', '_a', '__proto__', 'a b', 'ä', 'a/b', 'a\n', 'k'.repeat(129), undefined],
     name: [...NO_TEXT, '', 'n'.repeat(201)],

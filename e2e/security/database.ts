@@ -43,6 +43,7 @@ const EVERYTHING = `select json_build_object(
   'client_keys', ${rows('flags.client_keys', `t.environment_id in (${ENVIRONMENTS})`)},
   'flags', ${rows('flags.flags', `t.project_id in (${PROJECTS})`)},
   'flag_values', ${rows('flags.flag_values', `t.flag_id in (${FLAGS})`)},
+  'preferences', ${rows('flags.preferences', `t.project_id in (${PROJECTS})`)},
   'changes', ${rows(
     '(select event_id, kind, environment_id, revision, payload from flags.outbox where revision is not null)',
     `t.environment_id in (${ENVIRONMENTS})`,

@@ -287,6 +287,7 @@ describe('Postgres', () => {
           'client_keys',
           'flags',
           'flag_values',
+          'preferences',
           'outbox',
         ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),

@@ -43,6 +43,8 @@ import { WithdrawInvitationService } from './invitations/withdraw-invitation.ser
 import { MembersController } from './members/members.controller.js';
 import { RemoveMemberService } from './members/remove-member.service.js';
 import { UpdateMemberService } from './members/update-member.service.js';
+import { PreferencesController } from './preferences/preferences.controller.js';
+import { PreferencesRepository } from './preferences/preferences.repository.js';
 import { ProjectEventsController } from './project-events/project-events.controller.js';
 import { ProjectStreamRegistry } from './project-events/project-stream-registry.js';
 import { ProjectStreamQuery } from './project-events/project-stream.query.js';
@@ -70,6 +72,7 @@ const CONTROLLERS = [
   ProjectsController,
   EnvironmentsController,
   MembersController,
+  PreferencesController,
   ProjectInvitationsController,
   InvitationsController,
   FlagsController,
@@ -111,6 +114,7 @@ const USE_CASES = [
   ExpiredInvitations,
   UpdateMemberService,
   RemoveMemberService,
+  PreferencesRepository,
   CreateFlagService,
   RenameFlagService,
   DeleteFlagService,

@@ -66,6 +66,11 @@ const FILL = [
   [`insert into flags.client_keys (id, environment_id, hash, ciphertext) values ($1, $1, $2, '\\x005c0a2e00')`, 'hash'],
   [`insert into flags.flags (id, project_id, key, name, type) values ($1, $1, 'key', $2, 'boolean')`, NASTY],
   [
+    `insert into flags.preferences (project_id, user_id, favorite_ids, views)
+     values ($1, $1, array[$1::uuid], json_build_array(json_build_object('name', $2::text, 'search', ''))::jsonb)`,
+    NASTY,
+  ],
+  [
     `insert into flags.flag_values (id, flag_id, environment_id, targeting_return_value) values ($1, $1, $1, $2)`,
     NASTY,
   ],

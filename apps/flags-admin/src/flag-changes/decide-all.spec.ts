@@ -7,7 +7,7 @@ const invalid = () =>
   new DomainError('invalid_request', 'refused', {
     errors: [{ pointer: '/rollout_percentage', detail: 'is too large' }],
   });
-const changed = () => new DomainError('value_changed', 'It was changed.');
+const changed = () => new DomainError('value_changed', 'It was changed.', { current: { id: 'v' } });
 
 const refusalOf = (items: (() => Error)[]): DomainError => {
   try {
@@ -53,6 +53,11 @@ describe('many items', () => {
     [[changed, changed], 'value_changed'],
   ] as const)('have one code: %#', (items, code) => {
     expect(refusalOf([...items]).code).toBe(code);
+  });
+
+  it('come with the rows that are there now when those were changed, and only then', () => {
+    expect(refusalOf([changed, changed]).options.current).toEqual([{ id: 'v' }, { id: 'v' }]);
+    expect(refusalOf([changed, archived]).options.current).toBeUndefined();
   });
 
   it('do not hide a bug', () => {

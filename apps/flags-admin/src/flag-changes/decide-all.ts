@@ -17,7 +17,9 @@ function refusal(refused: readonly Refused[], count: number): DomainError {
   const code = CODES.find((one) => refused.some(({ error }) => error.code === one)) ?? 'invalid_request';
   const errors = refused.flatMap(faultsOf);
   const detail = `Nothing was changed, because ${refused.length} of ${count} cannot be changed. See \`errors\` for each.`;
-  return new DomainError(code, detail, { errors });
+  // Whoever sent them reads what is there now, and decides again.
+  const current = code === 'value_changed' ? refused.map(({ error }) => error.options.current) : undefined;
+  return new DomainError(code, detail, { errors, current });
 }
 
 /**

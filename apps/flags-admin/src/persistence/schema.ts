@@ -21,6 +21,7 @@ import { ProjectsOfEnvironments1760000000019 } from './19-projects-of-environmen
 import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.js';
 import { TagsAndOwners1760000000021 } from './21-tags-and-owners.migration.js';
 import { EnvironmentColors1760000000022 } from './22-environment-colors.migration.js';
+import { Preferences1760000000023 } from './23-preferences.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -31,6 +32,7 @@ const OWN_TABLES = [
   'client_keys',
   'flags',
   'flag_values',
+  'preferences',
   'outbox',
 ];
 const VIEWS_FOR_GATEWAYS = [
@@ -81,6 +83,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     OriginsOneByOne1760000000020,
     TagsAndOwners1760000000021,
     EnvironmentColors1760000000022,
+    Preferences1760000000023,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -9,6 +9,7 @@ export * from './flag-changes.js';
 export * from './flags.js';
 export * from './invitations.js';
 export * from './paging.js';
+export * from './preferences.js';
 export * from './project-events.js';
 export * from './projects.js';
 export * from './sdk.js';

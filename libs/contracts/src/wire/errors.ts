@@ -76,7 +76,7 @@ export interface Problem {
   message: string;
   request_id: string;
   errors?: FieldFault[];
-  /** 412 only: the row as it is now. */
+  /** 412 only: the row as it is now; of a call that changes many, a list of such rows. */
   current?: unknown;
 }
 

@@ -25,7 +25,10 @@ export const PROBLEM_SCHEMA = {
         properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
       },
     },
-    current: { type: 'object', description: 'Only with `value_changed`: the row as it is now.' },
+    current: {
+      description: 'Only with `value_changed`: the row as it is now; of a call that changes many, a list of such rows.',
+      oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }],
+    },
   },
 };
 

@@ -1,0 +1,37 @@
+import { PreferencesView, UpdatePreferencesRequest } from '@burgee/contracts/http';
+import { RequirePolicy } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PreferencesRepository } from './preferences.repository.js';
+
+@ApiTags('members')
+@Controller('api/projects/:id/preferences')
+export class PreferencesController {
+  constructor(private readonly preferences: PreferencesRepository) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getPreferences', summary: 'Show your favorites and saved views in a project' })
+  @RequirePolicy('viewer')
+  @ApiOkResponse({ type: PreferencesView })
+  show(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+  ): Promise<PreferencesView> {
+    return this.preferences.of(projectId, user.id);
+  }
+
+  @Patch()
+  @ApiOperation({ operationId: 'updatePreferences', summary: 'Change your favorites or saved views in a project' })
+  @RequirePolicy('viewer')
+  @ApiOkResponse({ type: PreferencesView })
+  update(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() body: UpdatePreferencesRequest,
+  ): Promise<PreferencesView> {
+    return this.preferences.update(projectId, user.id, body);
+  }
+}

@@ -1,0 +1,53 @@
+import type { PreferencesView, UpdatePreferencesRequest } from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+const NOTHING: PreferencesView = { favorite_ids: [], views: [] };
+
+/** What a member keeps for themselves. It is no change of the project: nobody else sees it, and audit does not have it. */
+@Injectable()
+export class PreferencesRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Favorites that were deleted are left out. */
+  async of(projectId: string, userId: string): Promise<PreferencesView> {
+    const [row] = await this.database.sql<PreferencesView[]>`
+      select array(
+               select f.id from unnest(p.favorite_ids) with ordinality as n(id, place)
+               join flags.flags f on f.id = n.id order by n.place
+             ) as favorite_ids, p.views
+      from flags.preferences p
+      where p.project_id = ${projectId} and p.user_id = ${userId}`;
+    return row ?? NOTHING;
+  }
+
+  /** @throws not_found when the member was removed since the guard looked it up */
+  async update(
+    projectId: string,
+    userId: string,
+    { favorite_ids, views }: UpdatePreferencesRequest,
+  ): Promise<PreferencesView> {
+    const favorites = favorite_ids ?? null;
+    const kept = views ? JSON.stringify(views.map(({ name, search }) => ({ name, search }))) : null;
+    const written = await this.database.sql<unknown[]>`
+      insert into flags.preferences as p (project_id, user_id, favorite_ids, views)
+      select m.project_id, m.user_id,
+             array(
+               select f.id from unnest(${favorites}::uuid[]) with ordinality as n(id, place)
+               join flags.flags f on f.id = n.id and f.project_id = m.project_id
+               group by f.id order by min(n.place)
+             ),
+             coalesce(${kept}::jsonb, '[]')
+      from flags.members m
+      where m.project_id = ${projectId} and m.user_id = ${userId}
+      for key share of m
+      on conflict (project_id, user_id) do update set
+        favorite_ids = case when ${favorites}::uuid[] is null then p.favorite_ids else excluded.favorite_ids end,
+        views = case when ${kept}::jsonb is null then p.views else excluded.views end
+      returning 1`;
+    if (written.length === 0) throw notFound();
+    return this.of(projectId, userId);
+  }
+}

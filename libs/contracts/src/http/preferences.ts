@@ -1,0 +1,43 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsObject, ValidateIf, ValidateNested } from 'class-validator';
+import { Ids, Text } from './fields.js';
+
+/** How many favorites and saved views somebody has in a project at most. */
+const FAVORITES_AT_MOST = 500;
+const SAVED_VIEWS_AT_MOST = 50;
+
+/** A search of the dashboard's list of flags under a name. */
+export class SavedView {
+  @Text({ min: 1, max: 100, example: 'Mine, on in Production' }) name!: string;
+  @Text({ max: 2000, description: 'The query of the address that shows it.', example: 'tag=billing&state=on' })
+  search!: string;
+}
+
+export class UpdatePreferencesRequest {
+  @Ids({
+    optional: true,
+    maxItems: FAVORITES_AT_MOST,
+    description: 'Flags of the project; replaces those there are. What is no flag of it is left out.',
+  })
+  favorite_ids?: string[];
+  @ApiProperty({
+    type: [SavedView],
+    maxItems: SAVED_VIEWS_AT_MOST,
+    required: false,
+    description: 'Replaces those there are.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsArray()
+  @ArrayMaxSize(SAVED_VIEWS_AT_MOST)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => SavedView)
+  views?: SavedView[];
+}
+
+/** What somebody keeps for themselves in a project. Nobody else sees it; it ends with the membership. */
+export class PreferencesView {
+  @Ids({ maxItems: FAVORITES_AT_MOST }) favorite_ids!: string[];
+  @ApiProperty({ type: [SavedView], maxItems: SAVED_VIEWS_AT_MOST }) views!: SavedView[];
+}
