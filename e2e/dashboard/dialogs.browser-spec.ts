@@ -63,7 +63,7 @@ describe('a dialog stays until it is known how it ended', () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/environments`);
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
-    await expectToStay(page, '**/rotate-sdk-key', 'Rotate');
+    await expectToStay(page, '**/rotate-sdk-key', 'Rotate the key of Production');
     await page.getByText('Production has a new SDK key').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -34,18 +34,31 @@ describe('environments and keys', () => {
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByLabel('Name').fill('Live');
     await page.getByRole('switch', { name: 'Protected' }).check();
+    await page.getByRole('combobox', { name: 'Color' }).selectOption('Violet');
     // What another admin does meanwhile is not undone by an edit of something else.
     await project.owner.client.patch(`/api/projects/${project.id}/environments/${project.production.id}`, {
       url: 'https://live.example.com',
     });
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save changes of Production' }).click();
     const live = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Live' }) });
     await live.getByText('Protected').waitFor();
     expect(await environmentsOf(project)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ name: 'Live', protected: true, url: 'https://live.example.com' }),
+        expect.objectContaining({ name: 'Live', protected: true, color: 'violet', url: 'https://live.example.com' }),
       ]),
     );
+
+    await page.getByRole('button', { name: 'Change Live' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Page origin').fill('https://new.example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Web pages of https://live.example.com can no longer connect.').waitFor();
+    expect(await environmentsOf(project)).toContainEqual(expect.objectContaining({ url: 'https://live.example.com' }));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save changes of Live' }).click();
+    await live.getByText('https://new.example.com').waitFor();
 
     await page.getByRole('button', { name: `Change ${MARKUP}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -104,7 +117,7 @@ describe('environments and keys', () => {
 
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
     await page.getByLabel('One more hour').check();
-    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByRole('button', { name: 'Rotate the key of Production' }).click();
     await page.getByText('Production has a new SDK key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/The previous key still works and expires in (1 hour|\d+ minutes)/).waitFor();
@@ -115,7 +128,7 @@ describe('environments and keys', () => {
 
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
     await page.getByLabel('End it now').check();
-    await page.getByRole('button', { name: 'Rotate and end the current key' }).click();
+    await page.getByRole('button', { name: 'End the current key of Production' }).click();
     await page.getByText('The previous key no longer works').waitFor();
     expect(await Promise.all([old, fresh].map(statusOf))).toEqual([401, 401]);
   });
@@ -139,7 +152,7 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
     await page.getByRole('dialog', { name: 'Rotate client key' }).waitFor();
     await page.getByLabel('One more hour').check();
-    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByRole('button', { name: 'Rotate the key of Production' }).click();
     await page.getByText('Production has a new client key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await card.getByText(/The previous key still works and expires in 1 hour/).waitFor();
@@ -151,7 +164,7 @@ describe('environments and keys', () => {
 
     await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
     await page.getByLabel('End it now').check();
-    await page.getByRole('button', { name: 'Rotate and end the current key' }).click();
+    await page.getByRole('button', { name: 'End the current key of Production' }).click();
     await page.getByText('The previous key no longer works').waitFor();
     expect(await Promise.all([sdkKey, fresh].map(statusOf))).toEqual([200, 401]);
   });
@@ -186,5 +199,8 @@ describe('environments and keys', () => {
     const flag = await aFlag(project);
     await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
     await page.getByText('Your role is viewer').waitFor();
+    await page.getByRole('button', { name: /^Details/ }).click();
+    await page.getByRole('definition').getByText('100%').waitFor();
+    expect(await page.getByRole('slider').count()).toBe(0);
   });
 });

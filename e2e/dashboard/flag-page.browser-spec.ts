@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aBrowser, expectNoSidewaysScroll } from './browser.js';
-import { stored } from './screens.js';
+import { openLine, stored } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -39,37 +39,47 @@ describe("a flag's page", () => {
     const { project, flag, page } = await aFlagPage(PLAIN, { type: 'number' });
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     const development = page.getByRole('region', { name: /Development/ });
+    await development.getByText('Off: everyone gets the default in your code.').waitFor();
     await development.getByRole('switch', { name: 'Switch in Development' }).click();
-    await page.getByLabel('Rollout in Production, percent').fill('35');
-    await development.getByRole('button', { name: 'Add rule' }).click();
-    await bar.getByText('Development: Enter an attribute, for example country.').waitFor();
-    expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await development.getByLabel('If attribute').fill('country');
-    await development.getByLabel('is', { exact: true }).fill('NO');
-    await development.getByLabel('the value is').fill('many');
+    await development.getByText('On without a value, so everyone gets the default in your code.').waitFor();
+    await openLine(page, 'Development');
+    await development.getByRole('button', { name: 'Set a value' }).click();
+    await development.getByLabel('Value', { exact: true }).fill('many');
     await development.getByText('Enter a number, for example 20 or 1.5.').waitFor();
     await bar.getByText('Development: Enter a number, for example 20 or 1.5.').waitFor();
     expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await development.getByLabel('the value is').fill('20');
-    await bar.getByText('5 unsaved changes').waitFor();
+    await development.getByLabel('Value', { exact: true }).fill('20');
+    await development.getByText('On: everyone gets 20.').waitFor();
+    await development.getByLabel('Users with an attribute').check();
+    await bar.getByText('Development: Enter an attribute, for example country.').waitFor();
+    await development.getByLabel('If attribute').fill('country');
+    await development.getByLabel('is', { exact: true }).fill('NO');
     await development
       .getByText('On: users whose country is NO get 20, all others get the default in your code.')
       .waitFor();
-    await bar.getByText('35%').waitFor();
-    expect(await stored(project, flag, 'Production')).toMatchObject({ rollout_percentage: 100 });
+    await page.getByRole('switch', { name: 'Switch in Production' }).click();
+    await bar.getByText('5 unsaved changes').waitFor();
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
+    await bar.getByRole('button', { name: 'Show changes' }).click();
+    await bar.getByText('Production', { exact: true }).waitFor();
+    expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
     await bar.getByRole('button', { name: 'Save' }).click();
     await bar.waitFor({ state: 'detached' });
-    expect(await stored(project, flag, 'Production')).toMatchObject({ rollout_percentage: 35, is_enabled: false });
+    expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true });
     expect(await stored(project, flag, 'Development')).toMatchObject({
       is_enabled: true,
-      rollout_percentage: 100,
       targeting_attribute: 'country',
       targeting_value: 'NO',
       targeting_return_value: '20',
     });
+    // What differs between the environments is one table.
+    const matrix = page.getByRole('group', { name: 'Differences between environments' });
+    expect(
+      await matrix.getByRole('row').filter({ hasText: 'Rule: returns' }).getByRole('cell').allInnerTexts(),
+    ).toEqual(['20', 'none']);
   });
 
-  it('a value without a rule is shown, and a rule takes it from everybody: seen before it is saved', async () => {
+  it('a first condition takes the value from everybody else, which is confirmed before it is saved', async () => {
     const project = await aProject(url, PLAIN);
     const flag = await aFlag(project, { type: 'number' });
     const lone = { is_enabled: true, rollout_percentage: 25, targeting_return_value: '7' };
@@ -78,25 +88,24 @@ describe("a flag's page", () => {
     const development = page.getByRole('region', { name: /Development/ });
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     await development.getByText('On: 25% of users get 7, all others get the default in your code.').waitFor();
-    await development.getByText('No rule. When the flag is on, its value is 7.').waitFor();
-    await development.getByText(/Values without a rule need @burgee\/sdk 0\.2 or newer/).waitFor();
-    await development.getByRole('button', { name: 'Add rule' }).click();
-    expect(await development.getByLabel('the value is').inputValue()).toBe('7');
-    await bar.getByText('Value without a rule').waitFor();
-    await development.getByRole('button', { name: 'Remove rule' }).click();
-    await bar.waitFor({ state: 'detached' });
-
-    await development.getByRole('button', { name: 'Add rule' }).click();
+    await openLine(page, 'Development');
+    expect(await development.getByLabel('A percentage of users').isChecked()).toBe(true);
+    expect(await development.getByLabel('Value', { exact: true }).inputValue()).toBe('7');
+    await development.getByLabel('Users with an attribute').check();
     await development.getByLabel('If attribute').fill('country');
     await development.getByLabel('is', { exact: true }).fill('NO');
-    await development
-      .getByText('On: users whose country is NO get 7, all others get the default in your code.')
+    await bar.getByRole('button', { name: 'Save…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change Development?' });
+    await dialog
+      .getByText('Everyone loses 7 except users whose country is NO. All others get the default in your code.')
       .waitFor();
-    await bar.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save in Development' }).click();
     await bar.waitFor({ state: 'detached' });
-    await development.getByRole('button', { name: 'Remove rule' }).click();
+    await development.getByLabel('Everyone').check();
+    await development.getByText('On: everyone gets 7.').waitFor();
+    await development.getByRole('button', { name: 'Remove value' }).click();
     await development.getByText('On without a value, so everyone gets the default in your code.').waitFor();
-    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.getByRole('button', { name: 'Save', exact: true }).click();
     await bar.waitFor({ state: 'detached' });
     expect(await stored(project, flag, 'Development')).toMatchObject({
       targeting_attribute: null,
@@ -107,6 +116,7 @@ describe("a flag's page", () => {
 
   it('the slider moves with the keyboard, and a discarded change was none', async () => {
     const { page } = await aFlagPage();
+    await openLine(page, 'Development');
     await page.getByRole('slider', { name: 'Rollout in Development' }).focus();
     await page.keyboard.press('ArrowLeft');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
@@ -121,9 +131,11 @@ describe("a flag's page", () => {
     await page.getByRole('switch', { name: 'Switch in Production' }).click();
     await page.getByRole('button', { name: 'Save…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Production?' });
-    await dialog.getByText('off', { exact: true }).waitFor();
+    await dialog.getByText('Now: Off for everyone.').waitFor();
+    await dialog.getByText('Then: On for everyone.').waitFor();
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel'));
     expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save in Production' }).click();
     await eventually(async () => expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true }));
 
     // What was asked about comes true elsewhere: the next change does not bring up the question by itself.
@@ -144,6 +156,7 @@ describe("a flag's page", () => {
   it('two users change the same value: the second sees both versions and decides', async () => {
     const { project, flag, page } = await aFlagPage();
     const colleague = await aMember(url, project, 'editor');
+    await openLine(page, 'Development');
     await page.getByLabel('Rollout in Development, percent').fill('40');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
@@ -169,6 +182,7 @@ describe("a flag's page", () => {
 
   it('a save that is overtaken on its way is refused, and shows both versions too', async () => {
     const { project, flag, page } = await aFlagPage();
+    await openLine(page, 'Development');
     await page.getByLabel('Rollout in Development, percent').fill('40');
     await page.route(/\/api\/flags\/[^/]+$|\/flags\?/, (route) => route.abort());
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
@@ -207,6 +221,7 @@ describe("a flag's page", () => {
     const { project, flag, page } = await aFlagPage();
     const colleague = await aMember(url, project, 'editor');
     const share = page.getByLabel('Rollout in Development, percent');
+    await openLine(page, 'Development');
     await share.fill('40');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     await project.owner.client.post('/api/auth/logout');
@@ -233,6 +248,7 @@ describe("a flag's page", () => {
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save' }).click();
     await signIn(colleague.email);
+    await openLine(page, 'Development');
     await eventually(async () => expect(await share.inputValue()).toBe('40'));
     expect(await page.getByText('unsaved change').count()).toBe(0);
     await expectNoDrafts(page);
@@ -241,6 +257,7 @@ describe("a flag's page", () => {
   it('leaving without saving asks first, and discards the changes', async () => {
     const { flag, page } = await aFlagPage();
     const share = page.getByLabel('Rollout in Development, percent');
+    await openLine(page, 'Development');
     await share.fill('40');
     const answers: boolean[] = [false, true];
     page.on('dialog', (dialog) => void (answers.shift() ? dialog.accept() : dialog.dismiss()));
@@ -251,11 +268,13 @@ describe("a flag's page", () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+    await openLine(page, 'Development');
     expect(await share.inputValue()).toBe('100');
   });
 
   it('signing out without saving asks first', async () => {
     const { project, page } = await aFlagPage();
+    await openLine(page, 'Development');
     await page.getByLabel('Rollout in Development, percent').fill('40');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     const answers: boolean[] = [false, true];
@@ -300,13 +319,16 @@ describe("a flag's page", () => {
     expect((await project.owner.client.get(`/api/flags/${flag.id}`)).status).toBe(404);
   });
 
-  it('is renamed and described', async () => {
+  it('is renamed, described, tagged and given an owner', async () => {
     const { project, flag, page } = await aFlagPage();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
-    await page.getByRole('menuitem', { name: 'Edit name and description' }).click();
+    await page.getByRole('menuitem', { name: 'Edit details' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Checkout, second edition');
     await dialog.getByRole('textbox', { name: 'Description' }).fill('Goes in May.');
+    await dialog.getByRole('combobox', { name: 'Tags' }).fill('Team:Shop');
+    await dialog.getByRole('combobox', { name: 'Tags' }).press('Enter');
+    await dialog.getByRole('combobox', { name: 'Owner' }).selectOption(project.owner.name);
     await dialog.getByRole('button', { name: 'Save' }).click();
     // The field it was typed in holds the same text for as long as it is there.
     await dialog.waitFor({ state: 'detached' });
@@ -314,7 +336,27 @@ describe("a flag's page", () => {
     expect((await project.owner.client.get(`/api/flags/${flag.id}`)).body).toMatchObject({
       name: 'Checkout, second edition',
       description: 'Goes in May.',
+      tags: ['team:shop'],
+      owner_name: project.owner.name,
     });
+  });
+
+  it('has a way back to the list as it was, and its parts have addresses', async () => {
+    const { project, flag, page } = await aFlagPage();
+    const back = page.getByRole('link', { name: 'All flags' });
+    await page.goto(`${url}/projects/${project.id}/flags?state=off&sort=changed`);
+    await page.getByRole('link', { name: flag.key }).click();
+    await page.getByText(`by ${project.owner.name}`).first().waitFor();
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await page.getByLabel('JavaScript snippet', { exact: true }).getByText(flag.key).first().waitFor();
+    await page.reload();
+    await page.getByLabel('JavaScript snippet', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Environments' }).click();
+    await page.goBack();
+    await page.getByRole('link', { name: flag.key }).click();
+    await back.click();
+    await page.getByRole('grid', { name: 'Flags' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?state=off&sort=changed');
   });
 
   it('fits a phone', async () => {

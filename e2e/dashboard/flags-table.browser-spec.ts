@@ -1,7 +1,17 @@
-import { aFlag, aMember, aProject, eventually, queryDatabase, unique, sharedCluster } from '@burgee/testing';
+import {
+  aFlag,
+  aMember,
+  aProject,
+  eventually,
+  type Flag,
+  type Project,
+  queryDatabase,
+  unique,
+  sharedCluster,
+} from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 import { hold } from './hold.js';
 import { flagsOf, live, stored, switchOf } from './screens.js';
 
@@ -16,6 +26,42 @@ async function aTable(project: object = {}, flag: object = {}) {
   const page = await browser.open(made.owner, flagsOf(made));
   await page.getByRole('link', { name: its.key }).waitFor();
   return { project: made, flag: its, page };
+}
+
+/** Both flags are selected, switched in a protected environment, tagged and archived, each time with one confirmation. */
+async function expectManyAtOnce(page: Page, project: Project, flags: readonly [Flag, Flag]): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Selected flags' });
+  const select = async () => {
+    await page.getByRole('checkbox', { name: 'Select all flags shown' }).click();
+    await bar.getByText('2 flags selected').waitFor();
+  };
+  const dialog = page.getByRole('dialog');
+  await select();
+  await bar.getByRole('button', { name: 'Switch…' }).click();
+  const environment = dialog.getByRole('combobox', { name: 'Environment' });
+  expect(await environment.locator('option:checked').innerText()).toBe('Development');
+  await dialog.getByText('is already on').waitFor();
+  await environment.selectOption('Production (protected)');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Switch 2 flags on in Production' }).click();
+  await page.getByText('2 flags are on in Production').waitFor();
+  for (const flag of flags) expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true });
+
+  await select();
+  await bar.getByRole('button', { name: 'Tag…' }).click();
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill('Web Shop');
+  await dialog.getByRole('button', { name: 'Add to 2 flags' }).click();
+  await page.getByRole('row').filter({ hasText: 'web' }).filter({ hasText: 'shop' }).first().waitFor();
+
+  await select();
+  await bar.getByRole('button', { name: 'Archive…' }).click();
+  await dialog.getByText('Some are on in Production, which is protected.').waitFor();
+  await dialog.getByRole('button', { name: 'Archive 2 flags' }).click();
+  await page.getByText('2 flags were archived').waitFor();
+  await page.getByText('No flags yet').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByText('2 flags were unarchived').waitFor();
+  await eventually(async () => expect(await keysOf(page)).toEqual(flags.map(({ key }) => key)));
 }
 
 /** What has the focus: its label, or its text. */
@@ -218,7 +264,7 @@ describe('the flags table', () => {
 
 describe('the flags table by keyboard', () => {
   it('has one tab stop; keys move, open and switch', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, GUARDED);
     const flags = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' })] as const;
     const page = await browser.open(project.owner, flagsOf(project));
     await switchOf(page, flags[0]).waitFor();
@@ -232,16 +278,45 @@ describe('the flags table by keyboard', () => {
     await leads('ArrowRight', 'b in Development');
     await page.keyboard.press('Space');
     await page.getByText('b is on in Development').waitFor();
+    await page.keyboard.press('x');
     await leads('k', 'a in Development');
+    await page.keyboard.press('x');
     await leads('Home', 'a');
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Favorite a', pressed: true }).waitFor();
     await leads('ArrowUp', 'Flag');
     await leads('Control+End', expect.stringContaining(project.owner.name));
     await page.keyboard.press('e');
     await page.getByRole('heading', { level: 1, name: 'b', exact: true }).waitFor();
+    await page.goBack();
+    await switchOf(page, flags[0]).waitFor();
+    await expectManyAtOnce(page, project, flags);
   });
 });
 
 describe('what the flags table shows', () => {
+  it('is saved under a name, with the favorites, and is there in another browser', async () => {
+    const project = await aProject(url);
+    const [one] = [await aFlag(project, { key: 'one', tags: ['web'] }), await aFlag(project, { key: 'two' })];
+    const page = await browser.open(project.owner, flagsOf(project));
+    await page.getByRole('row').filter({ hasText: 'one' }).hover();
+    await page.getByRole('button', { name: 'Favorite one' }).click();
+    await page.getByRole('button', { name: 'Favorites', exact: true }).click();
+    await eventually(async () => expect(await keysOf(page)).toEqual([one.key]));
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByLabel('Save this view as').fill('Mine');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Mine', exact: true }).waitFor();
+    await expectAccessible(page);
+
+    const elsewhere = await browser.open(project.owner, flagsOf(project));
+    await eventually(async () => expect(await keysOf(elsewhere)).toEqual(['one', 'two']));
+    await elsewhere.getByRole('button', { name: 'Views' }).click();
+    await elsewhere.getByRole('button', { name: 'Mine', exact: true }).click();
+    await eventually(async () => expect(await keysOf(elsewhere)).toEqual([one.key]));
+    expect(new URL(elsewhere.url()).search).toBe('?favorites=true');
+  });
+
   it('is chosen by column, kept in the address and for the next visit', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);

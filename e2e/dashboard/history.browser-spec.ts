@@ -51,7 +51,7 @@ describe('the history', () => {
     const flag = await aFlag(project, { key: 'new-checkout', name: MARKUP });
     await edit(project, flag, project.production, { is_enabled: true, rollout_percentage: 25 });
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
-    await page.getByRole('link', { name: 'History' }).last().click();
+    await page.getByRole('tab', { name: 'Activity' }).click();
     const changed = entry(page, 'changed new-checkout in Production');
     await detailsOf(changed).click();
     expect(await changed.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']);

@@ -30,7 +30,7 @@ describe('a change made anywhere', () => {
     const news = mine.getByRole('alert').filter({ hasText: colleague.name });
     await news.getByText(`changed ${flag.key} in Development`).waitFor();
     const row = mine.getByRole('row').filter({ hasText: flag.key });
-    await row.and(mine.locator('[data-recent]')).getByText(colleague.name).waitFor();
+    await row.and(mine.locator('[data-recent]')).getByText(`${colleague.name} changed this`).waitFor();
 
     await switchOf(mine, flag).click();
     await theirs.getByRole('alert').filter({ hasText: project.owner.name }).waitFor();

@@ -20,7 +20,10 @@ export async function createScreens() {
     '/': 'The web shop.',
     '/projects/new': 'Environments',
     [`${inside}/flags`]: flag.key,
-    [`${inside}/flags/${flag.id}`]: 'Rollout',
+    [`${inside}/flags/${flag.id}`]: 'Differences between environments',
+    [`${inside}/flags/${flag.id}?tab=code`]: 'Python',
+    [`${inside}/flags/${flag.id}?tab=activity`]: 'created the flag',
+    [`${inside}/flags/${flag.id}?tab=who`]: 'Targeting key',
     [`${inside}/connect`]: 'Waiting for your app',
     [`${inside}/who`]: 'Try a rollout',
     [`${inside}/history`]: 'created the flag',
@@ -37,6 +40,9 @@ export const flagsOf = ({ id }: Project) => `/projects/${id}/flags`;
 /** The switch of a flag in the table. */
 export const switchOf = (page: Page, { key }: Flag, environment = 'Development') =>
   page.getByRole('switch', { name: `${key} in ${environment}` });
+/** Opens an environment on the page of a flag, to edit or read its value. */
+export const openLine = (page: Page, environment = 'Development') =>
+  page.getByRole('button', { name: new RegExp(`^(Edit|Details) in ${environment}$`) }).click();
 /** Shown while the page is told of changes. */
 export const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ });
 export const valuePath = ({ development }: Project, { id }: Flag) => `/api/flags/${id}/environments/${development.id}`;

@@ -2,6 +2,7 @@ import { aFlag, aMember, aProject, eventually, sharedCluster } from '@burgee/tes
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser, listenTo } from './browser.js';
 import { hold } from './hold.js';
+import { openLine } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -37,6 +38,7 @@ describe('a screen reader', () => {
     await page.getByRole('button', { name: 'Copy key' }).click();
     await hears('key copied');
     await page.getByRole('switch', { name: 'Switch in Development' }).click();
+    await openLine(page);
     await page.getByLabel('Rollout in Development, percent').fill('40');
     await hears('2 unsaved changes');
   });

@@ -2,7 +2,7 @@ import { aFlag, aMember, aProject, eventually, sharedCluster } from '@burgee/tes
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser } from './browser.js';
 import { hold } from './hold.js';
-import { choose, flagsOf, live, stored, switchOf, valuePath } from './screens.js';
+import { choose, flagsOf, live, openLine, stored, switchOf, valuePath } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -70,6 +70,7 @@ describe('a page that opens', () => {
     await project.owner.client.patch(valuePath(project, flag), { rollout_percentage: 7 });
     await page.getByText(`changed ${flag.key} in Development`).waitFor();
     first.release();
+    await openLine(page);
     const share = page.getByLabel('Rollout in Development, percent');
     await eventually(async () => expect(await share.inputValue()).toBe('7'));
   });
@@ -159,11 +160,13 @@ describe("a flag's page", () => {
     const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
     page.on('dialog', (dialog) => void dialog.accept());
     const share = page.getByLabel('Rollout in Development, percent');
+    await openLine(page);
     await share.fill('40');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     await page.keyboard.press('Control+k');
     await choose(page, other.key);
     await page.getByRole('heading', { level: 1, name: other.key }).waitFor();
+    await openLine(page);
     expect(await share.inputValue()).toBe('100');
     expect(await page.getByText('unsaved change').count()).toBe(0);
   });
@@ -173,6 +176,7 @@ describe("a flag's page", () => {
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
     const share = page.getByLabel('Rollout in Development, percent');
+    await openLine(page);
     await share.fill('40');
     const saving = await hold(page, `**${valuePath(project, flag)}`, async (route) => () => route.continue());
     await page.getByRole('button', { name: 'Save' }).click();

@@ -25,7 +25,7 @@ describe('who sees this', () => {
     const flag = await aFlag(project, { name: MARKUP });
     await put(project, flag, { is_enabled: true, rollout_percentage: 40, ...RULE });
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
-    await page.getByRole('link', { name: 'Who gets this' }).last().click();
+    await page.getByRole('tab', { name: 'Who gets this' }).click();
     const [development, production] = ['Development', 'Production'].map((name) => answerIn(page, name));
     await development!.getByText('The flag is off in this environment.').waitFor();
     await production!.getByText('there is no targeting key').waitFor();

@@ -4,6 +4,7 @@ import '@mantine/core/styles/global.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import 'virtual:theme-variables.css';
 import './styles.css';
+import './environment/colors.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -8,6 +8,7 @@ import { projectQuery, projectsQuery } from './api/projects.js';
 import { meQuery, sessionsQuery } from './api/session.js';
 import { loadCode } from './feedback/load-code.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
+import { parseFlagPageSearch } from './screens/flag/flag-page-search.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
@@ -110,6 +111,7 @@ const connect = createRoute({
 const flag = createRoute({
   getParentRoute: () => project,
   path: 'flags/$flagId',
+  validateSearch: parseFlagPageSearch,
   loader: ({ context, params }) => context.queries.ensureQueryData(flagQuery(params.flagId)),
   component: screen(() => import('./screens/flag/flag-screen.js'), 'FlagScreen'),
 });

@@ -64,12 +64,22 @@ function apply(queries: QueryClient, change: ProjectChange): void {
   noteChange(change);
   void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'audit'] });
   if (own) return;
-  if (change.flag_id !== null) void refreshFlag(queries, change.project_id, change.flag_id);
+  if (change.group_id) refetchSoon(queries, change.project_id);
+  else if (change.flag_id !== null) void refreshFlag(queries, change.project_id, change.flag_id);
   else refetchAll(queries, change.project_id);
   const isMe = queries.getQueryData(meQuery.queryKey)?.id === change.user_id;
   const who = isMe ? texts.youElsewhere : change.user_name;
   if (change.flag_id !== null) noteRecentChange(change.flag_id, { who, environmentId: change.environment_id });
   showOthersChange({ who, what: describeChange(change) });
+}
+
+const GROUP_MILLISECONDS = 150;
+let group: ReturnType<typeof setTimeout> | undefined;
+
+/** One call changed many flags, and a change of each of them arrives: they are read once, not each by itself. */
+function refetchSoon(queries: QueryClient, projectId: string): void {
+  clearTimeout(group);
+  group = setTimeout(() => refetchAll(queries, projectId), GROUP_MILLISECONDS);
 }
 
 /** Keeps a project's pages up to date, and says who changed what. @returns the state of the connection */

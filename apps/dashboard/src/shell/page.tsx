@@ -8,6 +8,8 @@ import { texts } from './texts.js';
 
 interface Props {
   title: string;
+  /** The way back, above the title. */
+  back?: ReactNode;
   /** The purpose of the page, in a sentence. */
   lead?: ReactNode;
   /** Actions, to the right of the title. */
@@ -22,13 +24,14 @@ interface Props {
 }
 
 /** A page: title, actions, whether it is up to date, content. */
-export function Page({ title, lead, actions, tools, tab, fill = false, children }: Props) {
+export function Page({ title, back, lead, actions, tools, tab, fill = false, children }: Props) {
   const connection = useConnectionState();
   useDocumentTitle(texts.tab(tab ?? title));
   return (
     <div className={fill ? `${classes.page} ${classes.fill}` : classes.page} data-fill={fill || undefined}>
       <div className={classes.head}>
         <div className={tools ? undefined : classes.title}>
+          {back}
           <Title order={1} className="any-text">
             {title}
           </Title>

@@ -30,6 +30,8 @@ export const texts = {
     [['↑', '↓', '←', '→'], 'Move in the table'],
     [['Space'], 'Switch the flag'],
     [['e'], 'Open the flag'],
+    [['x'], 'Select the flag'],
+    [['s'], 'Add the flag to your favorites, or remove it'],
     [['⌘ Z', 'Ctrl Z'], 'Undo the last change'],
     [['Esc'], 'Close'],
     [['?'], 'Show this list'],

@@ -1,9 +1,11 @@
 import type { FlagValueView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { EnvironmentName } from '../environment/environment-name.js';
 import { useLast } from '../feedback/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
+import classes from './confirm-toggle.module.css';
 import { texts as all } from './texts.js';
 
 const texts = all.confirm;
@@ -42,19 +44,22 @@ function Confirmation({
   const changes = differences(value, { ...value, is_enabled: isEnabled });
   return (
     <Stack>
+      <div className={classes.where} data-color={environment.color}>
+        <EnvironmentName environment={environment} />
+      </div>
       {changes.length > 0 ? <Difference changes={changes} /> : <Text>{texts.already(isEnabled)}</Text>}
       <Text size="sm" className="any-text">
         {(isEnabled ? texts.after : texts.before)(describeAudience(value, flag.type))}
       </Text>
       <Text size="sm" c="dimmed">
-        {texts.why(environment.name)}
+        {texts.why}
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-autofocus onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button color={isEnabled ? 'teal.9' : 'pennant.8'} data-autofocus onClick={onYes}>
-          {texts.switch(isEnabled)}
+        <Button color={isEnabled ? 'teal.9' : 'pennant.8'} onClick={onYes}>
+          {texts.switch(isEnabled, environment.name)}
         </Button>
       </Group>
     </Stack>

@@ -21,6 +21,7 @@ export const FlagSwitch = ({ flag, environment, isEnabled, canEdit, tabIndex, ce
     readOnly={!canEdit}
     tabIndex={tabIndex}
     data-cell={cell}
+    data-color={environment.color}
     title={canEdit ? undefined : texts.viewerOnly}
     aria-label={texts.flagInEnvironment(flag.key, environment.name)}
     onChange={(on) => onFlip({ flag, environment, isEnabled: on })}

@@ -18,9 +18,9 @@ export const texts = {
     already: (isOn: boolean) => `It is already ${isOn ? 'on' : 'off'}.`,
     after: (audience: string) => `After this change: ${audience}.`,
     before: (audience: string) => `Until now: ${audience}.`,
-    why: (environment: string) => `${environment} is protected.`,
+    why: 'This environment is protected, so nothing changes before you confirm.',
     cancel: 'Cancel',
-    switch: (isOn: boolean) => `Switch ${isOn ? 'on' : 'off'}`,
+    switch: (isOn: boolean, environment: string) => `Switch ${isOn ? 'on' : 'off'} in ${environment}`,
   },
 
   becomes: 'changed to',

@@ -4,10 +4,13 @@ import { type FormEvent, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { AnchorLink } from '../../shell/links.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { lookUpOrigin } from '../environments/look-up-origin.js';
 import classes from './connect-screen.module.css';
 import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
+
+const ConfirmOrigin = whenOpened(async () => (await import('../environments/confirm-origin.js')).ConfirmOrigin);
 
 interface Props {
   environment: EnvironmentView;
@@ -34,15 +37,19 @@ export function AllowPage({ environment, mayAllow }: Props) {
   );
 }
 
-function AddressForm({ environment: { id, name, project_id: projectId } }: Pick<Props, 'environment'>) {
+function AddressForm({ environment }: Pick<Props, 'environment'>) {
+  const { id, name, project_id: projectId, protected: guarded } = environment;
   const update = useUpdateEnvironment(projectId);
   const [address, setAddress] = useState('');
   const [fault, setFault] = useState<string>();
+  const [asked, setAsked] = useState<string>();
+  const send = (origin: string) =>
+    update.mutate({ id, url: origin }, { onError: (error) => setFault(asApiError(error).message) });
   const allow = (event: FormEvent) => {
     event.preventDefault();
     const result = lookUpOrigin(address, []);
-    if (result.kind === 'refused')
-      update.mutate({ id, url: result.origin }, { onError: (error) => setFault(asApiError(error).message) });
+    if (result.kind === 'refused' && guarded) setAsked(result.origin);
+    else if (result.kind === 'refused') send(result.origin);
     else setFault(result.kind === 'no-origin' ? texts.addressWithoutOrigin(result.scheme) : texts.addressWrong);
   };
   return (
@@ -65,6 +72,15 @@ function AddressForm({ environment: { id, name, project_id: projectId } }: Pick<
       <Button type="submit" variant="default" loading={update.isPending}>
         {texts.allow}
       </Button>
+      <ConfirmOrigin
+        opened={asked !== undefined}
+        environment={environment}
+        origin={asked ?? ''}
+        isPending={update.isPending}
+        error={update.error}
+        onConfirm={() => asked !== undefined && send(asked)}
+        onClose={() => setAsked(undefined)}
+      />
     </form>
   );
 }

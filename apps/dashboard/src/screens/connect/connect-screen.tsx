@@ -7,6 +7,7 @@ import { useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
+import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { ConnectionStatus } from './connection-status.js';
 import { FirstFlag } from './first-flag.js';
@@ -23,7 +24,7 @@ export function ConnectScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
   const flags = useFlags(projectId);
-  const [environmentId, setEnvironmentId] = useState(project.environments[0]?.id ?? '');
+  const [environmentId, setEnvironmentId] = useState(() => firstUnprotected(project.environments)?.id ?? '');
   const [flagId, setFlagId] = useState<string>();
   const environment = project.environments.find(({ id }) => id === environmentId) ?? project.environments[0];
   const { connection, error } = useConnection(projectId, environment?.id ?? '');

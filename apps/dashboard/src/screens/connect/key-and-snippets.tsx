@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 
 interface Props {
   environment: EnvironmentView;
-  flag: FlagSummary;
+  flag: Pick<FlagSummary, 'key' | 'type'>;
   /** The reader's role. */
   role: Role;
 }
@@ -52,7 +52,7 @@ export function KeyAndSnippets({ environment, flag, role }: Props) {
           ))}
         </Tabs.List>
         {LANGUAGES.map((one) => (
-          <Tabs.Panel key={one} value={one}>
+          <Tabs.Panel key={one} value={one} pt="sm">
             <Key value={inPages ? clientKey : sdkKey} what={inPages ? texts.clientKeyOf(name) : texts.sdkKeyOf(name)} />
             <Text size="sm" c="dimmed" mt={6}>
               {inPages ? texts.clientKeyHint : texts.sdkKeyHint}

@@ -22,9 +22,9 @@ interface Props {
 }
 
 export function EnvironmentCard({ environment, role }: Props) {
-  const { id, project_id: projectId, name, slug, icon, url, protected: guarded, revision } = environment;
+  const { id, project_id: projectId, name, slug, icon, url, protected: guarded, color, revision } = environment;
   return (
-    <li className={`panel ${classes.card}`}>
+    <li className={`panel ${classes.card}`} data-color={color}>
       <div className={classes.head}>
         <span className={classes.icon} aria-hidden>
           {icon}

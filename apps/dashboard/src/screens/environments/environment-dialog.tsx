@@ -1,8 +1,11 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
+import { ColorSelect } from '../../environment/color-select.js';
+import { texts as colorTexts } from '../../environment/texts.js';
+import { ProtectedQuestion } from '../../environment/protected-question.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
@@ -15,6 +18,7 @@ import {
   toCreateRequest,
   toUpdateRequest,
 } from './environment-draft.js';
+import { environmentChanges, environmentEffects } from './environment-changes.js';
 import classes from './environments-screen.module.css';
 import { texts as all } from './texts.js';
 
@@ -55,12 +59,35 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
   });
   useEffect(() => onTyped(form.isDirty()));
   const elsewhere = error !== null && Object.keys(refusedFields(error)).length === 0;
-  const submit = form.onSubmit((draft) =>
+  const [asking, setAsking] = useState<EnvironmentDraft>();
+  const send = (draft: EnvironmentDraft) =>
     save(draft, form.getInitialValues(), {
       onSuccess: onClose,
-      onError: (thrown) => form.setErrors(refusedFields(thrown)),
-    }),
-  );
+      onError: (thrown) => {
+        const refused = refusedFields(thrown);
+        form.setErrors(refused);
+        if (Object.keys(refused).length > 0) setAsking(undefined);
+      },
+    });
+  const submit = form.onSubmit((draft) => {
+    const isAsked = environment?.protected && environmentChanges(form.getInitialValues(), draft).length > 0;
+    if (isAsked) setAsking(draft);
+    else send(draft);
+  });
+  if (asking && environment)
+    return (
+      <ProtectedQuestion
+        environment={environment}
+        changes={environmentChanges(form.getInitialValues(), asking)}
+        effects={environmentEffects(form.getInitialValues(), asking)}
+        action={texts.saveIn(environment.name)}
+        isPending={isPending}
+        error={error}
+        failed={texts.failed}
+        onConfirm={() => send(asking)}
+        onCancel={() => setAsking(undefined)}
+      />
+    );
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
@@ -82,6 +109,11 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
           inputMode="url"
           maxLength={2048}
           {...form.getInputProps('url')}
+        />
+        <ColorSelect
+          label={colorTexts.color}
+          value={form.getValues().color}
+          onChange={(color) => form.setFieldValue('color', color)}
         />
         <Switch
           label={texts.protected}

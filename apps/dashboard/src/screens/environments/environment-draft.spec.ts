@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { toUpdateRequest } from './environment-draft.js';
 
-const BEFORE = { name: 'Production', icon: '🚀', url: 'https://shop.example.com', protected: true };
+const BEFORE = {
+  name: 'Production',
+  icon: '🚀',
+  url: 'https://shop.example.com',
+  protected: true,
+  color: 'red' as const,
+};
 
 describe('an edit of an environment', () => {
   it.each([
@@ -10,6 +16,7 @@ describe('an edit of an environment', () => {
     ['a name', { name: 'Live ' }, { name: 'Live' }],
     ['no icon', { icon: '' }, { icon: '' }],
     ['no URL', { url: ' ' }, { url: null }],
+    ['a color', { color: 'blue' as const }, { color: 'blue' }],
     ['no protection', { protected: false }, { protected: false }],
   ])('%s: sends what was changed and nothing else', (_, change, request) =>
     expect(toUpdateRequest({ ...BEFORE, ...change }, BEFORE)).toEqual(request),

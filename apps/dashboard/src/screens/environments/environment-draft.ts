@@ -1,4 +1,9 @@
-import type { CreateEnvironmentRequest, EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contracts/http';
+import type {
+  CreateEnvironmentRequest,
+  EnvironmentColor,
+  EnvironmentView,
+  UpdateEnvironmentRequest,
+} from '@burgee/contracts/http';
 import { asApiError } from '../../api/api-error.js';
 import { texts } from './texts.js';
 
@@ -7,15 +12,18 @@ export interface EnvironmentDraft {
   icon: string;
   url: string;
   protected: boolean;
+  /** Undefined: the service chooses. */
+  color: EnvironmentColor | undefined;
 }
 
-export const BLANK: EnvironmentDraft = { name: '', icon: '🌱', url: '', protected: false };
+export const BLANK: EnvironmentDraft = { name: '', icon: '🌱', url: '', protected: false, color: undefined };
 
-export const draftOf = ({ name, icon, url, protected: guarded }: EnvironmentView): EnvironmentDraft => ({
+export const draftOf = ({ name, icon, url, protected: guarded, color }: EnvironmentView): EnvironmentDraft => ({
   name,
   icon,
   url: url ?? '',
   protected: guarded,
+  color,
 });
 
 export function draftFaults({ name, url }: EnvironmentDraft): Record<string, string> {
@@ -25,12 +33,19 @@ export function draftFaults({ name, url }: EnvironmentDraft): Record<string, str
   };
 }
 
-export function toCreateRequest({ name, icon, url, protected: guarded }: EnvironmentDraft): CreateEnvironmentRequest {
+export function toCreateRequest({
+  name,
+  icon,
+  url,
+  protected: guarded,
+  color,
+}: EnvironmentDraft): CreateEnvironmentRequest {
   return {
     name: name.trim(),
     ...(icon.trim() !== '' && { icon: icon.trim() }),
     ...(url.trim() !== '' && { url: url.trim() }),
     protected: guarded,
+    ...(color && { color }),
   };
 }
 
@@ -42,6 +57,7 @@ export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraf
     ...(icon !== before.icon && { icon }),
     ...(url !== before.url && { url: url === '' ? null : url }),
     ...(draft.protected !== before.protected && { protected: draft.protected }),
+    ...(draft.color !== before.color && { color: draft.color }),
   };
 }
 

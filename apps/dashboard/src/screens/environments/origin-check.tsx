@@ -1,8 +1,10 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Alert, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lookUpOrigin, type OriginLookup } from './look-up-origin.js';
 import classes from './environments-screen.module.css';
@@ -11,6 +13,8 @@ import { fill } from '../../feedback/fill.js';
 import { listNames } from '../../feedback/format.js';
 
 const texts = all.origins;
+
+const ConfirmOrigin = whenOpened(async () => (await import('./confirm-origin.js')).ConfirmOrigin);
 
 interface Props {
   projectId: string;
@@ -88,41 +92,67 @@ function LookupResult({ result }: { result: OriginLookup }) {
   }
 }
 
-function Register({
-  projectId,
-  environments,
-  result,
-}: Omit<Props, 'mayRegister'> & { result: Extract<OriginLookup, { kind: 'refused' }> }) {
+type Refused = Extract<OriginLookup, { kind: 'refused' }>;
+
+/** The environment to begin with: the one that is nearly right, or one without an origin; never a protected one. */
+function firstChoice(environments: readonly EnvironmentView[], { near }: Refused): EnvironmentView | undefined {
+  const unprotected = environments.filter(({ protected: guarded }) => !guarded);
+  return (
+    unprotected.find(({ id }) => id === near?.environment.id) ??
+    unprotected.find(({ url }) => url === null) ??
+    unprotected[0]
+  );
+}
+
+function Register({ projectId, environments, result }: Omit<Props, 'mayRegister'> & { result: Refused }) {
   const update = useUpdateEnvironment(projectId);
-  const free = environments.find(({ url }) => url === null);
-  const [chosen, setChosen] = useState(result.near?.environment.id ?? free?.id ?? environments[0]?.id ?? null);
+  const [chosen, setChosen] = useState(() => firstChoice(environments, result)?.id ?? '');
+  const [asking, { open, close }] = useDisclosure();
   const environment = environments.find(({ id }) => id === chosen);
-  if (!environment) return null;
-  const register = () =>
+  const register = () => {
+    if (!environment) return;
     update.mutate(
       { id: environment.id, url: result.origin },
       {
-        onSuccess: ({ name }) => showDone(texts.registered(name), texts.registeredHint(result.origin)),
+        onSuccess: ({ name }) => {
+          close();
+          showDone(texts.registered(name), texts.registeredHint(result.origin));
+        },
         onError: (error) => showFailure(texts.failed, error),
       },
     );
+  };
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="sm">
         <NativeSelect
           label={texts.registerFor}
-          data={environments.map(({ id, name }) => ({ value: id, label: name }))}
-          value={environment.id}
+          data={[
+            ...(environment ? [] : [{ value: '', label: texts.choose }]),
+            ...environments.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={chosen}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
-        <Button onClick={register} loading={update.isPending}>
+        <Button onClick={environment?.protected ? open : register} loading={update.isPending} disabled={!environment}>
           {texts.register(result.origin)}
         </Button>
       </Group>
-      {environment.url && (
+      {environment?.url && (
         <Text size="sm" className={classes.grace}>
           {fill(texts.replaces, { origin: <Code>{environment.url}</Code> })}
         </Text>
+      )}
+      {environment && (
+        <ConfirmOrigin
+          opened={asking}
+          environment={environment}
+          origin={result.origin}
+          isPending={update.isPending}
+          error={update.error}
+          onConfirm={register}
+          onClose={close}
+        />
       )}
     </Stack>
   );

@@ -2,7 +2,10 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import type { KeyKind } from '@burgee/contracts/wire';
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useStreams } from '../../api/environments.js';
 import { type RotatedKey, useRotateKey } from '../../api/rotate-key.js';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
@@ -45,6 +48,14 @@ function Rotation({ kind, environment, rotate, onClose }: Props & { rotate: Retu
   if (rotate.data) return <Rotated name={environment.name} what={what} rotated={rotate.data} onClose={onClose} />;
   return (
     <Stack>
+      {environment.protected && (
+        <div className={classes.where} data-color={environment.color}>
+          <EnvironmentName environment={environment} />
+          <Text size="sm" c="dimmed">
+            {environmentTexts.protectedHint}
+          </Text>
+        </div>
+      )}
       {rotate.error && <ErrorNotice error={rotate.error} title={texts.failed} />}
       <Radio.Group
         value={grace}
@@ -60,8 +71,9 @@ function Rotation({ kind, environment, rotate, onClose }: Props & { rotate: Retu
       <Text size="sm" c="dimmed">
         {texts.hint}
       </Text>
+      {environment.protected && <Affected environment={environment} isNow={grace === '0'} />}
       <Group justify="flex-end">
-        <Button variant="default" disabled={rotate.isPending} onClick={onClose}>
+        <Button variant="default" data-autofocus disabled={rotate.isPending} onClick={onClose}>
           {texts.cancel}
         </Button>
         <Button
@@ -69,10 +81,26 @@ function Rotation({ kind, environment, rotate, onClose }: Props & { rotate: Retu
           loading={rotate.isPending}
           onClick={() => rotate.mutate({ id: environment.id, graceSeconds: Number(grace) })}
         >
-          {grace === '0' ? texts.rotateNow : texts.rotate}
+          {actionOf(environment, grace === '0')}
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+const actionOf = ({ name, protected: guarded }: EnvironmentView, isNow: boolean) => {
+  if (guarded) return isNow ? texts.rotateNowOf(name) : texts.rotateOf(name);
+  return isNow ? texts.rotateNow : texts.rotate;
+};
+
+/** For whom a rotation makes something different. */
+function Affected({ environment, isNow }: { environment: EnvironmentView; isNow: boolean }) {
+  const { data } = useStreams(environment.project_id, environment.id);
+  if (!isNow) return <Text size="sm">{texts.keepsUntil}</Text>;
+  return (
+    <Text size="sm" fw={600}>
+      {texts.refused(data?.open ?? 0)}
+    </Text>
   );
 }
 

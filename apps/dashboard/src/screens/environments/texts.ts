@@ -56,6 +56,13 @@ export const texts = {
     protected: 'Protected',
     protectedHint: 'The dashboard asks for confirmation before each change in this environment.',
     save: 'Save',
+    nothing: 'none',
+    yes: 'yes',
+    no: 'no',
+    originLost: (origin: string) => `Web pages of ${origin} can no longer connect.`,
+    originAllowed: (origin: string) => `Web pages of ${origin} can connect.`,
+    protectionLost: 'Changes in this environment are made without a confirmation from then on.',
+    saveIn: (environment: string) => `Save changes of ${environment}`,
     create: 'Create environment',
     created: (name: string) => `${name} was created`,
     saved: (name: string) => `${name} was saved`,
@@ -98,6 +105,13 @@ export const texts = {
     cancel: 'Cancel',
     rotate: 'Rotate',
     rotateNow: 'Rotate and end the current key',
+    rotateOf: (environment: string) => `Rotate the key of ${environment}`,
+    rotateNowOf: (environment: string) => `End the current key of ${environment}`,
+    refused: (count: number) =>
+      count === 0
+        ? 'No app is connected at the moment. Apps that use the current key are refused.'
+        : `${streams(count)} of this environment may use the current key. They are refused immediately.`,
+    keepsUntil: 'Apps that use the current key keep working until then. After that, they are refused.',
     done: (environment: string, key: string) => `${environment} has a new ${key}`,
     endedNow: 'The previous key no longer works on any server.',
     endsAt: (time: string) => `Update your apps. The previous key works until ${time}.`,
@@ -149,6 +163,7 @@ export const texts = {
     registered: (environment: string) => `Registered for ${environment}`,
     registeredHint: (origin: string) => `Pages of ${origin} can connect now.`,
     failed: 'The origin was not registered',
+    registerIn: (origin: string, environment: string) => `Register ${origin} for ${environment}`,
     replaces: 'This replaces {origin}. Pages of that address can no longer connect.',
   },
 };

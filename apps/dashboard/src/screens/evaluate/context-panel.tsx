@@ -1,8 +1,8 @@
-import type { FlagSummary, FlagView } from '@burgee/contracts/http';
+import type { FlagView } from '@burgee/contracts/http';
 import type { EvaluationContext } from '@burgee/evaluation';
 import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { FlagField } from './flag-field.js';
+import type { ReactNode } from 'react';
 import { readContext, withAttribute } from './read-context.js';
 import { suggestAttributes } from './suggest-attributes.js';
 import classes from './evaluate-screen.module.css';
@@ -10,25 +10,25 @@ import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
 
 interface Props {
-  flags: readonly FlagSummary[];
   flag: FlagView;
   targetingKey: string;
   attributes: string;
   fault: string | undefined;
-  onFlag: (id: string) => void;
+  /** Above the fields. */
+  before?: ReactNode;
   onTargetingKey: (key: string) => void;
   onAttributes: (text: string) => void;
 }
 
 /** The evaluation context, as an application would pass it. */
 export function ContextPanel(props: Props) {
-  const { flags, flag, targetingKey, attributes, fault, onFlag, onTargetingKey, onAttributes } = props;
+  const { flag, targetingKey, attributes, fault, before, onTargetingKey, onAttributes } = props;
   return (
     <section className={`panel ${classes.context}`} aria-labelledby="context">
       <Title order={2} id="context">
         {texts.user}
       </Title>
-      <FlagField flags={flags} flag={flag} onFlag={onFlag} />
+      {before}
       <TextInput
         label={texts.targetingKey}
         description={texts.targetingKeyHint}

@@ -1,5 +1,5 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck, IconUserQuestion } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -12,13 +12,11 @@ import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { NoEnvironment } from '../environments/no-environment.js';
-import { Answers } from './answers.js';
-import { ContextPanel } from './context-panel.js';
+import { FlagField } from './flag-field.js';
 import { RampView } from './ramp-view.js';
-import { readContext } from './read-context.js';
+import { UserAndResult } from './user-and-result.js';
 import { useTyped } from './use-typed.js';
 import type { EvaluateSearch } from './evaluate-search.js';
-import classes from './evaluate-screen.module.css';
 import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/who');
@@ -82,28 +80,17 @@ function Playground({ project, flags, flagId, users, onUsers }: Props) {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   const [key, setKey] = useTyped(search.key ?? '', (value) => set({ key: value || undefined }));
   const [attributes, setAttributes] = useTyped(search.context ?? '', (value) => set({ context: value || undefined }));
-  const { context, fault } = readContext(key, attributes);
   return (
     <>
-      <div className={classes.columns}>
-        <ContextPanel
-          flags={flags}
-          flag={flag}
-          targetingKey={key}
-          attributes={attributes}
-          fault={fault}
-          onFlag={(id) => set({ flag: id, share: undefined })}
-          onTargetingKey={setKey}
-          onAttributes={setAttributes}
-        />
-        {context ? (
-          <Answers flag={flag} environments={project.environments} context={context} />
-        ) : (
-          <section className={`panel ${classes.answers}`}>
-            <Text c="dimmed">{texts.waiting}</Text>
-          </section>
-        )}
-      </div>
+      <UserAndResult
+        flag={flag}
+        environments={project.environments}
+        targetingKey={key}
+        attributes={attributes}
+        before={<FlagField flags={flags} flag={flag} onFlag={(id) => set({ flag: id, share: undefined })} />}
+        onTargetingKey={setKey}
+        onAttributes={setAttributes}
+      />
       {(flag.type === 'boolean' ||
         flag.environments.some((value) => unconditionalValue(value, flag.type) !== null)) && (
         <RampView

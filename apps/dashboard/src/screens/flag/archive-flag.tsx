@@ -47,10 +47,10 @@ export function ArchiveFlag({ flag, opened, onClose }: Props) {
           {texts.hint}
         </Text>
         <Group justify="flex-end">
-          <Button variant="default" disabled={archive.isPending} onClick={onClose}>
+          <Button variant="default" data-autofocus disabled={archive.isPending} onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button color="pennant.8" loading={archive.isPending} onClick={confirm} data-autofocus>
+          <Button color="pennant.8" loading={archive.isPending} onClick={confirm}>
             {texts.submit}
           </Button>
         </Group>

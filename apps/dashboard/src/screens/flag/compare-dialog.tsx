@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { differences } from '../../toggle/describe-value.js';
@@ -13,6 +13,7 @@ const texts = all.comparing;
 interface Props {
   opened: boolean;
   flag: FlagView;
+  environments: readonly EnvironmentView[];
   drafts: Drafts;
   canEdit: boolean;
   onCopy: (environmentId: string, value: ValueState) => void;
@@ -20,20 +21,22 @@ interface Props {
 }
 
 /** Compares two environments, and shows what copying one to the other would change. */
-export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }: Props) {
+export function CompareDialog({ opened, flag, environments, drafts, canEdit, onCopy, onClose }: Props) {
   const rows = flag.environments;
   const [fromId, setFrom] = useState(rows[0]?.environment_id);
-  const [toId, setTo] = useState(rows.at(-1)?.environment_id);
+  const [toId, setTo] = useState(
+    () => environments.findLast(({ id, protected: guarded }) => !guarded && id !== rows[0]?.environment_id)?.id ?? '',
+  );
   const from = rows.find(({ environment_id }) => environment_id === fromId);
   const to = rows.find(({ environment_id }) => environment_id === toId);
   const choices = rows.map(({ environment_id, environment_name }) => ({
     value: environment_id,
     label: environment_name,
   }));
-  if (!from || !to) return null;
+  if (!from) return null;
   const source = drafts[from.environment_id]?.value ?? stateOf(from);
-  const target = drafts[to.environment_id]?.value ?? stateOf(to);
-  const changes = differences(target, source);
+  const target = to && (drafts[to.environment_id]?.value ?? stateOf(to));
+  const changes = target ? differences(target, source) : [];
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={texts.title(flag.key)}>
       <Stack>
@@ -46,27 +49,28 @@ export function CompareDialog({ opened, flag, drafts, canEdit, onCopy, onClose }
           />
           <NativeSelect
             label={texts.to}
-            data={choices}
-            value={to.environment_id}
+            data={to ? choices : [{ value: '', label: texts.choose }, ...choices]}
+            value={toId}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
         </Group>
-        <Versions left={[from.environment_name, source]} right={[to.environment_name, target]} />
-        {changes.length === 0 ? (
-          <Text size="sm">{texts.same}</Text>
-        ) : (
-          <div>
-            <Text size="sm" fw={500}>
-              {texts.wouldChange(to.environment_name)}
-            </Text>
-            <Difference changes={changes} />
-          </div>
-        )}
+        {to && target && <Versions left={[from.environment_name, source]} right={[to.environment_name, target]} />}
+        {to &&
+          (changes.length === 0 ? (
+            <Text size="sm">{texts.same}</Text>
+          ) : (
+            <div>
+              <Text size="sm" fw={500}>
+                {texts.wouldChange(to.environment_name)}
+              </Text>
+              <Difference changes={changes} />
+            </div>
+          ))}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>
-          {canEdit && (
+          {canEdit && to && (
             <Button
               disabled={changes.length === 0}
               onClick={() => {

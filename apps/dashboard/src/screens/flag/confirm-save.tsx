@@ -1,42 +1,91 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { EnvironmentView } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { EnvironmentName } from '../../environment/environment-name.js';
 import { useLast } from '../../feedback/use-last.js';
-import { DraftSummary } from './draft-summary.js';
-import type { Draft } from './drafts.js';
+import { quoteEmpty } from '../../toggle/describe-value.js';
+import { Difference } from '../../toggle/difference.js';
+import { takesValue } from './audience.js';
+import classes from './flag-screen.module.css';
+import { changesOf, type Draft, type Drafts } from './drafts.js';
+import { sentenceOf } from './sentence-of.js';
 import { texts as all } from './texts.js';
 
 const texts = all.unsaved;
 
 interface Props {
   opened: boolean;
-  /** The protected environments that would change. */
-  names: readonly string[];
-  drafts: readonly Draft[];
+  type: FlagType;
+  /** The environments that somebody has to confirm. */
+  asked: readonly EnvironmentView[];
+  drafts: Drafts;
   onClose: () => void;
   onSave: () => void;
 }
 
-/** Shows what saving will change in protected environments, and asks. */
-export function ConfirmSave({ opened, names, drafts, onClose, onSave }: Props) {
-  const title = useLast(opened ? texts.confirm(names) : undefined);
+/** Shows what saving will change, for whom, where that has to be confirmed. */
+export function ConfirmSave({ opened, type, drafts, onClose, onSave, ...current }: Props) {
+  const asked = useLast(opened ? current.asked : undefined) ?? [];
+  const names = asked.map(({ name }) => name);
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={onClose} title={texts.confirm(names)}>
       <Stack>
-        <DraftSummary drafts={drafts} />
+        {asked.map((environment) => {
+          const draft = drafts[environment.id];
+          return draft && <Question key={environment.id} environment={environment} type={type} draft={draft} />;
+        })}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" data-autofocus onClick={onClose}>
             {texts.cancel}
           </Button>
           <Button
-            data-autofocus
             onClick={() => {
               onClose();
               onSave();
             }}
           >
-            {texts.save}
+            {texts.saveIn(names)}
           </Button>
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+interface QuestionProps {
+  environment: EnvironmentView;
+  type: FlagType;
+  draft: Draft;
+}
+
+function Question({ environment, type, draft }: QuestionProps) {
+  const { base, value } = draft;
+  return (
+    <section className={classes.question} data-color={environment.color}>
+      <Text component="div" fw={600}>
+        <EnvironmentName environment={environment} />
+      </Text>
+      <Text size="sm" c="dimmed" className="any-text">
+        {texts.now(sentenceOf(base, type))}
+      </Text>
+      <Text size="sm" fw={500} className="any-text">
+        {texts.after(sentenceOf(value, type))}
+      </Text>
+      {type !== 'boolean' && takesValue(base, value) && (
+        <Alert className="notice-warn" mt="xs">
+          {texts.loses(
+            quoteEmpty(base.targeting_return_value ?? ''),
+            value.targeting_attribute ?? '',
+            quoteEmpty(value.targeting_value ?? ''),
+          )}
+        </Alert>
+      )}
+      <Difference changes={changesOf(draft)} />
+      {environment.protected && (
+        <Text size="sm" c="dimmed">
+          {texts.protected}
+        </Text>
+      )}
+    </section>
   );
 }

@@ -1,10 +1,15 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useDescribeFlag } from '../../api/flags.js';
+import { flagsQuery, useDescribeFlag } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { TagsField } from '../../tags/tags-field.js';
+import { tagsOf } from '../../tags/tidy-tags.js';
+import { detailsOf, toDetailsRequest } from './details-draft.js';
+import { OwnerField } from './owner-field.js';
 import { texts as all } from './texts.js';
 
 const texts = all.describing;
@@ -15,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes name or description; the key stays, because code uses it. */
+/** Changes what a flag says of itself to people; the key stays, because code uses it. */
 export function DescribeFlag({ flag, opened, onClose }: Props) {
   const describe = useDescribeFlag(flag.id);
   const guard = useCloseGuard(describe.isPending, onClose);
@@ -33,25 +38,27 @@ type FormProps = Omit<Props, 'opened'> & {
 
 function Form({ flag, describe, onTyped, onClose }: FormProps) {
   const form = useForm({
-    initialValues: { name: flag.name, description: flag.description ?? '' },
+    initialValues: detailsOf(flag),
     validate: { name: (name) => (name.trim() === '' ? texts.nameMissing : null) },
   });
   useEffect(() => onTyped(form.isDirty()));
-  const submit = form.onSubmit(({ name, description }) => {
-    const before = form.getInitialValues();
-    // Sends only changed fields, because somebody else may have changed the others meanwhile.
-    const request = {
-      ...(name !== before.name && { name: name.trim() }),
-      ...(description !== before.description && { description: description.trim() || null }),
-    };
-    describe.mutate(request, { onSuccess: onClose });
-  });
+  const { data: every = [] } = useQuery({ ...flagsQuery(flag.project_id), staleTime: Infinity });
+  const submit = form.onSubmit((draft) =>
+    describe.mutate(toDetailsRequest(draft, form.getInitialValues()), { onSuccess: onClose }),
+  );
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         {describe.error && <ErrorNotice error={describe.error} title={texts.failed} />}
         <TextInput label={texts.name} maxLength={200} data-autofocus {...form.getInputProps('name')} />
         <Textarea label={texts.description} maxLength={2000} rows={3} {...form.getInputProps('description')} />
+        <TagsField
+          label={texts.tags}
+          known={tagsOf(every)}
+          value={form.getValues().tags}
+          onChange={(tags) => form.setFieldValue('tags', tags)}
+        />
+        <OwnerField flag={flag} {...form.getInputProps('owner')} />
         <Group justify="flex-end">
           <Button variant="default" disabled={describe.isPending} onClick={onClose}>
             {texts.cancel}

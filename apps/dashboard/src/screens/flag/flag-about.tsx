@@ -1,11 +1,14 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { Badge, Text } from '@mantine/core';
 import { CopyAction } from '../../feedback/copyable.js';
+import { fill } from '../../feedback/fill.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 
-/** Name and description of a flag. */
-export function FlagAbout({ flag: { key, name, type, description } }: { flag: FlagView }) {
+/** What a flag says of itself to people. */
+export function FlagAbout({ flag }: { flag: FlagView }) {
+  const { key, name, type, description, tags, owner_name, created_at, created_by_name } = flag;
   return (
     <>
       <div className={classes.about}>
@@ -16,10 +19,24 @@ export function FlagAbout({ flag: { key, name, type, description } }: { flag: Fl
         <CopyAction value={key} what={texts.key} />
       </div>
       {description && (
-        <Text size="sm" maw="46rem" mt={4}>
+        <Text size="sm" maw="46rem" mt={4} c="var(--ink)">
           {description}
         </Text>
       )}
+      <div className={classes.meta}>
+        {tags?.map((tag) => (
+          <Badge key={tag} variant="light" color="gray" tt="none" className={classes.tag}>
+            {tag}
+          </Badge>
+        ))}
+        {owner_name && <span>{texts.ownedBy(owner_name)}</span>}
+        <span>
+          {fill(created_by_name ? texts.createdBy : texts.created, {
+            when: <TimeAgo time={created_at} />,
+            who: created_by_name,
+          })}
+        </span>
+      </div>
     </>
   );
 }

@@ -1,23 +1,22 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { latestValuesQuery } from '../../api/audit.js';
 import { isArchived, useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
-import { entryOf } from '../../api/value-author.js';
 import { EmptyState } from '../../feedback/empty-state.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { ArchivedNotice } from './archived-notice.js';
-import { EnvironmentCard } from './environment-card.js';
+import { BackToFlags } from './back-to-flags.js';
+import { EnvironmentsTab } from './environments-tab.js';
 import { FlagActions } from './flag-actions.js';
 import { FlagAbout } from './flag-about.js';
-import classes from './flag-screen.module.css';
+import { FlagTabs } from './flag-tabs.js';
 import type { Drafts } from './drafts.js';
 import { UnsavedBar } from './unsaved-bar.js';
 import { useDrafts } from './use-drafts.js';
@@ -26,6 +25,9 @@ import { texts } from './texts.js';
 
 const CompareDialog = whenOpened(async () => (await import('./compare-dialog.js')).CompareDialog);
 const ConflictDialog = whenOpened(async () => (await import('./conflict-dialog.js')).ConflictDialog);
+const CodeTab = lazyPart(async () => (await import('./code-tab.js')).CodeTab);
+const ActivityTab = lazyPart(async () => (await import('./activity-tab.js')).ActivityTab);
+const WhoTab = lazyPart(async () => (await import('./who-tab.js')).WhoTab);
 const NONE: Drafts = {};
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
@@ -54,54 +56,52 @@ export function FlagScreen() {
   );
 }
 
-/** Its values in all environments, edited here and saved together. */
+/** Its values in all environments, edited here and saved together; its code, its changes, and who gets it. */
 function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const { drafts: begun, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
   // Nothing of an archived flag can be saved.
   const drafts = isArchived(flag) ? NONE : begun;
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
-  const { data: entries } = useQuery(latestValuesQuery(project.id, flag.id));
   const mayEdit = may(project.role, 'editor');
   const canEdit = mayEdit && !isArchived(flag);
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
+  const ofFlag = { project, flag };
   return (
     <Page
       title={flag.key}
       tab={texts.tab(flag.key, project.name)}
+      back={<BackToFlags projectId={project.id} />}
       lead={<FlagAbout flag={flag} />}
-      actions={<FlagActions flag={flag} canEdit={mayEdit} onCompare={() => setComparing(true)} />}
+      actions={mayEdit && <FlagActions flag={flag} />}
     >
-      {project.environments.length === 0 ? (
-        <NoEnvironment projectId={project.id} role={project.role} />
-      ) : (
-        !mayEdit && (
-          <Text size="sm" c="dimmed" mb="md">
-            {texts.readOnly(project.role)}
-          </Text>
-        )
+      {!mayEdit && (
+        <Text size="sm" c="dimmed" mb="md">
+          {texts.readOnly(project.role)}
+        </Text>
       )}
       <ArchivedNotice flag={flag} canEdit={mayEdit} />
-      <div className={classes.cards}>
-        {project.environments.map((environment) => {
-          const row = flag.environments.find(({ environment_id }) => environment_id === environment.id);
-          if (!row) return null;
-          return (
-            <EnvironmentCard
-              key={environment.id}
-              flag={flag}
-              environment={environment}
-              row={row}
-              draft={drafts[environment.id]}
-              author={entryOf(row, entries?.[environment.id])?.user_name}
-              canEdit={canEdit}
-              onChange={(patch) => set(environment.id, patch)}
-              onLook={() => setLooking(environment.id)}
-            />
-          );
-        })}
-      </div>
+      <FlagTabs
+        panels={{
+          environments:
+            project.environments.length === 0 ? (
+              <NoEnvironment projectId={project.id} role={project.role} />
+            ) : (
+              <EnvironmentsTab
+                {...ofFlag}
+                drafts={drafts}
+                canEdit={canEdit}
+                onChange={set}
+                onLook={setLooking}
+                onCompare={() => setComparing(true)}
+              />
+            ),
+          code: <CodeTab {...ofFlag} />,
+          activity: <ActivityTab {...ofFlag} />,
+          who: <WhoTab {...ofFlag} />,
+        }}
+      />
       <UnsavedBar
         flag={flag}
         environments={project.environments}
@@ -123,6 +123,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       <CompareDialog
         opened={comparing}
         flag={flag}
+        environments={project.environments}
         drafts={drafts}
         canEdit={canEdit}
         onCopy={set}

@@ -6,12 +6,11 @@ interface Props {
   label: string;
   /** 0 to 100. */
   share: number;
-  disabled: boolean;
   onChange: (share: number) => void;
 }
 
 /** A percentage: a whole number from 0 to 100. Other input is impossible. */
-export function ShareField({ label, share, disabled, onChange }: Props) {
+export function ShareField({ label, share, onChange }: Props) {
   // To type another number, the user empties the field first; that does not mean 0.
   const [isEmpty, setEmpty] = useState(false);
   const type = (text: string) => {
@@ -33,7 +32,6 @@ export function ShareField({ label, share, disabled, onChange }: Props) {
         </Text>
       }
       value={isEmpty ? '' : share}
-      disabled={disabled}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => setEmpty(false)}
     />

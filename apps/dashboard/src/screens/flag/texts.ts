@@ -1,4 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
+import type { Audience } from './audience.js';
 import { formatNumber, listNames } from '../../feedback/format.js';
 
 /** What the page of a flag says. */
@@ -7,15 +8,41 @@ export const texts = {
   all: 'All flags',
   key: 'key',
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
+  code: {
+    environment: 'Environment',
+    none: 'Create an environment first. The code needs its key.',
+  },
+  activity: {
+    none: 'No changes yet',
+    noneHint: 'Changes of this flag appear here a moment after they are made.',
+    failed: 'The changes could not be loaded',
+    older: 'Show older changes',
+    whole: 'Open in the history',
+  },
+  rampLink: 'Try a rollout with sample users',
+
   readOnly: (role: string) => `Your role is ${role}. Editors can change this flag.`,
   deleted: (flag: string) => `${flag} was deleted`,
   deletedHint: 'Apps that still use this flag get the default in their code. The history shows who deleted it.',
 
+  back: 'All flags',
+  tabs: {
+    environments: 'Environments',
+    code: 'Code',
+    activity: 'Activity',
+    who: 'Who gets this',
+  },
+  edit: 'Edit',
+  details: 'Details',
   compare: 'Compare',
-  who: 'Who gets this',
-  history: 'History',
+  created: 'Created {when}',
+  createdBy: 'Created {when} by {who}',
+  ownedBy: (name: string) => `Owner: ${name}`,
+  differences: 'Differences between environments',
+  differencesHint: 'Only what is not the same everywhere. Marked: what most of the others do not have.',
+  noDifference: 'All environments have the same value.',
   more: (flag: string) => `More for ${flag}`,
-  describe: 'Edit name and description',
+  describe: 'Edit details',
   archive: 'Archive…',
   unarchive: 'Unarchive',
   delete: 'Delete…',
@@ -23,7 +50,6 @@ export const texts = {
   archivedHint:
     'Archived {when}. Apps get the default in their code. The key stays taken, and the values and the history are kept.',
 
-  protected: 'protected',
   switchIn: (environment: string) => `Switch in ${environment}`,
   words: ['on', 'off'] as const,
   on: (audience: string) => `${audience.charAt(0).toUpperCase()}${audience.slice(1)}.`,
@@ -38,12 +64,23 @@ export const texts = {
   rolloutIn: (environment: string) => `Rollout in ${environment}`,
   rolloutPercent: (environment: string) => `Rollout in ${environment}, percent`,
   percentSign: '%',
-  rolloutUnused: (type: string) => `The rollout has no effect: this ${type} flag has no value without a rule.`,
-  rolloutOthers: 'All other users get the default in your code.',
+
+  forWhom: {
+    value: 'Value',
+    noValue: 'No value: everyone gets the default in your code.',
+    setValue: 'Set a value',
+    removeValue: 'Remove value',
+    label: 'Who gets it',
+    audiences: {
+      everyone: 'Everyone',
+      share: 'A percentage of users',
+      rule: 'Users with an attribute',
+    } satisfies Record<Audience, string>,
+    others: 'All others get the default in your code.',
+    sdkVersion: 'This needs @burgee/sdk 0.2 or newer. Older versions use the default in your code.',
+  },
 
   noRule: 'No rule',
-  noRuleValue: (value: string) => `No rule. When the flag is on, its value is ${value}.`,
-  sdkVersion: 'Values without a rule need @burgee/sdk 0.2 or newer. Older versions use the default in your code.',
   addRule: 'Add rule',
   inEnvironment: (environment: string) => ` in ${environment}`,
   ruleIn: (environment: string) => `Rule in ${environment}`,
@@ -75,6 +112,12 @@ export const texts = {
     save: 'Save',
     saveAfterAsking: 'Save…',
     confirm: (environments: readonly string[]) => `Change ${listNames(environments)}?`,
+    now: (sentence: string) => `Now: ${sentence}`,
+    after: (sentence: string) => `Then: ${sentence}`,
+    loses: (value: string, attribute: string, is: string) =>
+      `Everyone loses ${value} except users whose ${attribute} is ${is}. All others get the default in your code.`,
+    protected: 'This environment is protected, so nothing changes before you confirm.',
+    saveIn: (environments: readonly string[]) => `Save in ${listNames(environments)}`,
     cancel: 'Cancel',
     leave: 'Leave without saving? Your changes on this page will be lost.',
     saved: (flag: string, environment: string) => `Saved ${flag} in ${environment}`,
@@ -86,6 +129,7 @@ export const texts = {
     title: (flag: string) => `Compare environments of ${flag}`,
     from: 'From',
     to: 'To',
+    choose: 'Choose an environment',
     same: 'Both environments have the same value.',
     wouldChange: (environment: string) => `Copying would change ${environment}:`,
     close: 'Close',
@@ -105,11 +149,16 @@ export const texts = {
   },
 
   describing: {
-    title: (flag: string) => `Name and description of ${flag}`,
+    title: (flag: string) => `Details of ${flag}`,
     nameMissing: 'Enter a name.',
     failed: 'Nothing was changed',
     name: 'Name',
     description: 'Description',
+    tags: 'Tags',
+    owner: 'Owner',
+    nobody: 'No owner',
+    hasLeft: (name: string) => `${name} (no longer a member)`,
+    unknown: 'Unknown person',
     cancel: 'Cancel',
     save: 'Save',
   },

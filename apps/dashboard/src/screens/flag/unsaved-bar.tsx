@@ -1,10 +1,12 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { whenOpened } from '../../feedback/when-opened.js';
+import { takesValue } from './audience.js';
 import { DraftSummary } from './draft-summary.js';
-import { changesOf, type Drafts, whyNotYet } from './drafts.js';
-import classes from './flag-screen.module.css';
+import { changesOf, type Draft, type Drafts, whyNotYet } from './drafts.js';
+import classes from './unsaved-bar.module.css';
 import { texts as all } from './texts.js';
 
 const texts = all.unsaved;
@@ -22,49 +24,65 @@ interface Props {
   onLook: (environmentId: string) => void;
 }
 
-/** The bar with the unsaved changes. */
+/** Whether a draft is saved only after its effect was confirmed. */
+const isAsked = ({ type }: FlagView, { protected: guarded }: EnvironmentView, draft: Draft | undefined) =>
+  draft !== undefined && (guarded || (type !== 'boolean' && takesValue(draft.base, draft.value)));
+
+/** The bar with the unsaved changes: one line, which opens to show them. */
 export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, onDiscard, onSave, onLook }: Props) {
   const [asking, setAsking] = useState(false);
-  const all = Object.values(drafts);
-  const guarded = environments.filter(({ id, protected: isProtected }) => isProtected && drafts[id]);
+  const [isOpen, setOpen] = useState(false);
+  const every = Object.values(drafts);
+  const asked = environments.filter((environment) => isAsked(flag, environment, drafts[environment.id]));
   // Somebody else made the change that the dialog asked about.
-  if (asking && guarded.length === 0) setAsking(false);
-  if (all.length === 0) return null;
-  const count = all.flatMap(changesOf).length;
+  if (asking && asked.length === 0) setAsking(false);
+  if (every.length === 0) return null;
+  const count = every.flatMap(changesOf).length;
   const faults = whyNotYet(drafts, flag.type);
   const save = () => {
     const first = overtaken[0];
     if (first) onLook(first.environment_id);
-    else if (guarded.length > 0) setAsking(true);
+    else if (asked.length > 0) setAsking(true);
     else onSave();
   };
   return (
     <section className={classes.bar} aria-label={texts.label}>
-      <div className={classes.summary}>
-        <Text fw={600} role="status">
+      {isOpen && (
+        <div className={classes.summary} id="unsaved-changes">
+          <DraftSummary drafts={every} />
+        </div>
+      )}
+      <div className={classes.line}>
+        <Text fw={600} size="sm" role="status" className={classes.count}>
           {texts.count(count)}
         </Text>
-        <DraftSummary drafts={all} />
-        <div role="status">
-          {faults.map((fault) => (
-            <Text key={fault} size="sm" c="var(--danger)" mt={4} className="any-text">
-              {fault}
-            </Text>
-          ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          aria-controls="unsaved-changes"
+          rightSection={<IconChevronUp size={16} className={classes.chevron} data-open={isOpen} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? texts.hide : texts.show}
+        </Button>
+        <div role="status" className={classes.faults}>
+          <Text size="xs" c="var(--danger)" lineClamp={2} title={faults.join('\n')}>
+            {faults[0]}
+          </Text>
         </div>
-      </div>
-      <Group>
-        <Button variant="default" onClick={onDiscard} disabled={isSaving}>
+        <Button variant="default" size="sm" onClick={onDiscard} disabled={isSaving}>
           {texts.discard}
         </Button>
-        <Button onClick={save} loading={isSaving} disabled={faults.length > 0}>
-          {guarded.length > 0 ? texts.saveAfterAsking : texts.save}
+        <Button size="sm" onClick={save} loading={isSaving} disabled={faults.length > 0}>
+          {asked.length > 0 ? texts.saveAfterAsking : texts.save}
         </Button>
-      </Group>
+      </div>
       <ConfirmSave
         opened={asking}
-        names={guarded.map(({ name }) => name)}
-        drafts={all}
+        type={flag.type}
+        asked={asked}
+        drafts={drafts}
         onClose={() => setAsking(false)}
         onSave={onSave}
       />

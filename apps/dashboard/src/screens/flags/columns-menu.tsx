@@ -11,10 +11,11 @@ interface Props {
   all: readonly EnvironmentView[];
   columns: readonly EnvironmentView[];
   onColumns: (columns: readonly EnvironmentView[]) => void;
+  onOrder: ((environments: readonly EnvironmentView[]) => void) | undefined;
 }
 
 /** Chooses and orders the environments of the table. */
-export function ColumnsMenu({ all, columns, onColumns }: Props) {
+export function ColumnsMenu({ all, columns, ...actions }: Props) {
   const target = (
     <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
       {texts.columns}
@@ -23,5 +24,5 @@ export function ColumnsMenu({ all, columns, onColumns }: Props) {
       )}
     </Button>
   );
-  return <ColumnsPanel target={target} all={all} columns={columns} onColumns={onColumns} />;
+  return <ColumnsPanel target={target} all={all} columns={columns} {...actions} />;
 }

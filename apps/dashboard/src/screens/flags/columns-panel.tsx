@@ -1,9 +1,10 @@
 import { cloneElement, type ReactElement } from 'react';
-import { ActionIcon, Button, Checkbox, Popover, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/core';
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { EnvironmentName } from '../../environment/environment-name.js';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
-import { moveColumn, toggleColumn } from './columns.js';
+import { isSameOrder, moveColumn, toggleColumn } from './columns.js';
 import classes from './filter-bar.module.css';
 import { texts } from './texts.js';
 
@@ -11,10 +12,12 @@ interface Props {
   all: readonly EnvironmentView[];
   columns: readonly EnvironmentView[];
   onColumns: (columns: readonly EnvironmentView[]) => void;
+  /** Undefined: the user may not change it for others. */
+  onOrder: ((environments: readonly EnvironmentView[]) => void) | undefined;
 }
 
 /** Chooses and orders the environments of the table. */
-export function ColumnsPanel({ all, columns, onColumns, opened, onChange, target }: Props & PanelProps) {
+export function ColumnsPanel({ all, columns, onColumns, onOrder, opened, onChange, target }: Props & PanelProps) {
   const hidden = all.filter((environment) => !columns.includes(environment));
   return (
     <Popover position="bottom-end" width={320} trapFocus returnFocus opened={opened} onChange={onChange}>
@@ -32,7 +35,7 @@ export function ColumnsPanel({ all, columns, onColumns, opened, onChange, target
             return (
               <li key={id} className={classes.item}>
                 <Checkbox
-                  label={name}
+                  label={<EnvironmentName environment={environment} />}
                   checked={at >= 0}
                   disabled={at >= 0 && columns.length === 1}
                   onChange={() => onColumns(toggleColumn(columns, environment))}
@@ -60,9 +63,16 @@ export function ColumnsPanel({ all, columns, onColumns, opened, onChange, target
             );
           })}
         </ul>
-        <Button variant="subtle" size="compact-sm" onClick={() => onColumns(all)}>
-          {texts.allColumns}
-        </Button>
+        <Group gap="xs">
+          <Button variant="subtle" size="compact-sm" onClick={() => onColumns(all)}>
+            {texts.allColumns}
+          </Button>
+          {onOrder && !isSameOrder(all, [...columns, ...hidden]) && (
+            <Button variant="light" size="compact-sm" onClick={() => onOrder([...columns, ...hidden])}>
+              {texts.orderForAll}
+            </Button>
+          )}
+        </Group>
       </Popover.Dropdown>
     </Popover>
   );

@@ -15,6 +15,10 @@ export function toChoice(all: readonly EnvironmentView[], columns: readonly Envi
   return slugs === all.map(({ slug }) => slug).join(SEPARATOR) || slugs === '' ? undefined : slugs;
 }
 
+/** Whether these are the same environments in the same order. */
+export const isSameOrder = (a: readonly EnvironmentView[], b: readonly EnvironmentView[]) =>
+  a.length === b.length && a.every(({ id }, index) => b[index]?.id === id);
+
 /** Hides a column, or shows it again at the end. The last one stays. */
 export function toggleColumn(columns: readonly EnvironmentView[], environment: EnvironmentView): EnvironmentView[] {
   const others = columns.filter(({ id }) => id !== environment.id);

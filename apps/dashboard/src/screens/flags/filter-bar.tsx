@@ -1,6 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
-import type { EnvironmentView } from '@burgee/contracts/http';
-import { IconFilter } from '@tabler/icons-react';
+import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
+import { IconFilter, IconStar } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ColumnsMenu } from './columns-menu.js';
@@ -8,6 +8,7 @@ import classes from './filter-bar.module.css';
 import { countFilters, type FlagSearch, isFiltered, type Order, ORDERS, orderOf } from './flag-search.js';
 import { FlagFilters } from './flag-filters.js';
 import { SearchField } from './search-field.js';
+import { ViewsMenu } from './views-menu.js';
 import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
@@ -16,13 +17,16 @@ const STATES = Object.entries(texts.states).map(([value, label]) => ({ value, la
 interface Props {
   environments: readonly EnvironmentView[];
   columns: readonly EnvironmentView[];
+  /** All flags there are to filter. */
+  flags: readonly FlagSummary[];
   shown: number;
-  all: number;
   onColumns: (columns: readonly EnvironmentView[]) => void;
+  onOrder: ((environments: readonly EnvironmentView[]) => void) | undefined;
 }
 
 /** Search and filters. The address contains them all, so that users can share it. */
-export function FilterBar({ environments, columns, shown, all, onColumns }: Props) {
+export function FilterBar({ environments, columns, flags, shown, onColumns, onOrder }: Props) {
+  const { projectId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const count = countFilters(search);
@@ -49,7 +53,22 @@ export function FilterBar({ environments, columns, shown, all, onColumns }: Prop
         {texts.filters}
         {count > 0 && <span className={classes.badge}>{count}</span>}
       </Button>
-      {environments.length > 1 && <ColumnsMenu all={environments} columns={columns} onColumns={onColumns} />}
+      <Button
+        variant={search.favorites ? 'light' : 'default'}
+        leftSection={<IconStar size={16} aria-hidden />}
+        aria-pressed={search.favorites ?? false}
+        onClick={() => set({ favorites: search.favorites ? undefined : true })}
+      >
+        {texts.favorites}
+      </Button>
+      <ViewsMenu
+        projectId={projectId}
+        search={search}
+        onOpen={(view) => void navigate({ search: (now) => ({ ...view, columns: now.columns }), replace: true })}
+      />
+      {environments.length > 1 && (
+        <ColumnsMenu all={environments} columns={columns} onColumns={onColumns} onOrder={onOrder} />
+      )}
       <NativeSelect
         aria-label={texts.order}
         data={Object.entries(texts.orders).map(([value, label]) => ({ value, label }))}
@@ -58,9 +77,9 @@ export function FilterBar({ environments, columns, shown, all, onColumns }: Prop
         className={`${classes.select} ${classes.order}`}
       />
       <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        {texts.count(shown, all)}
+        {texts.count(shown, flags.length)}
       </Text>
-      {isOpen && <FlagFilters environments={environments} search={search} onChange={set} />}
+      {isOpen && <FlagFilters environments={environments} flags={flags} search={search} onChange={set} />}
       {isFiltered(search) && (
         <Button variant="subtle" size="compact-sm" onClick={clear}>
           {texts.clear}

@@ -1,54 +1,102 @@
 import { NativeSelect } from '@mantine/core';
-import type { EnvironmentView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
+import { useMe } from '../../api/session.js';
+import { tagsOf } from '../../tags/tidy-tags.js';
 import classes from './filter-bar.module.css';
 import { TYPES } from './flag-draft.js';
 import type { Age, FlagSearch } from './flag-search.js';
+import { ownerChoices } from './owner-choices.js';
 import { texts } from './texts.js';
 
 interface Props {
   environments: readonly EnvironmentView[];
+  /** All flags there are to filter. */
+  flags: readonly FlagSummary[];
   search: FlagSearch;
   onChange: (change: FlagSearch) => void;
 }
 
-/** The filters that few need at every visit. */
-export const FlagFilters = ({ environments, search: { type, state, env, age, archived }, onChange }: Props) => (
-  <>
-    <span className={classes.break} />
-    <NativeSelect
-      aria-label={texts.use}
-      data={Object.entries(texts.uses).map(([value, label]) => ({ value, label }))}
-      value={archived ? 'archived' : 'inUse'}
-      onChange={(event) => onChange({ archived: event.currentTarget.value === 'archived' ? true : undefined })}
-      className={classes.select}
-    />
-    <NativeSelect
-      aria-label={texts.type}
-      data={[
-        { value: '', label: texts.anyType },
-        ...TYPES.map((one) => ({ value: one, label: texts.create.types[one][0] })),
-      ]}
-      value={type ?? ''}
-      onChange={(event) => onChange({ type: (event.currentTarget.value || undefined) as FlagSearch['type'] })}
-      className={classes.select}
-    />
-    <NativeSelect
-      aria-label={texts.age}
-      data={Object.entries(texts.ages).map(([value, label]) => ({ value, label }))}
-      value={age ?? 'any'}
-      onChange={({ currentTarget: { value } }) => onChange({ age: value === 'any' ? undefined : (value as Age) })}
-      className={classes.wide}
-    />
-    <NativeSelect
-      aria-label={texts.environment}
-      data={[
-        { value: '', label: state === 'off' ? texts.offEverywhere : texts.onAnywhere },
-        ...environments.map(({ slug, name }) => ({ value: slug, label: texts.inEnvironment(name, state ?? 'on') })),
-      ]}
-      value={env ?? ''}
-      disabled={!state}
-      onChange={(event) => onChange({ env: event.currentTarget.value || undefined })}
-      className={classes.wide}
-    />
-  </>
+interface FilterProps {
+  label: string;
+  /** Those there are; the first, with an empty value, filters nothing. */
+  choices: readonly { value: string; label: string }[];
+  value: string | undefined;
+  disabled?: boolean;
+  onChange: (value: string | undefined) => void;
+}
+
+const Filter = ({ label, choices, value, disabled, onChange }: FilterProps) => (
+  <NativeSelect
+    aria-label={label}
+    data={[...choices]}
+    value={value ?? ''}
+    disabled={disabled}
+    data-set={value === undefined ? undefined : true}
+    onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    className={classes.filter}
+  />
 );
+
+const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value: value === 'any' ? '' : value, label }));
+
+/** The filters that few need at every visit. */
+export function FlagFilters({ environments, flags, search, onChange }: Props) {
+  const { type, state, env, age, created, tag, owner, archived } = search;
+  const me = useMe();
+  const anyEnvironment = state === 'off' ? texts.offEverywhere : texts.onAnywhere;
+  return (
+    <>
+      <span className={classes.break} />
+      <Filter
+        label={texts.tag}
+        choices={[{ value: '', label: texts.anyTag }, ...tagsOf(flags).map((one) => ({ value: one, label: one }))]}
+        value={tag}
+        onChange={(value) => onChange({ tag: value })}
+      />
+      <Filter
+        label={texts.owner}
+        choices={ownerChoices(flags, me.id)}
+        value={owner}
+        onChange={(value) => onChange({ owner: value })}
+      />
+      <Filter
+        label={texts.type}
+        choices={[
+          { value: '', label: texts.anyType },
+          ...TYPES.map((one) => ({ value: one, label: texts.create.types[one][0] })),
+        ]}
+        value={type}
+        onChange={(value) => onChange({ type: value as FlagSearch['type'] })}
+      />
+      <Filter
+        label={texts.age}
+        choices={choicesOf(texts.ages)}
+        value={age}
+        onChange={(value) => onChange({ age: value as Age })}
+      />
+      <Filter
+        label={texts.created}
+        choices={choicesOf(texts.createdAges)}
+        value={created}
+        onChange={(value) => onChange({ created: value as Age })}
+      />
+      <Filter
+        label={texts.environment}
+        choices={[
+          { value: '', label: anyEnvironment },
+          ...environments.map(({ slug, name }) => ({ value: slug, label: texts.inEnvironment(name, state ?? 'on') })),
+        ]}
+        value={env}
+        disabled={!state}
+        onChange={(value) => onChange({ env: value })}
+      />
+      <Filter
+        label={texts.use}
+        choices={choicesOf(texts.uses)}
+        value={archived && 'archived'}
+        onChange={(value) => onChange({ archived: value ? true : undefined })}
+      />
+    </>
+  );
+}

@@ -1,9 +1,11 @@
 import type { EnvironmentView, FlagSummary, FlagValueSummary, LatestChange } from '@burgee/contracts/http';
-import { IconShieldLock, IconTargetArrow } from '@tabler/icons-react';
+import { IconStar, IconTargetArrow } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
+import { EnvironmentName } from '../../environment/environment-name.js';
 import { ago, exactTime } from '../../feedback/time.js';
 import { useNow } from '../../feedback/use-now.js';
 import type { RecentChange } from '../../live/recent-changes.js';
+import { initialsOf } from '../../shell/initials.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import type { Flip } from '../../toggle/use-switch.js';
 import { lastChangeOf } from './flag-search.js';
@@ -23,14 +25,35 @@ interface Props {
   /** What somebody else changed a moment ago. */
   recent: RecentChange | undefined;
   canEdit: boolean;
+  isFavorite: boolean;
+  onFavorite: (flagId: string) => void;
+  isSelected: boolean;
+  /** Undefined: the user may change nothing. */
+  onSelect: ((flagId: string, isRange: boolean) => void) | undefined;
   /** The column of the cell that Tab leads to, if it is in this row. */
   activeColumn: number | undefined;
   onFlip: (flip: Flip) => void;
 }
 
 export const FlagRow = memo(function FlagRow(props: Props) {
-  const { ref, index, offset, projectId, flag, columns, latest, recent, canEdit, activeColumn, onFlip } = props;
-  const { id, key, name, type } = flag;
+  const {
+    ref,
+    index,
+    offset,
+    projectId,
+    flag,
+    columns,
+    latest,
+    recent,
+    canEdit,
+    isFavorite,
+    onFavorite,
+    isSelected,
+    onSelect,
+    activeColumn,
+    onFlip,
+  } = props;
+  const { id, key, name, type, tags, owner_name } = flag;
   const cell = (column: number) => cellName({ row: index, column });
   const tabIndex = (column: number) => (activeColumn === column ? 0 : -1);
   const last = columns.length + 1;
@@ -40,11 +63,22 @@ export const FlagRow = memo(function FlagRow(props: Props) {
       role="row"
       data-index={index}
       data-recent={recent ? true : undefined}
+      aria-selected={onSelect && isSelected}
       aria-rowindex={index + 2}
       className={`${classes.row} ${classes.flag}`}
       style={{ transform: `translateY(${offset}px)` }}
     >
       <div role="rowheader" className={classes.name}>
+        {onSelect && (
+          <input
+            type="checkbox"
+            className={classes.select}
+            checked={isSelected}
+            tabIndex={-1}
+            aria-label={texts.selectFlag(key)}
+            onChange={({ nativeEvent }) => onSelect(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+          />
+        )}
         <a
           href={`/projects/${projectId}/flags/${id}`}
           data-flag={id}
@@ -57,8 +91,29 @@ export const FlagRow = memo(function FlagRow(props: Props) {
         </a>
         <span className={classes.about}>
           {type !== 'boolean' && <span className={classes.type}>{texts.types[type]}</span>}
+          {recent && <span className={classes.changer}>{texts.changedBy(recent.who)}</span>}
           {name !== key && <span className={classes.clip}>{name}</span>}
+          {tags?.map((tag) => (
+            <span key={tag} className={classes.tag}>
+              {tag}
+            </span>
+          ))}
         </span>
+        <button
+          type="button"
+          className={classes.favorite}
+          aria-pressed={isFavorite}
+          aria-label={texts.favorite(key)}
+          tabIndex={-1}
+          onClick={() => onFavorite(id)}
+        >
+          <IconStar size={16} fill={isFavorite ? 'currentColor' : 'none'} />
+        </button>
+        {owner_name !== null && owner_name !== undefined && (
+          <span role="img" className={classes.owner} aria-label={texts.ownerOf(owner_name)} title={owner_name}>
+            {initialsOf(owner_name)}
+          </span>
+        )}
       </div>
       {columns.map((environment, column) => {
         const value = flag.environments.find(({ environment_id }) => environment_id === environment.id);
@@ -66,10 +121,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
         return (
           <div key={environment.id} role="gridcell" className={classes.cell} data-recent={isRecent ? true : undefined}>
             <span className={classes.label}>
-              {environment.name}
-              {environment.protected && (
-                <IconShieldLock size={14} aria-label={texts.protected} className={classes.shield} />
-              )}
+              <EnvironmentName environment={environment} />
             </span>
             {value && (
               <>

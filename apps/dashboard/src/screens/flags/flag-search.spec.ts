@@ -19,10 +19,15 @@ const flag = (key: string, more: Partial<FlagSummary> = {}) =>
   }) as FlagSummary;
 
 const FLAGS = [
-  flag('checkout', { name: 'New checkout', environments: [value('dev', true), value('prod', false, '2026-03-01')] }),
+  flag('checkout', {
+    name: 'New checkout',
+    tags: ['web'],
+    owner_id: 'ada',
+    environments: [value('dev', true), value('prod', false, '2026-03-01')],
+  }),
   flag('banner', {
     type: 'string',
-    tags: ['christmas'],
+    tags: ['christmas', 'web'],
     environments: [value('dev', false), value('prod', false)],
   }),
   flag('alpha', { environments: [value('dev', true, '2026-02-01'), value('prod', true)] }),
@@ -36,6 +41,10 @@ describe('what the flags table shows', () => {
     [{ q: 'NEW ch' }, ['checkout']],
     [{ q: 'christ' }, ['banner']],
     [{ type: 'string' }, ['banner']],
+    [{ tag: 'web' }, ['banner', 'checkout']],
+    [{ q: 'WEB' }, ['banner', 'checkout']],
+    [{ owner: 'ada' }, ['checkout']],
+    [{ owner: 'none' }, ['alpha', 'banner']],
     [{ state: 'on' }, ['alpha', 'checkout']],
     [{ state: 'off' }, ['banner']],
     [{ state: 'on', env: 'prod' }, ['alpha']],
@@ -53,6 +62,13 @@ describe('what the flags table shows', () => {
   ] as const)('of age %s: %j', (age, expected) => {
     const found = findFlags(FLAGS, {}, { age }, { now: Date.parse('2026-03-03') });
     expect(found.map(({ key }) => key)).toEqual(expected);
+  });
+
+  it('created within a time, or before it', () => {
+    const made = [flag('new', { created_at: '2026-03-02' }), flag('old', { created_at: '2026-01-15' })];
+    const found = (created: 'week' | 'not-month') =>
+      findFlags(made, {}, { created }, { now: Date.parse('2026-03-03') }).map(({ key }) => key);
+    expect([found('week'), found('not-month')]).toEqual([['new'], ['old']]);
   });
 
   it('of an address that makes no sense is everything', () => {

@@ -4,6 +4,8 @@ import type { FlagType } from '@burgee/contracts/wire';
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 const STATES = ['on', 'off'] as const;
 const SORTS = ['key', 'changed'] as const;
+/** As an owner to filter by: flags that nobody looks after. */
+export const NO_OWNER = 'none';
 const DAY_MILLISECONDS = 86_400_000;
 
 /** Ages to filter by: changed within so many days, or not since. */
@@ -27,6 +29,13 @@ export interface FlagSearch {
   /** The slug of an environment. */
   env?: string;
   age?: Age;
+  /** How long ago it was created. */
+  created?: Age;
+  tag?: string;
+  /** The id of a person, or `none`. */
+  owner?: string;
+  /** The reader's favorites alone. */
+  favorites?: true;
   /** Archived flags alone; without it, flags in use alone. */
   archived?: true;
   /** The slugs of the environments that are shown, in order. */
@@ -51,6 +60,10 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
     state: oneOf(STATES, search.state),
     env: text(search.env),
     age: oneOf(AGE_NAMES, search.age),
+    created: oneOf(AGE_NAMES, search.created),
+    tag: text(search.tag),
+    owner: text(search.owner),
+    favorites: search.favorites === true ? (true as const) : undefined,
     archived: search.archived === true ? (true as const) : undefined,
     columns: text(search.columns),
     sort: oneOf(SORTS, search.sort),
@@ -71,15 +84,23 @@ export type Order = keyof typeof ORDERS;
 export const orderOf = ({ sort = 'key', desc }: FlagSearch): Order => `${sort}${desc ? '-desc' : ''}`;
 
 /** How many filters are set that are not always in view. */
-export const countFilters = ({ type, state, env, age, archived }: FlagSearch) =>
-  [type, state && env, age, archived].filter((filter) => filter !== undefined).length;
+export const countFilters = ({ type, state, env, age, created, tag, owner, archived }: FlagSearch) =>
+  [type, state && env, age, created, tag, owner, archived].filter((filter) => filter !== undefined).length;
 
 export const isFiltered = (search: FlagSearch) =>
-  search.q !== undefined || search.state !== undefined || countFilters(search) > 0;
+  search.q !== undefined || search.state !== undefined || search.favorites === true || countFilters(search) > 0;
+
+const hasOwner = ({ owner_id }: FlagSummary, owner: string) => (owner_id ?? NO_OWNER) === owner;
 
 /** @param inEnvironment the id of the environment that `env` names */
-function matches(flag: FlagSummary, { q, type, state }: FlagSearch, inEnvironment: string | undefined): boolean {
+function matches(
+  flag: FlagSummary,
+  { q, type, state, tag, owner }: FlagSearch,
+  inEnvironment: string | undefined,
+): boolean {
   if (type !== undefined && flag.type !== type) return false;
+  if (tag !== undefined && !flag.tags?.includes(tag)) return false;
+  if (owner !== undefined && !hasOwner(flag, owner)) return false;
   if (q !== undefined) {
     const needle = q.toLowerCase();
     const found = [flag.key, flag.name, ...flag.tags].some((part) => part.toLowerCase().includes(needle));
@@ -105,7 +126,7 @@ export interface Switched {
   flagIds: ReadonlySet<string>;
 }
 
-const FILTERS = ['q', 'type', 'state', 'env', 'age', 'archived'] as const;
+const FILTERS = ['q', 'type', 'state', 'env', 'age', 'created', 'tag', 'owner', 'favorites', 'archived'] as const;
 
 /** Adds the flags being switched now. Another search starts over, another order does not. */
 export function noteSwitched(before: Switched, search: FlagSearch, underWay: readonly string[]): Switched {
@@ -133,10 +154,11 @@ export function findFlags(
   search: FlagSearch,
   { environments = [], switched = new Set(), now = Date.now() }: Now = {},
 ): FlagSummary[] {
-  const { age, env, sort, desc } = search;
+  const { age, created, env, sort, desc } = search;
   const inEnvironment = env === undefined ? undefined : (environments.find(({ slug }) => slug === env)?.id ?? env);
   const ageOf = (flag: FlagSummary) => lastChangeOf(flag, latest[flag.id]);
-  const found = flags.filter((flag) =>
+  const ofAge = created === undefined ? flags : flags.filter(({ created_at }) => isOfAge(created_at, created, now));
+  const found = ofAge.filter((flag) =>
     switched.has(flag.id)
       ? matches(flag, { ...search, state: undefined }, inEnvironment)
       : matches(flag, search, inEnvironment) && (age === undefined || isOfAge(ageOf(flag), age, now)),

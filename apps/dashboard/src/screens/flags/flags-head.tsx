@@ -1,6 +1,8 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { IconArrowDown, IconArrowUp, IconShieldLock } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EnvironmentName } from '../../environment/environment-name.js';
 import type { FlagSearch } from './flag-search.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
@@ -9,13 +11,15 @@ import { texts } from './texts.js';
 const route = getRouteApi('/inside/projects/$projectId/flags');
 
 interface Props {
+  /** How many of the rows are selected; undefined where the user may change nothing. */
+  selection: { selected: number; of: number; onAll: () => void } | undefined;
   columns: readonly EnvironmentView[];
   /** The column of the cell that Tab leads to, if that is in the head. */
   activeColumn: number | undefined;
 }
 
 /** The head of the table, which stays above its rows. */
-export function FlagsHead({ columns, activeColumn }: Props) {
+export function FlagsHead({ selection, columns, activeColumn }: Props) {
   const cell = (column: number) => ({
     'data-cell': cellName({ row: -1, column }),
     tabIndex: activeColumn === column ? 0 : -1,
@@ -23,13 +27,19 @@ export function FlagsHead({ columns, activeColumn }: Props) {
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.row}>
-        <Sortable by="key" className={classes.name} cell={cell(0)}>
+        <Sortable by="key" className={classes.name} cell={cell(0)} leading={selection && <SelectAll {...selection} />}>
           {texts.keyColumn}
         </Sortable>
-        {columns.map(({ id, name, protected: guarded }, index) => (
-          <span key={id} role="columnheader" className={classes.environment} title={name} {...cell(index + 1)}>
-            <span className={classes.environmentName}>{name}</span>
-            {guarded && <IconShieldLock size={14} aria-label={texts.protected} className={classes.shield} />}
+        {columns.map((environment, index) => (
+          <span
+            key={environment.id}
+            role="columnheader"
+            className={classes.environment}
+            data-color={environment.color}
+            title={environment.name}
+            {...cell(index + 1)}
+          >
+            <EnvironmentName environment={environment} withoutDot />
           </span>
         ))}
         {columns.length === 0 && <span role="columnheader">{texts.noEnvironment}</span>}
@@ -41,14 +51,32 @@ export function FlagsHead({ columns, activeColumn }: Props) {
   );
 }
 
+function SelectAll({ selected, of, onAll }: NonNullable<Props['selection']>) {
+  const isAll = selected === of;
+  return (
+    <input
+      type="checkbox"
+      className={classes.select}
+      ref={(box) => {
+        if (box) box.indeterminate = selected > 0 && !isAll;
+      }}
+      checked={selected > 0 && isAll}
+      tabIndex={-1}
+      aria-label={texts.selectAll}
+      onChange={onAll}
+    />
+  );
+}
+
 interface SortableProps {
   by: NonNullable<FlagSearch['sort']>;
   className?: string;
   cell: { 'data-cell': string; tabIndex: number };
+  leading?: ReactNode;
   children: string;
 }
 
-function Sortable({ by, className, cell, children }: SortableProps) {
+function Sortable({ by, className, cell, leading, children }: SortableProps) {
   const { sort = 'key', desc } = route.useSearch();
   const navigate = route.useNavigate();
   const isOn = sort === by;
@@ -61,6 +89,7 @@ function Sortable({ by, className, cell, children }: SortableProps) {
   const Arrow = desc ? IconArrowDown : IconArrowUp;
   return (
     <span role="columnheader" aria-sort={isOn ? (desc ? 'descending' : 'ascending') : 'none'} className={className}>
+      {leading}
       <button type="button" onClick={turn} className={classes.sort} {...cell}>
         {children}
         {isOn && <Arrow size={14} aria-hidden />}

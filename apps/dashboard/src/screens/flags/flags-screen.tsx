@@ -1,19 +1,23 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFlag3, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { getRouteApi, useRouterState } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
 import { latestChangesQuery, useFlags, useTogglesUnderWay } from '../../api/flags.js';
-import { may, useProject } from '../../api/projects.js';
+import { may, useProject, useUpdateProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { FilterBar } from './filter-bar.js';
 import { type FlagSearch, findFlags, noteSwitched } from './flag-search.js';
+import { noteList } from './last-list.js';
 import { FlagsTable } from './flags-table.js';
 import { texts } from './texts.js';
 import { useColumns } from './use-columns.js';
+import { useFavorites } from './use-favorites.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 const NOTHING = {};
@@ -28,12 +32,19 @@ export function FlagsScreen() {
   const { data: latest = NOTHING } = useQuery(latestChangesQuery(projectId));
   const switched = useSwitched(projectId, search);
   const { environments } = project;
+  const { favorites, favorite } = useFavorites(projectId);
+  const candidates = useMemo(
+    () => (search.favorites ? flags.filter(({ id }) => favorites.has(id)) : flags),
+    [flags, favorites, search.favorites],
+  );
   const found = useMemo(
-    () => findFlags(flags, latest, search, { environments, switched }),
-    [flags, latest, search, environments, switched],
+    () => findFlags(candidates, latest, search, { environments, switched }),
+    [candidates, latest, search, environments, switched],
   );
   const { columns, set: setColumns } = useColumns(projectId, project.environments);
   const [creating, { open, close }] = useDisclosure();
+  const { index } = useRouterState({ select: ({ location }) => ({ index: location.state.__TSR_index }) });
+  useEffect(() => noteList({ projectId, search, index }), [projectId, search, index]);
   const canEdit = may(project.role, 'editor');
   const create = canEdit && (
     <Button leftSection={<IconPlus size={18} />} onClick={open}>
@@ -41,13 +52,23 @@ export function FlagsScreen() {
     </Button>
   );
   const isEmpty = flags.length === 0 && !search.archived;
+  const update = useUpdateProject(projectId);
+  const orderForAll = (environments: readonly EnvironmentView[]) =>
+    update.mutate(
+      { environment_order: environments.map(({ id }) => id) },
+      {
+        onSuccess: () => showDone(texts.orderedForAll),
+        onError: (error) => showFailure(texts.orderFailed, error),
+      },
+    );
   const tools = (
     <FilterBar
       environments={project.environments}
       columns={columns}
+      flags={flags}
       shown={found.length}
-      all={flags.length}
       onColumns={setColumns}
+      onOrder={may(project.role, 'admin') ? orderForAll : undefined}
     />
   );
   return (
@@ -60,7 +81,14 @@ export function FlagsScreen() {
           </EmptyState>
         </div>
       ) : (
-        <FlagsTable project={project} columns={columns} flags={found} latest={latest} />
+        <FlagsTable
+          project={project}
+          columns={columns}
+          flags={found}
+          latest={latest}
+          favorites={favorites}
+          onFavorite={favorite}
+        />
       )}
     </Page>
   );

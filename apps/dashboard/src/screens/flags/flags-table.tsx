@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, useRef } from 'react';
 import { isArchived } from '../../api/flags.js';
 import { may } from '../../api/projects.js';
+import { whenOpened } from '../../feedback/when-opened.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import { useRecentChanges } from '../../live/recent-changes.js';
@@ -14,7 +15,9 @@ import { texts } from './texts.js';
 import { useFlagLinks } from './use-flag-links.js';
 import { useGridFocus } from './use-grid-focus.js';
 import { useRows } from './use-rows.js';
+import { useSelection } from './use-selection.js';
 
+const BulkBar = whenOpened(async () => (await import('./bulk-bar.js')).BulkBar);
 const NARROW = '(max-width: 48rem)';
 
 interface Props {
@@ -23,22 +26,33 @@ interface Props {
   columns: readonly EnvironmentView[];
   flags: readonly FlagSummary[];
   latest: Record<string, LatestChange>;
+  favorites: ReadonlySet<string>;
+  onFavorite: (flagId: string) => void;
 }
 
 /** Flags and their switches. Renders only visible rows, however many flags exist. */
 export function FlagsTable(props: Props) {
   const { flip, confirmation } = useSwitch(props.project);
+  const selection = useSelection(props.flags);
+  const { selected, clear } = selection;
   return (
     <>
-      {props.flags.length === 0 ? <NoMatch /> : <Grid {...props} onFlip={flip} />}
+      {props.flags.length === 0 ? <NoMatch /> : <Grid {...props} selection={selection} onFlip={flip} />}
+      <BulkBar
+        opened={selected.length > 0}
+        project={props.project}
+        flags={selected}
+        columns={props.columns}
+        onClose={clear}
+      />
       <LazyConfirmToggle {...confirmation} />
     </>
   );
 }
 
-type GridProps = Props & { onFlip: ReturnType<typeof useSwitch>['flip'] };
+type GridProps = Props & { selection: ReturnType<typeof useSelection>; onFlip: ReturnType<typeof useSwitch>['flip'] };
 
-function Grid({ project, columns, flags, latest, onFlip }: GridProps) {
+function Grid({ project, columns, flags, latest, favorites, selection, onFavorite, onFlip }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
@@ -50,6 +64,9 @@ function Grid({ project, columns, flags, latest, onFlip }: GridProps) {
   const { active, grid, handlers } = useGridFocus(size, (letter, row) => {
     const flag = flags[row];
     if (letter === 'e' && flag) links.open(flag.id);
+    if (letter === 'x' && flag && canEdit) selection.select(flag.id, false);
+    if (letter === 's' && flag) onFavorite(flag.id);
+    if (letter === 'Escape') selection.clear();
   });
   const keyOf = (index: number) => flags[index]?.id ?? index;
   const rows = useRows({ isNarrow, count: flags.length, kept: active.row, keyOf, scroller, body });
@@ -63,12 +80,19 @@ function Grid({ project, columns, flags, latest, onFlip }: GridProps) {
         aria-label={texts.tableLabel}
         aria-rowcount={flags.length + 1}
         aria-colcount={size.columns}
+        aria-multiselectable={canEdit || undefined}
         className={classes.table}
         style={style}
         {...handlers}
         {...links.handlers}
       >
-        <FlagsHead columns={columns} activeColumn={active.row === -1 ? active.column : undefined} />
+        <FlagsHead
+          selection={
+            canEdit ? { selected: selection.selected.length, of: flags.length, onAll: selection.selectAll } : undefined
+          }
+          columns={columns}
+          activeColumn={active.row === -1 ? active.column : undefined}
+        />
         <div role="rowgroup" ref={body} className={classes.body} style={{ height: rows.height }}>
           {rows.items.map(({ index, start, key }) => {
             const flag = flags[index];
@@ -85,6 +109,10 @@ function Grid({ project, columns, flags, latest, onFlip }: GridProps) {
                 latest={latest[flag.id]}
                 recent={recent.get(flag.id)}
                 canEdit={canEdit && !isArchived(flag)}
+                isFavorite={favorites.has(flag.id)}
+                onFavorite={onFavorite}
+                isSelected={selection.ids.has(flag.id)}
+                onSelect={canEdit ? selection.select : undefined}
                 activeColumn={active.row === index ? active.column : undefined}
                 onFlip={onFlip}
               />

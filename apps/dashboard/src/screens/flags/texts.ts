@@ -1,5 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { formatNumber, formatPercent } from '../../feedback/format.js';
+import { formatNumber, formatPercent, listNames } from '../../feedback/format.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
@@ -19,7 +19,6 @@ export const texts = {
   keyColumn: 'Flag',
   changedColumn: 'Last change',
   noEnvironment: 'No environments',
-  protected: 'protected',
   hasRule: 'has a rule',
   percent: formatPercent,
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
@@ -31,13 +30,30 @@ export const texts = {
   states: { any: 'All', on: 'On', off: 'Off' },
   filters: 'Filters',
   use: 'Archive',
-  uses: { inUse: 'In use', archived: 'Archived' },
+  uses: { any: 'In use', archived: 'Archived' },
   type: 'Type',
   anyType: 'Any type',
   environment: 'Environment',
   onAnywhere: 'On in any environment',
   offEverywhere: 'Off in all environments',
   inEnvironment: (name: string, state: 'on' | 'off') => `${state === 'on' ? 'On' : 'Off'} in ${name}`,
+  tag: 'Tag',
+  anyTag: 'Any tag',
+  owner: 'Owner',
+  anyOwner: 'Any owner',
+  ownedByMe: 'Owned by me',
+  noOwner: 'No owner',
+  unknownOwner: 'Unknown person',
+  ownerOf: (name: string) => `Owner: ${name}`,
+  created: 'Created',
+  createdAges: {
+    any: 'Created at any time',
+    day: 'Created in the last 24 hours',
+    week: 'Created in the last 7 days',
+    month: 'Created in the last 30 days',
+    'not-month': 'Older than 30 days',
+    'not-quarter': 'Older than 90 days',
+  },
   age: 'Last change',
   ages: {
     any: 'Changed at any time',
@@ -57,12 +73,84 @@ export const texts = {
   clear: 'Clear filters',
   count: (shown: number, all: number) => (shown === all ? flags(all) : `${formatNumber(shown)} of ${flags(all)}`),
 
+  selectFlag: (key: string) => `Select ${key}`,
+  selectAll: 'Select all flags shown',
+  changedBy: (name: string) => `${name} changed this`,
+
+  favorites: 'Favorites',
+  favorite: (key: string) => `Favorite ${key}`,
+  favoriteFailed: 'Your favorites were not changed',
+  views: {
+    title: 'Views',
+    none: 'Search or filter the list, and save it here under a name. Only you see your views, in every browser.',
+    name: 'Save this view as',
+    nameExample: 'Mine, on in Production',
+    save: 'Save',
+    remove: (name: string) => `Delete view ${name}`,
+    failed: 'The view was not saved',
+  },
+
   columns: 'Columns',
   columnsHint: 'Choose which environments you see and in which order. Only your own view changes.',
   moveLeft: (name: string) => `Move ${name} to the left`,
   moveRight: (name: string) => `Move ${name} to the right`,
   allColumns: 'Reset',
+  orderForAll: 'Use this order for everyone',
+  orderedForAll: 'Everyone sees the environments in this order now',
+  orderFailed: 'The order was not changed',
   shownOf: (shown: number, all: number) => `${formatNumber(shown)}/${formatNumber(all)}`,
+
+  bulk: {
+    label: 'Selected flags',
+    selected: (count: number) => `${flags(count)} selected`,
+    tooMany: (most: number) => `Select ${formatNumber(most)} at most.`,
+    switch: 'Switch…',
+    tag: 'Tag…',
+    archive: 'Archive…',
+    unarchive: 'Unarchive…',
+    clear: 'Clear',
+    clearLabel: 'Clear selection',
+    flags: 'Flags that change',
+
+    switchTitle: (count: number) => `Switch ${flags(count)}`,
+    chooseEnvironment: 'Choose an environment',
+    protectedName: (name: string) => `${name} (protected)`,
+    protectedHint: 'This environment is protected. Check each line before you confirm.',
+    state: 'New state',
+    already: (isOn: boolean) => `is already ${isOn ? 'on' : 'off'}`,
+    byRule: 'on for users who match its rule',
+    withRule: (audience: string) => `${audience}; its rule decides for some`,
+    turnsOn: (audience: string) => `off, becomes ${audience}`,
+    turnsOff: (audience: string) => `${audience}; becomes off`,
+    switchAll: (count: number, isOn: boolean, environment: string) =>
+      `Switch ${flags(count)} ${isOn ? 'on' : 'off'} in ${environment}`,
+    switched: (count: number, isOn: boolean, environment: string) =>
+      `${flags(count)} ${count === 1 ? 'is' : 'are'} ${isOn ? 'on' : 'off'} in ${environment}`,
+    switchFailed: 'No flag was switched',
+
+    tagTitle: (count: number) => `Tag ${flags(count)}`,
+    tagAction: 'What to do',
+    addTags: 'Add tags',
+    removeTags: 'Remove tags',
+    tags: 'Tags',
+    noTags: 'no tags',
+    tagAll: (count: number, adds: boolean) => (adds ? `Add to ${flags(count)}` : `Remove from ${flags(count)}`),
+    tagged: (count: number) => `Tags of ${flags(count)} changed`,
+    tagFailed: 'No tag was changed',
+    tagMissing: 'Enter a tag.',
+
+    archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
+    archiveHint: 'Apps that still use these flags get the default in their code. You can unarchive them at any time.',
+    archiveProtected: (environments: readonly string[]) =>
+      `Some are on in ${listNames(environments)}, which ${environments.length === 1 ? 'is' : 'are'} protected.`,
+    unarchiveHint: 'Apps get the values of these flags again.',
+    onIn: (environments: string) => `on in ${environments}`,
+    offEverywhere: 'off in all environments',
+    archiveAll: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}`,
+    archivedDone: (count: number, archives: boolean) =>
+      `${flags(count)} ${count === 1 ? 'was' : 'were'} ${archives ? 'archived' : 'unarchived'}`,
+    archiveFailed: 'Nothing was changed',
+  },
 
   create: {
     title: 'New flag',

@@ -1,16 +1,10 @@
 import { ActionIcon, Button, Checkbox, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { type EnvironmentDraft, MOST_ENVIRONMENTS, type ProjectDraft } from './project-draft.js';
+import { ColorSelect } from '../../environment/color-select.js';
+import { blankAfter, MOST_ENVIRONMENTS, type ProjectDraft } from './project-draft.js';
 import classes from './new-project-screen.module.css';
 import { texts } from './texts.js';
-
-const blankAfter = (drafts: readonly EnvironmentDraft[]): EnvironmentDraft => ({
-  id: Math.max(0, ...drafts.map(({ id }) => id)) + 1,
-  icon: '🧪',
-  name: '',
-  protected: false,
-});
 
 /** The environments of a new project. */
 export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDraft> }) {
@@ -32,6 +26,11 @@ export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDra
             placeholder={texts.environmentExample}
             maxLength={100}
             {...form.getInputProps(`environments.${index}.name`)}
+          />
+          <ColorSelect
+            aria-label={texts.colorOf(index + 1)}
+            value={environment.color}
+            onChange={(color) => form.setFieldValue(`environments.${index}.color`, color ?? environment.color)}
           />
           <Checkbox
             className={classes.protect}

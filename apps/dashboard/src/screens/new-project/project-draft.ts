@@ -1,4 +1,4 @@
-import type { CreateProjectRequest } from '@burgee/contracts/http';
+import type { CreateProjectRequest, EnvironmentColor } from '@burgee/contracts/http';
 import { texts } from './texts.js';
 
 export interface EnvironmentDraft {
@@ -7,6 +7,7 @@ export interface EnvironmentDraft {
   icon: string;
   name: string;
   protected: boolean;
+  color: EnvironmentColor;
 }
 
 export interface ProjectDraft {
@@ -19,9 +20,27 @@ export const MOST_ENVIRONMENTS = 20;
 
 /** The default environments; Production is protected. */
 export const FIRST_ENVIRONMENTS: EnvironmentDraft[] = [
-  { id: 1, icon: '🛠️', name: texts.first[0], protected: false },
-  { id: 2, icon: '🚀', name: texts.first[1], protected: true },
+  { id: 1, icon: '🛠️', name: texts.first[0], protected: false, color: 'green' },
+  { id: 2, icon: '🚀', name: texts.first[1], protected: true, color: 'red' },
 ];
+
+/** In the order in which new environments get them; red is for protected ones. */
+const NEXT_COLORS: readonly EnvironmentColor[] = [
+  'green',
+  'blue',
+  'orange',
+  'violet',
+  'cyan',
+  'pink',
+  'yellow',
+  'teal',
+];
+
+/** One more environment, in a color that no other of the project has. */
+export function blankAfter(drafts: readonly EnvironmentDraft[]): EnvironmentDraft {
+  const color = NEXT_COLORS.find((one) => drafts.every((draft) => draft.color !== one)) ?? 'gray';
+  return { id: Math.max(0, ...drafts.map(({ id }) => id)) + 1, icon: '🧪', name: '', protected: false, color };
+}
 
 /** Errors of a draft, by the path of their field. */
 export function nameFaults(draft: ProjectDraft): Record<string, string> {
@@ -39,8 +58,9 @@ export function toRequest({ name, description, environments }: ProjectDraft): Cr
   return {
     name: name.trim(),
     ...(description.trim() !== '' && { description: description.trim() }),
-    environments: environments.map(({ icon, name, protected: guarded }) => ({
+    environments: environments.map(({ icon, name, protected: guarded, color }) => ({
       icon,
+      color,
       name: name.trim(),
       protected: guarded,
     })),

@@ -12,6 +12,7 @@ export const texts = {
   environmentsHint: 'Each environment has its own keys. You can add more later.',
   iconOf: (index: number) => `Icon of environment ${index}`,
   nameOf: (index: number) => `Name of environment ${index}`,
+  colorOf: (index: number) => `Color of environment ${index}`,
   environmentExample: 'Staging',
   environmentMissing: 'Enter a name.',
   environmentTaken: 'This name is already used.',

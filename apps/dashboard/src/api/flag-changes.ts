@@ -1,0 +1,78 @@
+import type {
+  ChangedFlagValue,
+  ChangeFlagsRequest,
+  FlagsChanged,
+  FlagValueChange,
+  FlagValueSummary,
+} from '@burgee/contracts/http';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.js';
+import { flagsQuery } from './flags.js';
+
+/** How many flags one call changes at most. */
+export const FLAGS_CHANGED_AT_MOST = 200;
+
+/** Many flags may be different now, and so may be whatever shows one. */
+function refetchFlags(queries: QueryClient, projectId: string): Promise<unknown> {
+  return Promise.all([
+    queries.invalidateQueries({ queryKey: ['projects', projectId, 'archived-flags'] }),
+    queries.invalidateQueries({ queryKey: ['flags'] }),
+    queries.invalidateQueries({ queryKey: flagsQuery(projectId).queryKey }),
+  ]);
+}
+
+export interface ValueChange {
+  flagId: string;
+  patch: FlagValueChange['patch'];
+  /** `updated_at` of the value that the user saw. */
+  since: string;
+}
+
+/** Changes the values of many flags in one environment: all or none. */
+export function useChangeValues(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ environmentId, changes }: { environmentId: string; changes: readonly ValueChange[] }) =>
+      call<ChangedFlagValue[]>('POST', `/api/environments/${environmentId}/changes`, {
+        body: {
+          changes: changes.map(({ flagId, patch, since }) => ({ flag_id: flagId, patch, if_match: `"${since}"` })),
+        },
+      }),
+    onSuccess: (values, { environmentId }) => {
+      keepValues(queries, projectId, environmentId, values);
+      return refetchFlags(queries, projectId);
+    },
+    // The values that the user saw may be old.
+    onError: () => refetchFlags(queries, projectId),
+  });
+}
+
+function keepValues(
+  queries: QueryClient,
+  projectId: string,
+  environmentId: string,
+  values: readonly ChangedFlagValue[],
+): void {
+  const byFlag = new Map(values.map((value) => [value.flag_id, value]));
+  const merge = (row: FlagValueSummary, value: ChangedFlagValue): FlagValueSummary => {
+    if (row.environment_id !== environmentId) return row;
+    const { is_enabled, rollout_percentage, updated_at } = value;
+    return { ...row, is_enabled, rollout_percentage, updated_at };
+  };
+  queries.setQueryData(flagsQuery(projectId).queryKey, (flags) =>
+    flags?.map((flag) => {
+      const value = byFlag.get(flag.id);
+      return value ? { ...flag, environments: flag.environments.map((row) => merge(row, value)) } : flag;
+    }),
+  );
+}
+
+/** Archives, unarchives, tags or untags many flags: all or none. */
+export function useChangeFlags(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangeFlagsRequest) =>
+      call<FlagsChanged>('POST', `/api/projects/${projectId}/flags/changes`, { body }),
+    onSettled: () => refetchFlags(queries, projectId),
+  });
+}

@@ -1,0 +1,24 @@
+import type { EnvironmentColor } from '@burgee/contracts/http';
+
+/** How an environment is named and told apart, wherever it is shown. */
+export const texts = {
+  protected: 'protected',
+  protectedHint: 'This environment is protected, so nothing changes before you confirm.',
+  cancel: 'Cancel',
+  color: 'Color',
+  automatic: 'Automatic',
+  colors: {
+    green: 'Green',
+    blue: 'Blue',
+    orange: 'Orange',
+    violet: 'Violet',
+    cyan: 'Cyan',
+    pink: 'Pink',
+    red: 'Red',
+    yellow: 'Yellow',
+    teal: 'Teal',
+    indigo: 'Indigo',
+    lime: 'Lime',
+    gray: 'Gray',
+  } satisfies Record<EnvironmentColor, string>,
+};

@@ -1,0 +1,31 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { ErrorNotice } from './error-notice.js';
+import { loadCode } from './load-code.js';
+import { RowsSkeleton } from './page-skeleton.js';
+import { texts } from './texts.js';
+
+/** A part of a page whose code loads when it is first shown. If that fails, it says so in its place. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
+  return function LazyPart(props: P) {
+    const [Part, setPart] = useState<ComponentType<P>>();
+    const [error, setError] = useState<unknown>();
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => {
+      let isShown = true;
+      loadCode(load).then(
+        (loaded) => isShown && setPart(() => loaded),
+        (thrown: unknown) => isShown && setError(thrown),
+      );
+      return () => {
+        isShown = false;
+      };
+    }, [attempt]);
+    if (Part) return <Part {...props} />;
+    if (error === undefined) return <RowsSkeleton rows={6} />;
+    const retry = () => {
+      setError(undefined);
+      setAttempt(attempt + 1);
+    };
+    return <ErrorNotice error={error} title={texts.openFailed} onRetry={retry} />;
+  };
+}

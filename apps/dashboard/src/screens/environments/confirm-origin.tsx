@@ -1,0 +1,40 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { Modal } from '@mantine/core';
+import { ProtectedQuestion } from '../../environment/protected-question.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import { environmentChanges, environmentEffects } from './environment-changes.js';
+import { draftOf } from './environment-draft.js';
+import { texts as all } from './texts.js';
+
+const texts = all.origins;
+
+interface Props {
+  opened: boolean;
+  environment: EnvironmentView;
+  origin: string;
+  isPending: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before the pages that may connect to a protected environment become others. */
+export function ConfirmOrigin({ opened, environment, origin, isPending, error, onConfirm, onClose }: Props) {
+  const before = draftOf(environment);
+  const after = { ...before, url: origin };
+  return (
+    <Modal opened={opened} onClose={unlessBusy(isPending, onClose)} title={texts.registerIn(origin, environment.name)}>
+      <ProtectedQuestion
+        environment={environment}
+        changes={environmentChanges(before, after)}
+        effects={environmentEffects(before, after)}
+        action={texts.registerIn(origin, environment.name)}
+        isPending={isPending}
+        error={error}
+        failed={texts.failed}
+        onConfirm={onConfirm}
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { environmentChanges, environmentEffects } from './environment-changes.js';
+
+const BEFORE = {
+  name: 'Production',
+  icon: '🚀',
+  url: 'https://shop.example.com',
+  protected: true,
+  color: 'red' as const,
+};
+
+describe('an edit of a protected environment', () => {
+  it('says line by line what changes; a space around a text is no change', () => {
+    expect(environmentChanges(BEFORE, { ...BEFORE, name: ' Production ' })).toEqual([]);
+    expect(environmentChanges(BEFORE, { ...BEFORE, name: 'Live', color: 'blue', url: '' })).toEqual([
+      { field: 'Name', before: 'Production', after: 'Live' },
+      { field: 'Page origin', before: 'https://shop.example.com', after: 'none' },
+      { field: 'Color', before: 'Red', after: 'Blue' },
+    ]);
+  });
+
+  it('says which pages are refused then, and which may connect', () => {
+    expect(environmentEffects(BEFORE, { ...BEFORE, url: 'https://new.example.com' })).toEqual([
+      'Web pages of https://shop.example.com can no longer connect.',
+      'Web pages of https://new.example.com can connect.',
+    ]);
+    expect(environmentEffects(BEFORE, { ...BEFORE, name: 'Live' })).toEqual([]);
+  });
+
+  it('says that nothing asks any more once it is not protected', () => {
+    expect(environmentEffects(BEFORE, { ...BEFORE, protected: false })).toEqual([
+      'Changes in this environment are made without a confirmation from then on.',
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { FieldChange } from '../../toggle/describe-value.js';
+import type { EnvironmentDraft } from './environment-draft.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
+import { texts as all } from './texts.js';
+
+const texts = all.form;
+const orNone = (text: string) => (text.trim() === '' ? texts.nothing : text.trim());
+
+const SHOWN: { [K in keyof EnvironmentDraft]: [label: string, text: (value: EnvironmentDraft[K]) => string] } = {
+  name: [texts.name, orNone],
+  icon: [texts.icon, orNone],
+  url: [texts.url, orNone],
+  color: [environmentTexts.color, (color) => (color ? environmentTexts.colors[color] : texts.nothing)],
+  protected: [texts.protected, (on) => (on ? texts.yes : texts.no)],
+};
+
+function change<K extends keyof EnvironmentDraft>(
+  field: K,
+  before: EnvironmentDraft,
+  after: EnvironmentDraft,
+): FieldChange[] {
+  const [label, text] = SHOWN[field];
+  const [old, fresh] = [text(before[field]), text(after[field])];
+  return old === fresh ? [] : [{ field: label, before: old, after: fresh }];
+}
+
+/** What an edit of an environment changes, line by line. */
+export const environmentChanges = (before: EnvironmentDraft, after: EnvironmentDraft): FieldChange[] =>
+  (Object.keys(SHOWN) as (keyof EnvironmentDraft)[]).flatMap((field) => change(field, before, after));
+
+/** For whom an edit makes something different, a sentence each. */
+export function environmentEffects(before: EnvironmentDraft, after: EnvironmentDraft): string[] {
+  const [old, fresh] = [before.url.trim(), after.url.trim()];
+  return [
+    ...(old !== fresh && old !== '' ? [texts.originLost(old)] : []),
+    ...(old !== fresh && fresh !== '' ? [texts.originAllowed(fresh)] : []),
+    ...(before.protected && !after.protected ? [texts.protectionLost] : []),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
+import { Alert, Button, Text, Title } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { fill } from '../../feedback/fill.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { ToggleSwitch } from '../../toggle/toggle-switch.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
+import { type Draft, isOvertaken, stateOf } from './drafts.js';
+import classes from './environment-line.module.css';
+import { sentenceOf } from './sentence-of.js';
+import { ValueEditor } from './value-editor.js';
+import { ValueText } from './value-text.js';
+import { texts } from './texts.js';
+
+interface Props {
+  flag: FlagView;
+  environment: EnvironmentView;
+  row: FlagValueView;
+  draft: Draft | undefined;
+  /** Who set the current value, if known. */
+  author: string | undefined;
+  canEdit: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onChange: (patch: Partial<ValueState>) => void;
+  onLook: () => void;
+}
+
+/** Who gets what in one environment, in a sentence; opened, the fields to edit it. */
+export function EnvironmentLine(props: Props) {
+  const { flag, environment, row, draft, author, canEdit, isOpen, onOpen, onChange, onLook } = props;
+  const value = draft?.value ?? stateOf(row);
+  const { id, name, color } = environment;
+  const [label, content] = [`environment-${id}`, `value-${id}`];
+  return (
+    <section
+      className={classes.line}
+      aria-labelledby={label}
+      data-color={color}
+      data-changed={draft ? true : undefined}
+    >
+      <div className={classes.head}>
+        <Title order={2} id={label} className={classes.title}>
+          <EnvironmentName environment={environment} />
+        </Title>
+        <ToggleSwitch
+          words={texts.words}
+          checked={value.is_enabled}
+          readOnly={!canEdit}
+          data-color={color}
+          aria-label={texts.switchIn(name)}
+          onChange={(on) => onChange({ is_enabled: on })}
+        />
+        <div className={classes.says}>
+          <Text size="sm" className="any-text">
+            {sentenceOf(value, flag.type)}
+          </Text>
+          <Text size="xs" c="dimmed" className="any-text">
+            {fill(author === undefined ? texts.changed : texts.changedBy, {
+              when: <TimeAgo time={row.updated_at} />,
+              who: author,
+            })}
+          </Text>
+        </div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.open}
+          aria-expanded={isOpen}
+          aria-controls={content}
+          rightSection={<IconChevronDown size={16} className={classes.chevron} aria-hidden />}
+          onClick={() => onOpen(!isOpen)}
+        >
+          {canEdit ? texts.edit : texts.details}
+          <span className="visually-hidden">{texts.inEnvironment(name)}</span>
+        </Button>
+      </div>
+      {draft && isOvertaken(draft, row) && (
+        <Alert className={`notice-warn ${classes.overtaken}`} title={texts.overtaken} role="alert">
+          {texts.overtakenHint}
+          <Button size="compact-sm" variant="default" mt="xs" onClick={onLook} display="block">
+            {texts.showBoth}
+          </Button>
+        </Alert>
+      )}
+      <div id={content} className={classes.content} hidden={!isOpen}>
+        {isOpen &&
+          (canEdit ? (
+            <ValueEditor type={flag.type} name={name} value={value} base={draft?.base ?? row} onChange={onChange} />
+          ) : (
+            <ValueText value={value} />
+          ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { FlagView, ProjectView } from '@burgee/contracts/http';
+import { useState } from 'react';
+import { AnchorLink } from '../../shell/links.js';
+import { UserAndResult } from '../evaluate/user-and-result.js';
+import { texts } from './texts.js';
+
+/** What one user gets from this flag, in each environment. */
+export function WhoTab({ project, flag }: { project: ProjectView; flag: FlagView }) {
+  const [key, setKey] = useState('');
+  const [attributes, setAttributes] = useState('');
+  return (
+    <>
+      <UserAndResult
+        flag={flag}
+        environments={project.environments}
+        targetingKey={key}
+        attributes={attributes}
+        onTargetingKey={setKey}
+        onAttributes={setAttributes}
+      />
+      <AnchorLink to="/projects/$projectId/who" params={{ projectId: project.id }} search={{ flag: flag.id }} size="sm">
+        {texts.rampLink}
+      </AnchorLink>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { asApiError } from '../../api/api-error.js';
+import { useChangeFlags } from '../../api/flag-changes.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { listNames } from '../../feedback/format.js';
+import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import { BulkList } from './bulk-list.js';
+import { faultsByPlace, onAnywhere } from './bulk-plan.js';
+import { texts as all } from './texts.js';
+
+const texts = all.bulk;
+
+interface Props {
+  opened: boolean;
+  project: ProjectView;
+  flags: readonly FlagSummary[];
+  /** Whether they are archived, or taken back into use. */
+  archives: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Archives many flags, or takes them back into use, after saying where they are on. */
+export function BulkArchive({ opened, project, flags, archives, onClose, onDone }: Props) {
+  const change = useChangeFlags(project.id);
+  const send = (flag_ids: string[], isArchiving: boolean) =>
+    change.mutateAsync({ action: isArchiving ? 'archive' : 'unarchive', flag_ids });
+  const confirm = () =>
+    void send(
+      flags.map(({ id }) => id),
+      archives,
+    ).then(
+      ({ changed }) => {
+        showUndo(texts.archivedDone(changed.length, archives), () =>
+          send(changed, !archives).then(
+            () => showDone(texts.archivedDone(changed.length, !archives)),
+            (error: unknown) => showFailure(texts.archiveFailed, error),
+          ),
+        );
+        onClose();
+        onDone();
+      },
+      // The dialog shows it.
+      () => undefined,
+    );
+  const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
+  const on = onAnywhere(flags, project.environments);
+  const guarded = on.filter(({ protected: isProtected }) => isProtected);
+  return (
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(change.isPending, onClose)}
+      onExitTransitionEnd={change.reset}
+      size="lg"
+      title={texts.archiveTitle(flags.length, archives)}
+    >
+      <Stack>
+        {change.error && <ErrorNotice error={change.error} title={texts.archiveFailed} />}
+        <Text size="sm">
+          {archives ? texts.archiveHint : texts.unarchiveHint}
+          {guarded.length > 0 && <strong> {texts.archiveProtected(guarded.map(({ name }) => name))}</strong>}
+        </Text>
+        <BulkList
+          label={texts.flags}
+          lines={flags.map((flag, index) => {
+            const names = onAnywhere([flag], project.environments).map(({ name }) => name);
+            return {
+              id: flag.id,
+              key: flag.key,
+              change: names.length === 0 ? texts.offEverywhere : texts.onIn(listNames(names)),
+              fault: faults.get(index),
+            };
+          })}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus disabled={change.isPending} onClick={onClose}>
+            {all.create.cancel}
+          </Button>
+          <Button color={archives ? 'pennant.8' : undefined} loading={change.isPending} onClick={confirm}>
+            {texts.archiveAll(flags.length, archives)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

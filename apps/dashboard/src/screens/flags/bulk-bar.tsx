@@ -1,0 +1,76 @@
+import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contracts/http';
+import { Button, Text } from '@mantine/core';
+import { IconArchive, IconTag, IconToggleRight, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FLAGS_CHANGED_AT_MOST } from '../../api/flag-changes.js';
+import { isArchived } from '../../api/flags.js';
+import classes from './bulk.module.css';
+import { BulkArchive } from './bulk-archive.js';
+import { BulkSwitch } from './bulk-switch.js';
+import { BulkTag } from './bulk-tag.js';
+import { texts as all } from './texts.js';
+
+const texts = all.bulk;
+
+interface Props {
+  opened: boolean;
+  project: ProjectView;
+  /** Those that are selected. */
+  flags: readonly FlagSummary[];
+  columns: readonly EnvironmentView[];
+  onClose: () => void;
+}
+
+/** What can be done with all flags that are selected. */
+export function BulkBar({ opened, project, flags, columns, onClose }: Props) {
+  const [asking, setAsking] = useState<'switch' | 'tag' | 'archive'>();
+  const close = () => setAsking(undefined);
+  const tooMany = flags.length > FLAGS_CHANGED_AT_MOST;
+  const archived = flags.some(isArchived);
+  const dialog = { project, flags, onClose: close, onDone: onClose };
+  const button = { variant: 'default', size: 'sm', disabled: tooMany } as const;
+  return (
+    <>
+      {opened && (
+        <section className={`panel ${classes.bar}`} aria-label={texts.label}>
+          <Text fw={600} size="sm" role="status">
+            {texts.selected(flags.length)}
+          </Text>
+          {tooMany && (
+            <Text size="sm" c="var(--warn)">
+              {texts.tooMany(FLAGS_CHANGED_AT_MOST)}
+            </Text>
+          )}
+          <span className={classes.actions}>
+            {!archived && columns.length > 0 && (
+              <Button {...button} leftSection={<IconToggleRight size={16} />} onClick={() => setAsking('switch')}>
+                {texts.switch}
+              </Button>
+            )}
+            {!archived && (
+              <Button {...button} leftSection={<IconTag size={16} />} onClick={() => setAsking('tag')}>
+                {texts.tag}
+              </Button>
+            )}
+            <Button {...button} leftSection={<IconArchive size={16} />} onClick={() => setAsking('archive')}>
+              {archived ? texts.unarchive : texts.archive}
+            </Button>
+            <Button
+              variant="subtle"
+              size="sm"
+              color="gray"
+              aria-label={texts.clearLabel}
+              leftSection={<IconX size={16} />}
+              onClick={onClose}
+            >
+              {texts.clear}
+            </Button>
+          </span>
+        </section>
+      )}
+      <BulkSwitch {...dialog} opened={asking === 'switch'} columns={columns} />
+      <BulkTag {...dialog} opened={asking === 'tag'} />
+      <BulkArchive {...dialog} opened={asking === 'archive'} archives={!archived} />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contracts/http';
+import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { asApiError } from '../../api/api-error.js';
+import { useChangeValues } from '../../api/flag-changes.js';
+import { firstUnprotected } from '../../environment/first-unprotected.js';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import classes from './bulk.module.css';
+import { BulkList } from './bulk-list.js';
+import { audienceOfListed, faultsByPlace, planSwitch, type PlannedSwitch } from './bulk-plan.js';
+import { texts as all } from './texts.js';
+import { useSwitchMany } from './use-switch-many.js';
+
+const texts = all.bulk;
+
+interface Props {
+  project: ProjectView;
+  flags: readonly FlagSummary[];
+  columns: readonly EnvironmentView[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Switches many flags in one environment, after showing what each of them does then. */
+export function BulkSwitch({ opened, ...props }: Props & { opened: boolean }) {
+  const change = useChangeValues(props.project.id);
+  return (
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(change.isPending, props.onClose)}
+      onExitTransitionEnd={change.reset}
+      size="lg"
+      title={texts.switchTitle(props.flags.length)}
+    >
+      <Question {...props} change={change} />
+    </Modal>
+  );
+}
+
+const describe = ({ flag, value, differs }: PlannedSwitch, isOn: boolean) => {
+  if (!differs) return texts.already(isOn);
+  return isOn ? texts.turnsOn(audienceOfListed(flag, value)) : texts.turnsOff(audienceOfListed(flag, value));
+};
+
+function Question({
+  project,
+  flags,
+  columns,
+  change,
+  onClose,
+  onDone,
+}: Props & { change: ReturnType<typeof useChangeValues> }) {
+  const [chosen, setChosen] = useState(firstUnprotected(columns)?.id ?? '');
+  const [isOn, setOn] = useState(true);
+  const switchMany = useSwitchMany(change);
+  const environment = project.environments.find(({ id }) => id === chosen);
+  const plan = planSwitch(flags, chosen, isOn);
+  const differing = plan.filter(({ differs }) => differs);
+  const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
+  const faultOf = ({ flag }: PlannedSwitch) => faults.get(differing.findIndex((one) => one.flag.id === flag.id));
+  const confirm = () => {
+    if (environment)
+      void switchMany(environment, differing, isOn).then((isDone) => {
+        if (!isDone) return;
+        onClose();
+        onDone();
+      });
+  };
+  return (
+    <Stack>
+      {change.error && <ErrorNotice error={change.error} title={texts.switchFailed} />}
+      <div className={classes.pair}>
+        <NativeSelect
+          label={all.environment}
+          data={[
+            ...(chosen === '' ? [{ value: '', label: texts.chooseEnvironment }] : []),
+            ...columns.map(({ id, name, protected: guarded }) => ({
+              value: id,
+              label: guarded ? texts.protectedName(name) : name,
+            })),
+          ]}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          aria-label={texts.state}
+          data={[
+            { value: 'on', label: all.states.on },
+            { value: 'off', label: all.states.off },
+          ]}
+          value={isOn ? 'on' : 'off'}
+          onChange={(value) => setOn(value === 'on')}
+        />
+      </div>
+      {environment && (
+        <>
+          <div className={classes.where} data-color={environment.color}>
+            <EnvironmentName environment={environment} />
+            {environment.protected && (
+              <Text size="sm" c="dimmed">
+                {texts.protectedHint}
+              </Text>
+            )}
+          </div>
+          <BulkList
+            label={texts.flags}
+            lines={plan.map((one) => ({
+              id: one.flag.id,
+              key: one.flag.key,
+              change: describe(one, isOn),
+              isSame: !one.differs,
+              fault: faultOf(one),
+            }))}
+          />
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus disabled={change.isPending} onClick={onClose}>
+          {all.create.cancel}
+        </Button>
+        <Button
+          color={isOn ? 'teal.9' : 'pennant.8'}
+          loading={change.isPending}
+          disabled={!environment || differing.length === 0}
+          onClick={confirm}
+        >
+          {environment ? texts.switchAll(differing.length, isOn, environment.name) : texts.switch}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

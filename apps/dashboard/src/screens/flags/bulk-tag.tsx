@@ -1,0 +1,102 @@
+import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
+import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asApiError } from '../../api/api-error.js';
+import { useChangeFlags } from '../../api/flag-changes.js';
+import { flagsQuery } from '../../api/flags.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { showDone } from '../../feedback/toasts.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import { TagsField } from '../../tags/tags-field.js';
+import { tagsOf } from '../../tags/tidy-tags.js';
+import { BulkList } from './bulk-list.js';
+import { faultsByPlace } from './bulk-plan.js';
+import { texts as all } from './texts.js';
+
+const texts = all.bulk;
+
+interface Props {
+  project: ProjectView;
+  flags: readonly FlagSummary[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Adds tags to many flags, or removes some. */
+export function BulkTag({ opened, ...props }: Props & { opened: boolean }) {
+  const change = useChangeFlags(props.project.id);
+  return (
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(change.isPending, props.onClose)}
+      onExitTransitionEnd={change.reset}
+      size="lg"
+      title={texts.tagTitle(props.flags.length)}
+    >
+      <Question {...props} change={change} />
+    </Modal>
+  );
+}
+
+function Question({ project, flags, change, onClose, onDone }: Props & { change: ReturnType<typeof useChangeFlags> }) {
+  const [tags, setTags] = useState<string[]>([]);
+  const [adds, setAdds] = useState(true);
+  const [isTried, setTried] = useState(false);
+  const { data: every = [] } = useQuery({ ...flagsQuery(project.id), staleTime: Infinity });
+  const confirm = () => {
+    setTried(true);
+    if (tags.length > 0) send();
+  };
+  const send = () =>
+    change.mutate(
+      { action: adds ? 'tag' : 'untag', flag_ids: flags.map(({ id }) => id), tags },
+      {
+        onSuccess: ({ changed }) => {
+          showDone(texts.tagged(changed.length));
+          onClose();
+          onDone();
+        },
+      },
+    );
+  const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
+  return (
+    <Stack>
+      {change.error && <ErrorNotice error={change.error} title={texts.tagFailed} />}
+      <SegmentedControl
+        aria-label={texts.tagAction}
+        data={[
+          { value: 'add', label: texts.addTags },
+          { value: 'remove', label: texts.removeTags },
+        ]}
+        value={adds ? 'add' : 'remove'}
+        onChange={(value) => setAdds(value === 'add')}
+      />
+      <TagsField
+        label={texts.tags}
+        known={tagsOf(adds ? every : flags)}
+        value={tags}
+        onChange={setTags}
+        error={isTried && tags.length === 0 ? texts.tagMissing : undefined}
+        data-autofocus
+      />
+      <BulkList
+        label={texts.flags}
+        lines={flags.map((flag, index) => ({
+          id: flag.id,
+          key: flag.key,
+          change: flag.tags.length === 0 ? texts.noTags : flag.tags.join(', '),
+          fault: faults.get(index),
+        }))}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" disabled={change.isPending} onClick={onClose}>
+          {all.create.cancel}
+        </Button>
+        <Button loading={change.isPending} onClick={confirm}>
+          {texts.tagAll(flags.length, adds)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

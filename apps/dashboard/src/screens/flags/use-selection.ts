@@ -1,0 +1,26 @@
+import type { FlagSummary } from '@burgee/contracts/http';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { addRange, toggleAll, toggleOne } from './selection.js';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The flags that are selected among those that are shown: a filter takes out of the selection what it hides. */
+export function useSelection(shown: readonly FlagSummary[]) {
+  const [ids, setIds] = useState(NOTHING);
+  const selected = useMemo(() => shown.filter(({ id }) => ids.has(id)), [shown, ids]);
+  const anchor = useRef<string>(undefined);
+  const rows = useRef(shown);
+  useEffect(() => {
+    rows.current = shown;
+  }, [shown]);
+  const select = useCallback((id: string, isRange: boolean) => {
+    const from = anchor.current;
+    anchor.current = id;
+    setIds((before) =>
+      isRange && from !== undefined ? addRange(before, rows.current, from, id) : toggleOne(before, id),
+    );
+  }, []);
+  const selectAll = useCallback(() => setIds((before) => toggleAll(before, rows.current)), []);
+  const clear = useCallback(() => setIds(NOTHING), []);
+  return { ids, selected, select, selectAll, clear };
+}

@@ -1,0 +1,33 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import type { useChangeValues } from '../../api/flag-changes.js';
+import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import type { PlannedSwitch } from './bulk-plan.js';
+import { texts as all } from './texts.js';
+
+const texts = all.bulk;
+
+/** Switches many flags, and offers to take it back unless the environment is protected. A dialog shows what fails. */
+export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues>) {
+  return async (
+    { id: environmentId, name, protected: guarded }: EnvironmentView,
+    planned: readonly PlannedSwitch[],
+    isEnabled: boolean,
+  ): Promise<boolean> => {
+    const send = (changes: readonly { flagId: string; since: string }[], on: boolean) =>
+      mutateAsync({ environmentId, changes: changes.map((one) => ({ ...one, patch: { is_enabled: on } })) });
+    const seen = planned.map(({ flag, value }) => ({ flagId: flag.id, since: value.updated_at }));
+    const written = await send(seen, isEnabled).catch(() => undefined);
+    if (!written) return false;
+    const done = texts.switched(written.length, isEnabled, name);
+    if (guarded) showDone(done);
+    else
+      showUndo(done, () => {
+        const left = written.map(({ flag_id, updated_at }) => ({ flagId: flag_id, since: updated_at }));
+        send(left, !isEnabled).then(
+          () => showDone(texts.switched(left.length, !isEnabled, name)),
+          (error: unknown) => showFailure(texts.switchFailed, error),
+        );
+      });
+    return true;
+  };
+}

@@ -1,0 +1,33 @@
+import { TagsInput } from '@mantine/core';
+import classes from './tags-field.module.css';
+import { texts } from './texts.js';
+import { tidyTags } from './tidy-tags.js';
+
+const AT_MOST = 20;
+
+interface Props {
+  label: string;
+  /** The tags to suggest. */
+  known: readonly string[];
+  value: readonly string[];
+  onChange: (tags: string[]) => void;
+  error?: string | undefined;
+  'data-autofocus'?: boolean;
+}
+
+/** Types tags, or picks some that other flags have. Enter, a comma or a space ends one. */
+export const TagsField = ({ label, known, value, onChange, ...rest }: Props) => (
+  <TagsInput
+    {...rest}
+    label={label}
+    description={texts.hint}
+    placeholder={value.length === 0 ? texts.example : undefined}
+    data={[...known]}
+    value={[...value]}
+    maxTags={AT_MOST}
+    splitChars={[',', ' ']}
+    acceptValueOnBlur
+    classNames={{ inputField: classes.field }}
+    onChange={(typed) => onChange(tidyTags(typed))}
+  />
+);
