@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useArchiveFlag } from '../../api/flags.js';
 import { useMe } from '../../api/session.js';
@@ -13,16 +13,20 @@ const texts = all.archiving;
 
 interface Props {
   flag: FlagView;
+  environments: readonly EnvironmentView[];
   opened: boolean;
   onClose: () => void;
 }
 
 /** Archives a flag, which can be undone. It says where the flag is on. */
-export function ArchiveFlag({ flag, opened, onClose }: Props) {
+export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
   const archive = useArchiveFlag(flag);
   const unarchive = useUnarchive(flag);
   const me = useMe();
   const on = flag.environments.filter(({ is_enabled }) => is_enabled).map(({ environment_name }) => environment_name);
+  const guarded = environments
+    .filter(({ name, protected: isProtected }) => isProtected && on.includes(name))
+    .map(({ name }) => name);
   const confirm = () =>
     void archive.mutateAsync(true).then(
       () => {
@@ -44,6 +48,7 @@ export function ArchiveFlag({ flag, opened, onClose }: Props) {
         {archive.error && <ErrorNotice error={archive.error} title={texts.failed} />}
         <Text size="sm">
           {on.length > 0 && <strong>{texts.on(on)} </strong>}
+          {guarded.length > 0 && <strong>{texts.protected(guarded)} </strong>}
           {texts.hint}
         </Text>
         <Group justify="flex-end">

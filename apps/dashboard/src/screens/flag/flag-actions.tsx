@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
@@ -11,8 +11,13 @@ const ArchiveFlag = whenOpened(async () => (await import('./archive-flag.js')).A
 const DeleteFlag = whenOpened(async () => (await import('./delete-flag.js')).DeleteFlag);
 const DescribeFlag = whenOpened(async () => (await import('./describe-flag.js')).DescribeFlag);
 
+interface Props {
+  flag: FlagView;
+  environments: readonly EnvironmentView[];
+}
+
 /** The actions on a whole flag. */
-export function FlagActions({ flag }: { flag: FlagView }) {
+export function FlagActions({ flag, environments }: Props) {
   const [describing, describe] = useDisclosure();
   const [archiving, archive] = useDisclosure();
   const [deleting, remove] = useDisclosure();
@@ -30,7 +35,7 @@ export function FlagActions({ flag }: { flag: FlagView }) {
         }
       />
       <DescribeFlag flag={flag} opened={describing} onClose={describe.close} />
-      <ArchiveFlag flag={flag} opened={archiving} onClose={archive.close} />
+      <ArchiveFlag flag={flag} environments={environments} opened={archiving} onClose={archive.close} />
       <DeleteFlag flag={flag} opened={deleting} onClose={remove.close} />
     </>
   );

@@ -74,7 +74,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       tab={texts.tab(flag.key, project.name)}
       back={<BackToFlags projectId={project.id} />}
       lead={<FlagAbout flag={flag} />}
-      actions={mayEdit && <FlagActions flag={flag} />}
+      actions={mayEdit && <FlagActions flag={flag} environments={project.environments} />}
     >
       {!mayEdit && (
         <Text size="sm" c="dimmed" mb="md">

@@ -166,6 +166,8 @@ export const texts = {
   archiving: {
     title: (flag: string) => `Archive ${flag}?`,
     hint: 'Apps that still use this flag get the default in their code. You can unarchive it at any time.',
+    protected: (environments: readonly string[]) =>
+      environments.length === 1 ? `${environments[0]} is protected.` : `${listNames(environments)} are protected.`,
     on: (environments: readonly string[]) => `It is on in ${listNames(environments)}.`,
     failed: 'The flag was not archived',
     cancel: 'Cancel',

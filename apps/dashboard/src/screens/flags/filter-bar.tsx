@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import { IconFilter, IconStar } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -53,14 +53,16 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
         {texts.filters}
         {count > 0 && <span className={classes.badge}>{count}</span>}
       </Button>
-      <Button
-        variant={search.favorites ? 'light' : 'default'}
-        leftSection={<IconStar size={16} aria-hidden />}
+      <ActionIcon
+        variant={search.favorites ? 'filled' : 'default'}
+        size={36}
+        aria-label={texts.favorites}
+        title={texts.favorites}
         aria-pressed={search.favorites ?? false}
         onClick={() => set({ favorites: search.favorites ? undefined : true })}
       >
-        {texts.favorites}
-      </Button>
+        <IconStar size={18} />
+      </ActionIcon>
       <ViewsMenu
         projectId={projectId}
         search={search}

@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagSummary, FlagValueSummary, LatestChange } from '@burgee/contracts/http';
-import { IconStar, IconTargetArrow } from '@tabler/icons-react';
+import { IconTargetArrow } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { ago, exactTime } from '../../feedback/time.js';
@@ -106,9 +106,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
           aria-label={texts.favorite(key)}
           tabIndex={-1}
           onClick={() => onFavorite(id)}
-        >
-          <IconStar size={16} fill={isFavorite ? 'currentColor' : 'none'} />
-        </button>
+        />
         {owner_name !== null && owner_name !== undefined && (
           <span role="img" className={classes.owner} aria-label={texts.ownerOf(owner_name)} title={owner_name}>
             {initialsOf(owner_name)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
 import type { FlagSearch } from './flag-search.js';
@@ -15,9 +15,9 @@ interface Props {
 /** Opens, saves and deletes views: searches of the list under a name. */
 export function ViewsMenu(props: Props) {
   const target = (
-    <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
-      {all.views.title}
-    </Button>
+    <ActionIcon variant="default" size={36} aria-label={all.views.title} title={all.views.title}>
+      <IconBookmark size={18} />
+    </ActionIcon>
   );
   return <ViewsPanel target={target} {...props} />;
 }
