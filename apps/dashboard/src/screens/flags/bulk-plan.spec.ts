@@ -43,7 +43,8 @@ it('the environments where any of them is on are named', () => {
 it.each([
   ['boolean', 100, false, 'on for everyone'],
   ['boolean', 25, true, 'on for 25% of users; its rule decides for some'],
-  ['string', 25, false, 'on for 25% of users'],
+  ['string', 25, false, 'on; 25% of users get its value, if it has one'],
+  ['json', 100, false, 'on; everyone gets its value, if it has one'],
   ['number', 25, true, 'on for users who match its rule'],
 ] as const)('a %s flag at %s%%, with a rule: %s', (type, rollout_percentage, has_rule, expected) => {
   const value = { rollout_percentage, has_rule } as FlagValueSummary;

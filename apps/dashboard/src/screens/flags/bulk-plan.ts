@@ -22,7 +22,8 @@ export const planSwitch = (flags: readonly FlagSummary[], environmentId: string,
 /** Who gets a flag that is on, by what a list knows of it. */
 export function audienceOfListed({ type }: FlagSummary, value: FlagValueSummary): string {
   const { rollout_percentage, has_rule } = value;
-  if (type !== 'boolean' && has_rule) return texts.bulk.byRule;
+  // A list does not know the value of a text, a number or JSON.
+  if (type !== 'boolean') return has_rule ? texts.bulk.byRule : texts.bulk.itsValue(rollout_percentage);
   const audience = describeAudience({ ...NO_RULE, rollout_percentage }, 'boolean');
   return has_rule ? texts.bulk.withRule(audience) : audience;
 }

@@ -119,6 +119,10 @@ export const texts = {
     state: 'New state',
     already: (isOn: boolean) => `is already ${isOn ? 'on' : 'off'}`,
     byRule: 'on for users who match its rule',
+    itsValue: (percent: number) =>
+      percent === 100
+        ? 'on; everyone gets its value, if it has one'
+        : `on; ${formatPercent(percent)} of users get its value, if it has one`,
     withRule: (audience: string) => `${audience}; its rule decides for some`,
     turnsOn: (audience: string) => `off, becomes ${audience}`,
     turnsOff: (audience: string) => `${audience}; becomes off`,
