@@ -1,17 +1,19 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core';
+import { ActionIcon, Badge, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconShieldLock } from '@tabler/icons-react';
 import { useDeleteEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
 import { showDone } from '../../feedback/toasts.js';
+import { lazyPanel } from '../../feedback/lazy-panel.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { EnvironmentKey } from './environment-key.js';
 import { StreamsNow } from './streams-now.js';
 import classes from './environments-screen.module.css';
 import { texts } from './texts.js';
 
+const CardMenuPanel = lazyPanel(async () => (await import('./card-menu-panel.js')).CardMenuPanel);
 const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 
@@ -102,21 +104,15 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
     );
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <CardMenuPanel
+        onEdit={edit.open}
+        onDelete={dialog.open}
+        target={
           <ActionIcon variant="subtle" color="gray" aria-label={texts.change(name)}>
             <IconDots size={18} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={edit.open}>
-            {texts.edit}
-          </Menu.Item>
-          <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={dialog.open}>
-            {texts.delete}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
       <EnvironmentDialog
         opened={editing}
         projectId={environment.project_id}
