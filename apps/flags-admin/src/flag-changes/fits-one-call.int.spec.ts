@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { databaseModule } from '@burgee/service-kit';
+import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
