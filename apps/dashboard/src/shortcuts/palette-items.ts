@@ -87,7 +87,6 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
         ...(may(project.role, 'admin')
           ? [['invite', texts.invite, () => go('/projects/$projectId/invite', { projectId: project.id })] as const]
           : []),
-        ...keyCommands(project, copy),
       ]
     : [];
   const everywhere: Command[] = [
@@ -98,5 +97,6 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
     ['keys', texts.keys, onSheet],
     ['sign-out', texts.signOut, onSignOut],
   ];
-  return [...inProject, ...everywhere].map(([id, label, run]) => ({ id, kind: 'command', label, run }));
+  const keys = project ? keyCommands(project, copy) : [];
+  return [...inProject, ...everywhere, ...keys].map(([id, label, run]) => ({ id, kind: 'command', label, run }));
 }
