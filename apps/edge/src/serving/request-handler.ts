@@ -12,6 +12,7 @@ import type { Health } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import { type EdgeChain, isOfEdge } from '../upstream/edge-chain.js';
 import { type KeyAdmission, LOOP } from './key-admission.js';
+import { noteRequest } from './note-request.js';
 import { type Route, routeOf } from './route.js';
 import type { Serving } from './serving.js';
 
@@ -35,7 +36,7 @@ export function createRequestHandler({
   logger,
   chain,
 }: HandlerParts): RequestListener {
-  const { access, authenticator, flags, ofrep, streams, events, tickets } = serving;
+  const { access, addressOf, authenticator, flags, ofrep, streams, events, tickets } = serving;
 
   async function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal =
@@ -120,6 +121,7 @@ export function createRequestHandler({
       return;
     }
     const route: Route = method === 'GET' && url === '/api/v1/flags' ? { kind: 'flags' } : routeOf(method, url);
+    noteRequest(route, request, response, logger, addressOf);
     const networks = () => serving.networksOf(request);
     const admitted = admission.admit(request.headers, route.kind === 'decisions', networks);
     if (!admitted) serve(route, request, response);

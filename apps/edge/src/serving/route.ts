@@ -60,6 +60,11 @@ export function routeOf(method: string, url: string): Route {
   return address.kind === 'stream' ? { kind: 'stream', query: streamQuery(query) } : { kind: address.kind };
 }
 
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(ADDRESSES).map(([path, { kind }]) => [kind, path]));
+
+/** As logs and metrics name it: few, whatever callers ask for. */
+export const nameOfRoute = ({ kind }: Route): string => NAMES.get(kind) ?? kind;
+
 /** All addresses, for the internal port. */
 export const ROUTES: readonly { method: string; path: string }[] = [
   ...Object.entries(ADDRESSES).flatMap(([path, { methods }]) => methods.map((method) => ({ method, path }))),
