@@ -70,6 +70,19 @@ describe('a write says which position it has made', () => {
     expect([refused.status, refused.headers['burgee-position']]).toEqual([400, undefined]);
   });
 
+  it('of many flags in one environment: the last of them, also where there was nothing to change', async () => {
+    const { project, flag, positionsOf } = await prepared();
+    const other = await aFlag(project);
+    const change = (isEnabled: boolean) =>
+      project.owner.client.post(`/api/environments/${project.development.id}/changes`, {
+        changes: [flag, other].map(({ id }) => ({ flag_id: id, patch: { is_enabled: isEnabled } })),
+      });
+    for (const isEnabled of [true, true, false]) {
+      const { status, headers } = await change(isEnabled);
+      expect([status, headers['burgee-position']]).toEqual([200, (await positionsOf())[0]]);
+    }
+  });
+
   it('of several environments: none; each environment tells its own afterwards', async () => {
     const { project, flag, positionsOf } = await prepared();
     const before = await positionsOf();

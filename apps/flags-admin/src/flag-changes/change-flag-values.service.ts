@@ -8,6 +8,7 @@ import { announceValue } from '../flags/change-flag-value.service.js';
 import { assertUnchangedSince, decideValue } from '../flags/decide-value.js';
 import { type ValueRow, valueState } from '../flags/flag-row.js';
 import { lockFlagsAndValues } from '../flags/lock-flag.js';
+import { positionOf, readPosition } from '../flags/position.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { decideAll } from './decide-all.js';
 import { itemFinder } from './find-item.js';
@@ -41,9 +42,9 @@ export class ChangeFlagValuesService {
     actor: CurrentUser,
     environmentId: string,
     changes: readonly FlagValueChange[],
-  ): Promise<ChangedFlagValue[]> {
+  ): Promise<{ values: ChangedFlagValue[]; position: string }> {
     const flagIds = changes.map(({ flag_id }) => flag_id);
-    const { result } = await this.unitOfWork.lockAndRun(
+    const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
       (manager) => lockFlagsAndValues(manager, flagIds, environmentId),
       async (change, locked) => {
@@ -69,10 +70,11 @@ export class ChangeFlagValuesService {
           return row;
         });
         if (written.length > 0) change.send(writeValues(change.manager, written));
-        return values.map(shown);
+        const unchangedAt = written.length === 0 ? await readPosition(change.manager, environmentId) : undefined;
+        return { values: values.map(shown), unchangedAt };
       },
     );
-    return result;
+    return { values: result.values, position: positionOf(messages, result.unchangedAt) };
   }
 }
 

@@ -1,8 +1,11 @@
 import { ChangedFlagValue, ChangeFlagsRequest, ChangeFlagValuesRequest, FlagsChanged } from '@burgee/contracts/http';
+import { POSITION_HEADER } from '@burgee/contracts/wire';
 import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { POSITION } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
@@ -23,13 +26,16 @@ export class FlagChangesController {
   @ManyChanges()
   @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: [ChangedFlagValue] })
-  changeValues(
+  @ApiOkResponse({ type: [ChangedFlagValue], headers: POSITION })
+  async changeValues(
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
     @Body() { changes }: ChangeFlagValuesRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedFlagValue[]> {
-    return this.values.change(user, environmentId, changes);
+    const { values, position } = await this.values.change(user, environmentId, changes);
+    void reply.header(POSITION_HEADER, position);
+    return values;
   }
 
   /** All or none, in one commit. One that cannot be changed refuses all; `errors` names every one. */

@@ -1,6 +1,4 @@
 import type { FlagValueView } from '@burgee/contracts/http';
-import { formatPosition, type Position, unavailable } from '@burgee/contracts/wire';
-import type { OutboxMessage } from '@burgee/outbox';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -10,6 +8,7 @@ import { assertInUse } from './assert-in-use.js';
 import { assertUnchangedSince, decideValue } from './decide-value.js';
 import { toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
 import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
+import { positionOf, readPosition } from './position.js';
 
 /** A toggle patches the cached flag set; an edit evicts it. */
 const KINDS = {
@@ -32,18 +31,6 @@ export interface ChangedValue {
   /** As `Burgee-Position` names it. */
   position: string;
 }
-
-/** With the value locked, this contains the change that made it what it is. */
-async function readPosition(manager: EntityManager, environmentId: string): Promise<Position> {
-  const [now] = await manager.sql<Position[]>`
-    select flags.current_epoch(id) as epoch, revision from flags.environments where id = ${environmentId}`;
-  if (!now) throw unavailable();
-  return now;
-}
-
-/** The last that these messages were stored with. */
-const positionIn = (messages: readonly OutboxMessage[]): Position | undefined =>
-  messages.flatMap(({ epoch, revision }) => (revision === null ? [] : [{ epoch, revision }])).at(-1);
 
 /** Writes the columns of the value and nothing else. */
 function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
@@ -104,8 +91,6 @@ export class ChangeFlagValueService {
       },
       { cacheUpdate },
     );
-    const position = result.unchangedAt ?? positionIn(messages);
-    if (!position) throw new Error('A change of a flag was stored without its revision.');
-    return { value: valueView(result.row), position: formatPosition(position) };
+    return { value: valueView(result.row), position: positionOf(messages, result.unchangedAt) };
   }
 }

@@ -30,14 +30,8 @@ import { CreateFlagService } from './create-flag.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
 import { valueTag } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
+import { POSITION } from './position.js';
 import { RenameFlagService } from './rename-flag.service.js';
-
-const POSITION = {
-  'Burgee-Position': {
-    description: 'A read that sends it as Burgee-Min-Position sees this change, or is refused.',
-    schema: { type: 'string' },
-  },
-} as const;
 
 /** Flags and their values. Where a route names no project, the guard finds project and role by the flag. */
 @ApiTags('flags')
