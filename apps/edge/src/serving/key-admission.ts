@@ -1,12 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createHash } from 'node:crypto';
-import { credentialsIn, DomainError, kindOfKey, unavailable } from '@burgee/contracts/wire';
+import {
+  API_KEY_HEADER,
+  credentialsIn,
+  DomainError,
+  kindOfKey,
+  SDK_KEY_HEADER,
+  unavailable,
+} from '@burgee/contracts/wire';
 import { keyRefused } from '@burgee/flag-serving';
 import { LRUCache } from 'lru-cache';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Subscriptions } from '../upstream/subscriptions.js';
 
 const HASHES_AT_MOST = 10_000;
+/** What is longer is no key, and would take memory. */
+const KEY_CHARACTERS_AT_MOST = 100;
 /** Whoever brings a key waits so long for the flags of its environment. */
 const FLAGS_WITHIN_MS = 5_000;
 /** Until the upstream is asked again whether a key opens what a file says, when it did not answer. */
@@ -18,6 +27,12 @@ const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loo
 
 /** The environments of the keys that callers bring. */
 export type Callers = Pick<Subscriptions, 'bring' | 'follows' | 'used'>;
+
+/** Nearly every request names its key in one way. */
+function firstKeyIn(headers: IncomingHttpHeaders): string | undefined {
+  const isAlone = headers.authorization === undefined && headers[API_KEY_HEADER] === undefined;
+  return isAlone ? (headers[SDK_KEY_HEADER] as string | undefined) : credentialsIn(headers)[0];
+}
 
 const strangeClientKey = () =>
   new DomainError(
@@ -52,15 +67,16 @@ export class KeyAdmission {
     isDecision: boolean,
     networks: () => readonly string[],
   ): Promise<void> | undefined {
-    const [key] = credentialsIn(headers);
-    if (key === undefined) return undefined;
-    const kind = kindOfKey(key);
-    if (kind === undefined) return undefined;
+    const key = firstKeyIn(headers);
+    if (key === undefined || key.length > KEY_CHARACTERS_AT_MOST) return undefined;
     const known = this.held.ofKey(this.hashes.memo(key));
     if (known) {
-      if (this.callers) this.claim(this.callers, known.environmentId, kind === 'sdk' ? key : undefined, networks);
+      const sdkKey = known.key.kind === 'sdk' ? key : undefined;
+      if (this.callers) this.claim(this.callers, known.environmentId, sdkKey, networks);
       return known.held.set ? undefined : this.awaitCurrent(known.environmentId);
     }
+    const kind = kindOfKey(key);
+    if (kind === undefined) return undefined;
     if (kind === 'sdk') return this.callers && this.bringKey(this.callers, key, networks(), headers.via);
     return isDecision && this.knowsAllKeys() ? Promise.reject(strangeClientKey()) : undefined;
   }

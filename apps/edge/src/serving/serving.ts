@@ -131,6 +131,7 @@ export function createServing({
   const events = new OfrepEvents(streams, new EventTokens(source, fallback));
   const access = new EdgeAccessHandler(authenticator, source, new HeldAccess(held), logger, true);
   return {
+    addressOf,
     networksOf,
     access,
     positions,

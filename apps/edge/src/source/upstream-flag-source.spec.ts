@@ -50,6 +50,15 @@ describe('what the upstream said', () => {
     await expect(find('strange')).rejects.toThrow(SourceUnavailable);
   });
 
+  it('is said once to all that ask in the same turn, and anew to those who come later', async () => {
+    const first = source.lookUp(KEY.hash, undefined);
+    expect(first.join()).toBe(true);
+    // Whoever joined has to see what came before the answer.
+    held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 4, body: Buffer.from('[]') } });
+    expect(await first.result).toMatchObject({ version: { revision: 4 } });
+    expect(first.join()).toBe(false);
+  });
+
   it('of an origin: asked only where it is not one of the environments here', async () => {
     const isKnown = async (origin: string) => (await find(undefined, origin)).originRegistered;
     expect([await isKnown('https://here'), await isKnown('https://there'), await isKnown('https://other')]).toEqual([

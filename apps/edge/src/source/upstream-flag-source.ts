@@ -31,8 +31,20 @@ export class UpstreamFlagSource implements FlagSource {
     private readonly unheld: Unheld,
   ) {}
 
+  /** All that ask in one turn of the event loop share an answer. */
   lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup {
-    return { result: this.find(keyHash, origin), join: () => false };
+    let isOpen = true;
+    const turn = new Promise<void>((resolve) =>
+      setImmediate(() => {
+        isOpen = false;
+        resolve();
+      }),
+    );
+    const isKnown = origin === undefined || this.held.hasOrigin(origin);
+    const result = isKnown
+      ? turn.then(() => this.find(keyHash, true))
+      : turn.then(async () => this.find(keyHash, await this.isRegistered(origin)));
+    return { result, join: () => isOpen };
   }
 
   async load({ environmentId }: FlagSetVersion): Promise<LoadedFlagSet> {
@@ -92,9 +104,8 @@ export class UpstreamFlagSource implements FlagSource {
     });
   }
 
-  private async find(keyHash: string | undefined, origin: string | undefined): Promise<KeyLookup> {
+  private find(keyHash: string | undefined, originRegistered: boolean): KeyLookup {
     const known = keyHash === undefined ? undefined : this.held.ofKey(keyHash);
-    const originRegistered = await this.isRegistered(origin);
     const asOf = known ? toSteady(known.held.heardAt) : performance.now();
     if (known && known.isLive) {
       const version = versionOf(known.environmentId, known.held);
@@ -105,8 +116,7 @@ export class UpstreamFlagSource implements FlagSource {
     return { version: undefined, keyKind: undefined, originRegistered, asOf };
   }
 
-  private async isRegistered(origin: string | undefined): Promise<boolean> {
-    if (origin === undefined || this.held.hasOrigin(origin)) return true;
+  private async isRegistered(origin: string): Promise<boolean> {
     if (!isWellFormedOrigin(origin)) return false;
     try {
       return await this.unheld.isRegistered(origin);
