@@ -12,6 +12,7 @@ import { measureAppends } from './measure-appends.js';
 import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
+import { measureEdge } from './measure-edge.js';
 import { measureEdges } from './measure-edges.js';
 import { measureGrowth } from './measure-growth.js';
 import { measureIdle } from './measure-idle.js';
@@ -62,6 +63,7 @@ export const BENCHES: Record<string, Bench> = {
       settings: { STREAM_DRAIN_SECONDS: '0' },
     }),
   openings: (report) => onCluster(report, measureOpenings, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
+  edge: (report) => onCluster(report, measureEdge, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   edges: (report) => onCluster(report, measureEdges, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   idle: (report) => onCluster(report, measureIdle, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   distance: async (report) => {

@@ -21,9 +21,8 @@ export interface EdgesStarted {
 /** As an edge spreads its first request. */
 const FIRST_WITHIN_MILLISECONDS = 250;
 const TOLD = 'event: access\n';
-const SNAPSHOT = 'event: snapshot\n';
 /** A name of an event may be cut in two. */
-const KEPT_CHARACTERS = SNAPSHOT.length - 1;
+const KEPT_CHARACTERS = TOLD.length - 1;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 let open = new Set<IncomingMessage>();
@@ -68,8 +67,12 @@ async function start(): Promise<void> {
     stream.setEncoding('latin1').on('data', (text: string) => {
       const all = tail + text;
       tail = all.slice(-KEPT_CHARACTERS);
-      if (all.includes(TOLD)) askAccess(tag).then((next) => (tag = next), reject);
-      if (all.includes(SNAPSHOT)) resolve();
+      // It has been sent its flags then.
+      if (!all.includes(TOLD)) return;
+      askAccess(tag).then((next) => {
+        tag = next;
+        resolve();
+      }, reject);
     });
   });
 }

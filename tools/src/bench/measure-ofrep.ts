@@ -46,7 +46,7 @@ interface Call {
 }
 
 /** A server of decisions, and the process that it is. */
-interface DecisionServer {
+export interface DecisionServer {
   url: string;
   pid: number;
 }
@@ -136,7 +136,11 @@ async function measureRun(name: string, ours: DecisionServer, key: string): Prom
 }
 
 /** Decisions of servers that all serve the same environment, one after the other. @param at says where, in the name of each row */
-async function measureDecisionsOf(servers: readonly DecisionServer[], key: string, at: string): Promise<Measurement[]> {
+export async function measureDecisionsOf(
+  servers: readonly DecisionServer[],
+  key: string,
+  at: string,
+): Promise<Measurement[]> {
   const runs: Record<Kind, Round[]>[] = [];
   for (const [index, server] of servers.entries()) runs.push(await measureRun(`run ${index + 1}`, server, key));
   return KINDS.map((kind) =>

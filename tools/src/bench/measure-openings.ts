@@ -25,7 +25,7 @@ interface Opened {
 }
 
 /** Opens all at once. @returns milliseconds until the last is open, and how often one was refused */
-async function openAtOnce(count: number, url: string, sdkKey: string): Promise<Opened> {
+export async function openAtOnce(count: number, url: string, sdkKey: string): Promise<Opened> {
   const startedAt = performance.now();
   const clients = Array.from({ length: count }, () =>
     new StreamClient({ base: () => url, sdkKey, keepsFlags: false, fromNow: true }).start(),

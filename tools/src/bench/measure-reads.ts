@@ -12,7 +12,7 @@ const CONNECTIONS = 64;
 const ROUND_SECONDS = 1;
 /** Each with a gateway and a bare server of its own, because two processes of one build differ. */
 export const RUNS = 10;
-const HELD_AT_LEAST = 8;
+export const HELD_AT_LEAST = 8;
 const ROUNDS_OF_A_RUN = 4;
 /** Two processes of one build differ by up to a fifth, by what Node happens to compile. So each build has some, measured in pairs. */
 export const PAIRS_OF_BUILDS = 4;
@@ -36,8 +36,8 @@ interface Pair {
   yardstick: Target;
 }
 
-type Kind = '200' | '304';
-const KINDS: readonly Kind[] = ['200', '304'];
+export type Kind = '200' | '304';
+export const KINDS: readonly Kind[] = ['200', '304'];
 
 async function requestsPerSecond(url: string, headers: Headers): Promise<number> {
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: ROUND_SECONDS });
@@ -85,21 +85,23 @@ async function withProcessorTime(
   return { rounds, spent: Object.fromEntries(Object.keys(pids).map((name, index) => [name, spent[index] ?? 0])) };
 }
 
-/** One gateway beside a bare server that sends the same bytes, both of them new. */
-async function measureRun(cluster: BenchCluster, run: number, sdkKey: string): Promise<Record<Kind, Round[]>> {
-  const { url, pid } = cluster.gateways[run] as BenchCluster['gateways'][number];
+/** One server beside a bare one that sends the same bytes, both of them new. @param pids of what its reads take time of */
+export async function measureRun(
+  name: string,
+  url: string,
+  pids: Record<string, number>,
+  sdkKey: string,
+): Promise<Record<Kind, Round[]>> {
   const ours = await readTarget(`${url}/api/v1/flags`, sdkKey);
   const { target: yardstick, child } = await startBareServer(ours);
-  const postgres = cluster.processes.find(({ name }) => name === 'postgres')?.pid ?? 0;
   const measured: Partial<Record<Kind, Round[]>> = {};
   try {
     for (const kind of KINDS) {
-      const pids = { gateway: pid, postgres, bare: child.pid ?? 0 };
-      const { rounds, spent } = await withProcessorTime(pids, () =>
+      const { rounds, spent } = await withProcessorTime({ ...pids, bare: child.pid ?? 0 }, () =>
         measurePair(kind, ROUNDS_OF_A_RUN, sdkKey, { ours, yardstick }),
       );
       measured[kind] = rounds;
-      console.log(`  run ${run + 1}, ${kind}: ${describeRun(rounds, spent)}`);
+      console.log(`  ${name}, ${kind}: ${describeRun(rounds, spent)}`);
     }
   } finally {
     child.disconnect();
@@ -114,13 +116,16 @@ function describeRun(rounds: readonly Round[], spent: Record<string, number>): s
   const each = (name: string, perSecond: number) =>
     `${(((spent[name] ?? 0) * 1_000) / (perSecond * seconds)).toFixed(1)} µs`;
   const rates = `${ours.toFixed(0)} beside ${yardstick.toFixed(0)} requests/s, ratio ${ratio.toFixed(2)}`;
-  return `${rates}; a read takes ${each('gateway', ours)} and ${each('postgres', ours)} of Postgres, beside ${each('bare', yardstick)}`;
+  const parts = Object.keys(spent).map((name) => `${each(name, name === 'bare' ? yardstick : ours)} of ${name}`);
+  return `${rates}; a read takes ${parts.join(', ')}`;
 }
 
 /** GET /api/v1/flags, strict, beside a bare server that sends the same bytes. */
 export async function measureReads(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const runs: Record<Kind, Round[]>[] = [];
-  for (const run of cluster.gateways.keys()) runs.push(await measureRun(cluster, run, fixture.sdkKey));
+  const postgres = cluster.processes.find(({ name }) => name === 'postgres')?.pid ?? 0;
+  for (const [run, { url, pid }] of cluster.gateways.entries())
+    runs.push(await measureRun(`run ${run + 1}`, url, { gateway: pid, postgres }, fixture.sdkKey));
   const { body } = await readTarget(`${cluster.sdkGatewayUrl}/api/v1/flags`, fixture.sdkKey);
   const size = `${fixture.flagIds.length} flags, ${(body.length / 1000).toFixed(0)} kB`;
   return KINDS.map((kind) =>

@@ -16,13 +16,18 @@ const SETTLE_MILLISECONDS = 5_000;
 const PAUSE_MILLISECONDS = 300;
 
 /** Opens all streams of one server. @returns them, and the resident memory that one more idle stream costs, KiB */
-async function openAll(pid: number, url: string, sdkKey: string): Promise<{ load: StreamLoad; kib: number }> {
+export async function openAll(
+  pid: number,
+  url: string,
+  sdkKey: string,
+  streams = STREAMS,
+): Promise<{ load: StreamLoad; kib: number }> {
   const warmUp = await StreamLoad.open(WARM_UP_STREAMS, url, sdkKey);
   await delay(SETTLE_MILLISECONDS);
   const before = readProcessMetrics(pid).rss;
-  const load = await StreamLoad.open(STREAMS, url, sdkKey);
+  const load = await StreamLoad.open(streams, url, sdkKey);
   await delay(SETTLE_MILLISECONDS);
-  const kib = (readProcessMetrics(pid).rss - before) / STREAMS / 1_024;
+  const kib = (readProcessMetrics(pid).rss - before) / streams / 1_024;
   warmUp.close();
   return { load, kib };
 }

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually, type RunningEdge, startEdge } from '@burgee/testing';
+import type { BenchCluster } from './bench-cluster.js';
+import type { BenchFixture } from './bench-fixture.js';
+import { CommitClock } from './commit-clock.js';
+import { makeDecidable } from './decision-fixture.js';
+import { openAtOnce } from './measure-openings.js';
+import { measureDecisionsOf } from './measure-ofrep.js';
+import { HELD_AT_LEAST, type Kind, KINDS, measureRun, RUNS } from './measure-reads.js';
+import { openAll } from './measure-streams.js';
+import { compare, compareRuns, type Measurement, type Round } from './measurement.js';
+import { StreamLoad } from './stream-load.js';
+import { toggleFlag } from './toggle-flag.js';
+
+const STREAMS = 2_000;
+const CHANGES = 400;
+const WARM_UP_CHANGES = 100;
+const CHANGES_TO_MANY = 20;
+const OPENINGS = 6;
+const PAUSE_MILLISECONDS = 10;
+/** Of the decidable flags, one that is off, so that switching it on changes it. */
+const OFF_FLAG = 1;
+const SETTLE_MILLISECONDS = 2_000;
+
+interface Place {
+  url: string;
+  pid: number;
+}
+
+/** One toggle, seen by the clients of both. @returns milliseconds from its commit to the last client of each */
+function toggler(
+  cluster: BenchCluster,
+  fixture: BenchFixture,
+  commits: CommitClock,
+  edge: StreamLoad,
+  gateway: StreamLoad,
+) {
+  let on = false;
+  return async (): Promise<Round> => {
+    const received = [edge, gateway].map((load) => load.nextEvent());
+    const committedAt = await commits.of(() => toggleFlag(cluster.flagsAdminUrl, fixture, OFF_FLAG, (on = !on)));
+    const [ours = 0, yardstick = 0] = (await Promise.all(received)).map((at) => (at.at(-1) ?? 0) - committedAt);
+    return { ours, yardstick };
+  };
+}
+
+/** From the commit of a change to a client of an edge, beside one of the gateway that this edge follows. */
+async function measureHop(cluster: BenchCluster, fixture: BenchFixture, edge: Place): Promise<Measurement[]> {
+  const commits = await CommitClock.start(cluster.postgresUrl);
+  const gateway = cluster.gateways[0] as Place;
+  try {
+    const [one, other] = [
+      await StreamLoad.open(1, edge.url, fixture.sdkKey),
+      await StreamLoad.open(1, gateway.url, fixture.sdkKey),
+    ];
+    const toggle = toggler(cluster, fixture, commits, one, other);
+    const rounds: Round[] = [];
+    for (let change = 0; change < CHANGES; change++) {
+      const round = await toggle();
+      if (change >= WARM_UP_CHANGES) rounds.push(round);
+      await delay(PAUSE_MILLISECONDS);
+    }
+    one.close();
+    other.close();
+    const ofEdge = await openAll(edge.pid, edge.url, fixture.sdkKey, STREAMS);
+    const ofGateway = await openAll(gateway.pid, gateway.url, fixture.sdkKey, STREAMS);
+    const toggleForMany = toggler(cluster, fixture, commits, ofEdge.load, ofGateway.load);
+    const many: Round[] = [];
+    for (let change = -1; change < CHANGES_TO_MANY; change++) {
+      const round = await toggleForMany();
+      if (change >= 0) many.push(round);
+      await delay(SETTLE_MILLISECONDS / 4);
+    }
+    ofEdge.load.close();
+    ofGateway.load.close();
+    const streams = STREAMS.toLocaleString('en');
+    return [
+      compare(rounds, {
+        name: 'commit to a client of an edge, beside one of the gateway',
+        unit: 'ms',
+        target: { atMost: 1.5 },
+      }),
+      compare([{ ours: ofEdge.kib, yardstick: ofGateway.kib }], {
+        name: `memory of an idle stream at an edge, of ${streams}, beside the gateway`,
+        unit: 'KiB',
+        target: { atMost: 1 },
+      }),
+      compare(many, {
+        name: `commit to the last of ${streams} streams at an edge, beside as many at the gateway`,
+        unit: 'ms',
+        target: { atMost: 1 },
+      }),
+    ];
+  } finally {
+    await commits.stop();
+  }
+}
+
+async function measureOpeningsOf(edge: Place, gateway: Place, sdkKey: string): Promise<Measurement> {
+  const rounds: Round[] = [];
+  const took = async ({ url }: Place) => {
+    const opened = await openAtOnce(STREAMS, url, sdkKey);
+    opened.close();
+    await delay(SETTLE_MILLISECONDS);
+    return opened.took;
+  };
+  for (let round = -1; round < OPENINGS; round++) {
+    const measured = { ours: await took(edge), yardstick: await took(gateway) };
+    if (round >= 0) rounds.push(measured);
+  }
+  const streams = STREAMS.toLocaleString('en');
+  return compare(rounds, {
+    name: `${streams} streams opened at once at an edge, beside the gateway`,
+    unit: 'ms',
+    target: { atMost: 1 },
+  });
+}
+
+/** An edge beside a bare server, and beside the gateway that it follows. */
+export async function measureEdge(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
+  await makeDecidable(cluster.gatewayUrl, fixture);
+  const edges: RunningEdge[] = [];
+  try {
+    while (edges.length < RUNS)
+      edges.push(
+        await startEdge({ UPSTREAM_URLS: cluster.sdkGatewayUrl, SDK_KEYS: fixture.sdkKey, LOG_LEVEL: 'info' }),
+      );
+    const places = edges.map(({ url, process }) => ({ url, pid: process.pid }));
+    const [first] = places as [Place];
+    const streams = [
+      ...(await measureHop(cluster, fixture, first)),
+      await measureOpeningsOf(first, cluster.gateways[0] as Place, fixture.sdkKey),
+    ];
+    await Promise.all(edges.map(({ url }) => eventually(() => expectSame(url, cluster.sdkGatewayUrl, fixture.sdkKey))));
+    const runs: Record<Kind, Round[]>[] = [];
+    for (const [run, { url, pid }] of places.entries())
+      runs.push(await measureRun(`run ${run + 1}`, url, { edge: pid }, fixture.sdkKey));
+    const reads = KINDS.map((kind) =>
+      compareRuns(
+        runs.map((run) => run[kind]),
+        { name: `GET /api/v1/flags at an edge, ${kind}`, unit: 'requests/s', target: { atLeast: 0.95 } },
+        HELD_AT_LEAST,
+      ),
+    );
+    return [...reads, ...(await measureDecisionsOf(places, fixture.sdkKey, 'an edge')), ...streams];
+  } finally {
+    await Promise.all(edges.map((edge) => edge.stop()));
+  }
+}
+
+/** @throws when an edge has not caught up */
+async function expectSame(url: string, gatewayUrl: string, sdkKey: string): Promise<void> {
+  const tags = await Promise.all(
+    [url, gatewayUrl].map(async (base) => {
+      const { headers } = await fetch(`${base}/api/v1/flags`, { method: 'HEAD', headers: { 'x-sdk-key': sdkKey } });
+      return headers.get('etag');
+    }),
+  );
+  if (tags[0] !== tags[1]) throw new Error(`The edge is at ${tags[0]}, the gateway at ${tags[1]}.`);
+}
