@@ -46,18 +46,21 @@ const grow = (environmentId: string, bytes: number) =>
     set: { environmentId, epoch: 'e', revision: 1, body: Buffer.alloc(bytes) },
   });
 
-beforeEach(() => {
-  held = new HeldEnvironments();
-  [asked, isHeldUp] = [[], false];
-  subscriptions = new Subscriptions(held, {
+const start = (...given: string[]) =>
+  new Subscriptions(held, {
     upstream,
-    given: [],
+    given,
     acceptsKeys: true,
     ...ROOM,
     logger: pino({ enabled: false }),
     looped: () => undefined,
     publish: (update) => held.apply(update),
   });
+
+beforeEach(() => {
+  held = new HeldEnvironments();
+  [asked, isHeldUp] = [[], false];
+  subscriptions = start();
 });
 afterEach(() => subscriptions.stop());
 
@@ -108,4 +111,13 @@ it('S72 what a file says is followed when somebody brings its key, and goes when
   expect([...held.ids()]).toEqual(['good', 'revoked']);
   expect(await subscriptions.bring(revoked, HERE)).toBe(false);
   expect([...held.ids()]).toEqual(['good']);
+});
+
+it('S72 what a file says stays when a key of it is refused, while given keys are not known yet: one may open it', async () => {
+  subscriptions = start(mintSdkKey());
+  const revoked = newKey('given');
+  held.apply({ kind: 'access', access: accessOf(revoked) });
+  opens.delete(revoked);
+  expect(await subscriptions.bring(revoked, HERE)).toBe(false);
+  expect([...held.ids()]).toEqual(['given']);
 });

@@ -115,9 +115,10 @@ export class Subscriptions {
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.fault !== 'refused') throw error;
       this.refused.set(hashOf(key), true);
-      // It opened what a file says, and nobody else has brought a key for that yet.
+      // It opened what a file says, for which nobody else has a key: neither was one brought nor given.
       const known = this.held.ofKey(hashOf(key));
-      if (known && !this.subscriptions.has(known.environmentId)) this.giveUp(known.environmentId);
+      if (known && !this.subscriptions.has(known.environmentId) && this.ring.isComplete)
+        this.giveUp(known.environmentId);
       return false;
     }
   }
