@@ -68,7 +68,17 @@ async function aShop(url) {
   return { ada, project, flag: flags[0], close: () => app.close() };
 }
 
-/** The pictures that README.md and apps/dashboard/README.md show, by name: a look and a path. */
+async function openPalette(page) {
+  await page.keyboard.press('Control+k');
+  const field = page.getByPlaceholder('Search flags, pages, projects and commands');
+  await field.fill('new check');
+  await page
+    .getByRole('option', { name: /^Switch new-checkout/ })
+    .first()
+    .waitFor();
+}
+
+/** The pictures that README.md and apps/dashboard/README.md show, by name: a look, a path, and what is done there. */
 const picturesOf = ({ project, flag }) => {
   const inside = `/projects/${project.id}`;
   return {
@@ -77,6 +87,10 @@ const picturesOf = ({ project, flag }) => {
     'flag-dark': ['dark', `${inside}/flags/${flag.id}`],
     'connect-dark': ['dark', `${inside}/connect`],
     'history-light': ['light', `${inside}/history`],
+    'history-phone': ['phone', `${inside}/history`],
+    'palette-light': ['light', `${inside}/flags`, openPalette],
+    'people-light': ['light', `${inside}/people`],
+    'environments-dark': ['dark', `${inside}/environments`],
     'who-sees-this-light': ['light', `${inside}/who`],
   };
 };
@@ -87,7 +101,7 @@ const allDrawn = (page) =>
     await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
   });
 
-async function take(browser, url, shop, name, [look, path]) {
+async function take(browser, url, shop, name, [look, path, act]) {
   const window = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce', locale: 'en-GB' });
   await window.addCookies([...shop.ada.client.cookies].map(([cookie, value]) => ({ name: cookie, value, url })));
   const page = await window.newPage();
@@ -95,6 +109,7 @@ async function take(browser, url, shop, name, [look, path]) {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByLabel('Loading').waitFor({ state: 'detached' });
   await page.getByText('Live', { exact: true }).first().waitFor();
+  await act?.(page);
   await allDrawn(page);
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   await window.close();
