@@ -69,7 +69,11 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
   {
     name: 'environments of files that nobody follows',
     edits: [
-      edit('apps/edge/src/serving/key-admission.ts', 'callers.bring(sdkKey, networks()).catch(() => undefined);', ''),
+      edit(
+        'apps/edge/src/serving/key-admission.ts',
+        'callers.bring(sdkKey, networks()).catch(() => undefined);',
+        'void [sdkKey, networks];',
+      ),
     ],
     suite: 'apps/edge/src/serving/key-admission.spec.ts',
     killer: 'S72 what a file says is answered at once, and followed from the first key on',
