@@ -28,7 +28,7 @@ export const EDGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'an edge that is not answered who may call goes on as if it were',
-    edits: [edit(STEP, '    isAnswered &&\n', '')],
+    edits: [edit(STEP, '    isAnswered &&\n', '    (isAnswered || true) &&\n')],
     suite: STEP_SPEC,
     killer: 'and is stale when two requests in a row fail',
   },
@@ -36,7 +36,7 @@ export const EDGE_MUTANTS: Mutant[] = [
     name: 'an edge skips a change and goes on',
     edits: [edit(STEP, 'if (follows === 1) {', 'if (follows >= 1) {')],
     suite: STEP_SPEC,
-    killer: 'takes a whole flag set after %s',
+    killer: 'takes a whole flag set after',
   },
   {
     name: 'an edge answers 401 to a key that may be new',
@@ -58,13 +58,13 @@ export const EDGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'keys at an edge outlive --key-max-age',
-    edits: [edit('apps/edge/src/source/held-fallback.ts', '> this.keyMaxAgeMs', '> Infinity')],
+    edits: [edit('apps/edge/src/source/held-fallback.ts', '> this.keyMaxAgeMs', '> this.keyMaxAgeMs + Infinity')],
     suite: SOURCE_SPEC,
     killer: 'keys work for ever, or for as long as they were allowed to',
   },
   {
     name: 'a client of two edges is taken back by the slower one',
-    edits: [edit(`${STREAM}/resume.ts`, ' && !mayBeBehind)', ')')],
+    edits: [edit(`${STREAM}/resume.ts`, ' && !mayBeBehind)', ' && mayBeBehind !== undefined)')],
     suite: `${STREAM}/resume.spec.ts`,
     killer: 'where the client left off, ahead of a server that may be behind',
   },
@@ -76,13 +76,19 @@ export const EDGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'edges that follow each other wait for ever',
-    edits: [edit('apps/edge/src/upstream/edge-chain.ts', 'return this.with(this.before);', 'return this.own;')],
+    edits: [
+      edit(
+        'apps/edge/src/upstream/edge-chain.ts',
+        'return this.with(this.before);',
+        'return this.with(this.before.slice(0, 0));',
+      ),
+    ],
     suite: 'apps/edge/src/upstream/edge-chain.spec.ts',
     killer: 'notice it by answers alone, when none has anything to give',
   },
   {
     name: 'everybody may have every origin looked up upstream',
-    edits: [edit('apps/edge/src/upstream/origin-checks.ts', '>= WAIT_AT_MOST', '>= Infinity')],
+    edits: [edit('apps/edge/src/upstream/origin-checks.ts', '>= WAIT_AT_MOST', '>= WAIT_AT_MOST * 2')],
     suite: 'apps/edge/src/upstream/origin-checks.spec.ts',
     killer: 'are a few at a time; beyond a limit callers are told that there are too many',
   },
