@@ -224,6 +224,7 @@ describe('the flags table', () => {
     await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
     await expectNoMarkup(page);
     await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill(flag.key);
     await page.getByRole('dialog').getByText(MARKUP).first().waitFor();
     await expectNoMarkup(page);
   });

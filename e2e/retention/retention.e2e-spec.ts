@@ -68,6 +68,7 @@ const TABLES: Record<string, Growing | string> = {
   'flags.projects': 'what people make, by PROJECTS_PER_ACCOUNT_AT_MOST',
   'flags.lone_return_values': 'what one migration notes; each is deleted when its flag is emptied',
   'flags.members': 'what people make, by MEMBERS_PER_PROJECT_AT_MOST',
+  'flags.preferences': 'a row for each member who keeps favorites or views, and no longer than the membership',
   'flags.environments': 'what people make, by ENVIRONMENTS_PER_PROJECT_AT_MOST',
   'flags.flags': 'what people make, by FLAGS_PER_PROJECT_AT_MOST',
   'flags.flag_values': 'a row for each flag and environment',

@@ -126,7 +126,7 @@ it('tells what differs from what is held, and nothing of what does not', async (
     [same],
   );
   const withKey = await differ(withOrigin);
-  await admin.query(`update flags.client_keys set expires_at = now() where id = $1`, [same]);
+  await admin.query(`update flags.client_keys set expires_at = now() - interval '1 minute' where id = $1`, [same]);
   expect(await differ(withKey)).toEqual(withOrigin);
   expect(new Set([known, withOrigin, withKey].map((tags) => tags.get(same))).size).toBe(3);
   const nothing = { environments: [], gone: new Set(), endedKeys: new Set(), access: none };
