@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { aFlag, type Answer, aMember, aProject, type Environment, type Project, sharedCluster } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
@@ -171,4 +172,24 @@ describe('not shown: POST /api/projects/:id/flags/changes', () => {
     expectProblem(answer, 400, 'invalid_request', ['/flag_ids/1', '/flag_ids/2', '/flag_ids/3']);
     expect((await fetchFlags(project.production)).body).toHaveLength(1);
   });
+});
+
+it('200 flags, as many as may be changed at once, are all looked at', async () => {
+  const project = await aProject(url);
+  const ids = Array.from({ length: 200 }, () => randomUUID());
+  const patch = { is_enabled: true, rollout_percentage: 50, targeting_attribute: 'country', targeting_value: 'NO' };
+  const changes = ids.map((flag_id) => ({ flag_id, patch, if_match: '"1"' }));
+  expectProblem(
+    await changeValues(project, project.production, changes),
+    400,
+    'invalid_request',
+    ids.map((_, index) => `/changes/${index}/flag_id`),
+  );
+  const tags = Array.from({ length: 20 }, (_, index) => `tag-${index}`);
+  expectProblem(
+    await changeFlags(project, { action: 'tag', flag_ids: ids, tags }),
+    400,
+    'invalid_request',
+    ids.map((_, index) => `/flag_ids/${index}`),
+  );
 });

@@ -8,6 +8,7 @@ export * from './http/answer-error.js';
 export * from './http/fastify.js';
 export * from './http/resource-id.pipe.js';
 export * from './http/send-problem.js';
+export * from './http/values-at-most.js';
 export * from './http/with-keys.js';
 export * from './logging/nest-logger.js';
 export * from './tenants/approximate-bytes.js';

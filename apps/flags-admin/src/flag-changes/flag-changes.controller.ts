@@ -1,6 +1,6 @@
 import { ChangedFlagValue, ChangeFlagsRequest, ChangeFlagValuesRequest, FlagsChanged } from '@burgee/contracts/http';
 import { POSITION_HEADER } from '@burgee/contracts/wire';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId, ValuesAtMost } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -9,6 +9,9 @@ import { POSITION } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
+
+/** Of 200 flags: each change of a value has ten. */
+const VALUES_OF_MANY_FLAGS = 2_001;
 
 /** Many flags at once: all or none. One that cannot be changed refuses all, and `errors` names every one. */
 @ApiTags('flags')
@@ -24,6 +27,7 @@ export class FlagChangesController {
   @ApiOperation({ operationId: 'changeFlagValues', summary: 'Change the values of up to 200 flags in one environment' })
   @HttpCode(200)
   @ManyChanges()
+  @ValuesAtMost(VALUES_OF_MANY_FLAGS)
   @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: [ChangedFlagValue], headers: POSITION })
@@ -43,6 +47,7 @@ export class FlagChangesController {
   @ApiOperation({ operationId: 'changeFlags', summary: 'Archive, unarchive, tag or untag up to 200 flags' })
   @HttpCode(200)
   @ManyChanges()
+  @ValuesAtMost(VALUES_OF_MANY_FLAGS)
   @Refuses('flag_archived', 'flag_set_too_large')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: FlagsChanged })

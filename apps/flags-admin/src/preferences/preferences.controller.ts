@@ -1,9 +1,12 @@
 import { PreferencesView, UpdatePreferencesRequest } from '@burgee/contracts/http';
-import { RequirePolicy } from '@burgee/service-kit';
+import { RequirePolicy, ValuesAtMost } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PreferencesRepository } from './preferences.repository.js';
+
+/** 500 favorites, and 50 views of two texts each. */
+const VALUES_OF_FULL_LISTS = 652;
 
 @ApiTags('members')
 @Controller('api/projects/:id/preferences')
@@ -23,6 +26,7 @@ export class PreferencesController {
   }
 
   @Patch()
+  @ValuesAtMost(VALUES_OF_FULL_LISTS)
   @ApiOperation({ operationId: 'updatePreferences', summary: 'Change your favorites or saved views in a project' })
   @RequirePolicy('viewer')
   @ApiOkResponse({ type: PreferencesView })

@@ -197,6 +197,6 @@ export function prepareFastify(
   takeOnlyJson(fastify);
   noteArrival(fastify);
   fastify.addHook('preValidation', async (request) =>
-    refuseUnstorableText(request.params, request.query, request.body),
+    refuseUnstorableText([request.params, request.query, request.body], request.routeOptions.config.valuesAtMost),
   );
 }

@@ -2,8 +2,8 @@ import { DomainError, type FieldFault } from '@burgee/contracts/wire';
 
 const MAX_DEPTH = 16;
 /**
- * The largest request that any route takes, a project with 20 environments, has 125. To validate one takes far longer than to parse
- * it, also for a caller who has not signed in: a few bodies that are full of them would occupy a service.
+ * Of most routes the largest request, a project with 20 environments, has 125. To validate one takes far longer than to parse
+ * it, also for a caller who has not signed in: a few bodies that are full of them would occupy a service. See `ValuesAtMost`.
  */
 const MAX_VALUES = 200;
 
@@ -15,9 +15,9 @@ function faultOf(value: string): string | undefined {
 
 /**
  * The first reason why a parsed body cannot be stored as it came: a NUL byte or half a surrogate pair in a
- * name or value, nesting deeper than 16, or more than 200 values. It does not recurse, so depth cannot exhaust the stack.
+ * name or value, nesting deeper than 16, or more values than may be. It does not recurse, so depth cannot exhaust the stack.
  */
-export function plainTextFault(body: unknown): FieldFault | undefined {
+export function plainTextFault(body: unknown, valuesAtMost = MAX_VALUES): FieldFault | undefined {
   const rest: { value: unknown; pointer: string; depth: number }[] = [{ value: body, pointer: '', depth: 0 }];
   let count = 0;
   for (let next = rest.pop(); next; next = rest.pop()) {
@@ -29,7 +29,7 @@ export function plainTextFault(body: unknown): FieldFault | undefined {
     if (typeof value !== 'object' || value === null) continue;
     if (depth >= MAX_DEPTH) return { pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` };
     for (const [name, inner] of Object.entries(value)) {
-      if (++count > MAX_VALUES) return { pointer: '', detail: `must not hold more than ${MAX_VALUES} values` };
+      if (++count > valuesAtMost) return { pointer: '', detail: `must not hold more than ${valuesAtMost} values` };
       const detail = faultOf(name);
       if (detail) return { pointer, detail: `a field's name ${detail}` };
       rest.push({ value: inner, pointer: `${pointer}/${name}`, depth: depth + 1 });
@@ -38,9 +38,10 @@ export function plainTextFault(body: unknown): FieldFault | undefined {
   return undefined;
 }
 
-export function refuseUnstorableText(...inputs: unknown[]): void {
+/** @param valuesAtMost of each input, where a route takes more or fewer than most */
+export function refuseUnstorableText(inputs: readonly unknown[], valuesAtMost?: number): void {
   for (const input of inputs) {
-    const fault = plainTextFault(input);
+    const fault = plainTextFault(input, valuesAtMost);
     if (fault)
       throw new DomainError('invalid_request', `The request cannot be stored: ${fault.detail}.`, { errors: [fault] });
   }
