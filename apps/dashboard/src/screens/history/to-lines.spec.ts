@@ -26,6 +26,19 @@ describe('a line of the history', () => {
     ).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
   });
 
+  it('goes on behind another of its request, and behind none of another', () => {
+    const made = { action: 'environment_create' } as const;
+    expect(
+      idsOf([
+        entry('a', made),
+        entry('b', { action: 'project_create' }),
+        entry('c', made),
+        entry('d', { request_id: 'two' }),
+        entry('e', made),
+      ]),
+    ).toEqual([['a', 'c'], ['b'], ['d'], ['e']]);
+  });
+
   it('has one entry where nobody knows the request', () =>
     expect(idsOf([entry('a', { request_id: null }), entry('b', { request_id: null })])).toEqual([['a'], ['b']]));
 

@@ -14,12 +14,13 @@ const isSame = (one: AuditEntryView, other: AuditEntryView) =>
   one.user_id === other.user_id &&
   switchedOn(one) === switchedOn(other);
 
-/** The lines of entries, in their order. */
+/** The lines of entries, in their order. Between those of one line there may be others of its request, which were made at the same moment. */
 export function toLines(entries: readonly AuditEntryView[]): Line[] {
   const lines: [AuditEntryView, ...AuditEntryView[]][] = [];
   for (const entry of entries) {
-    const last = lines.at(-1);
-    if (last && isSame(last[0], entry)) last.push(entry);
+    const other = lines.findLastIndex(([first]) => first.request_id !== entry.request_id);
+    const line = lines.slice(other + 1).find(([first]) => isSame(first, entry));
+    if (line) line.push(entry);
     else lines.push([entry]);
   }
   return lines;
