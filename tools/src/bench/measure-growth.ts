@@ -67,6 +67,7 @@ function listsOf({ projectId, flagId, userId, environmentId, wideProjectId, wide
     },
     own('/members', '400 members'),
     own('/invitations', '100 invitations'),
+    own('/preferences', 'your 500 favorites and 50 views'),
     own('/dead-letters', 'dead letters'),
     own('/flags', '5,000 flags in 50 environments'),
     own('/flags', '5,000 flags, 1,000 on a page', '?limit=1000'),

@@ -7,6 +7,7 @@ const [FEW, MANY, WIDE] = [2, 50, 2_000];
 const [PROJECTS_WITH_MANY, MEMBERS, INVITATIONS, SESSIONS] = [40, 400, 100, 100];
 /** Of each project but the first. */
 const FLAGS_OF_OTHERS = 20;
+const [FAVORITES, VIEWS] = [500, 50];
 const [DELIVERED, DEAD_LETTERS] = [100_000, 10_000];
 const [ENTRY_USERS, MONTHS, ENTRIES_AT_ONCE] = [500, 12, 10_000];
 
@@ -73,6 +74,13 @@ const STATEMENTS = [
    cross join lateral generate_series(
      1 + (select count(*)::int from flags.flags f where f.project_id = p.id),
      case when p.id = $1 then ${GROWTH.flags} else ${FLAGS_OF_OTHERS} end) n`,
+  `insert into flags.preferences (project_id, user_id, favorite_ids, views)
+   select m.project_id, m.user_id,
+          array(select f.id from flags.flags f where f.project_id = m.project_id order by f.key
+                limit case when m.user_id = $2 then ${FAVORITES} else 3 end),
+          (select json_agg(json_build_object('name', 'View ' || n, 'search', '?tag=team-' || n)) from generate_series(1, ${VIEWS}) n)
+   from flags.members m
+   where m.user_id = $2 or m.project_id = $1`,
   `insert into flags.flag_values
      (id, flag_id, environment_id, is_enabled, targeting_attribute, targeting_value, targeting_return_value)
    select gen_random_uuid(), f.id, e.id, get_byte(uuid_send(f.id), 0) < 128, 'country', 'NO', 'true'
