@@ -1,25 +1,27 @@
 import { sharedCluster } from '@burgee/testing';
 import { describe, it } from '@jest/globals';
-import { aBrowser, expectAccessible, expectNoSidewaysScroll } from './browser.js';
+import { aBrowser, expectAccessible, expectToFit } from './browser.js';
 import { createScreens } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
 
 describe('every screen', () => {
-  it('passes axe without a serious finding, in light and in dark', async () => {
+  it('passes axe without a serious finding, in light and in dark, and fits a phone and a page at 200 %', async () => {
     const { project, ready } = await createScreens();
-    const page = await browser.open(project.owner, '/');
+    const page = await browser.open(project.owner, '/icon.svg');
     for (const [path, text] of Object.entries(ready)) {
       await page.goto(url + path);
       await page.getByRole('main').getByText(text).first().waitFor();
       await expectAccessible(page);
+      await expectToFit(page);
     }
-    const outside = await browser.open(undefined, '/sign-in');
+    const outside = await browser.open(undefined, '/icon.svg');
     for (const path of ['/sign-in', '/register']) {
       await outside.goto(url + path);
       await outside.getByRole('heading', { level: 1 }).waitFor();
       await expectAccessible(outside);
+      await expectToFit(outside);
     }
   }, 120_000);
 
@@ -43,17 +45,5 @@ describe('every screen', () => {
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
-  }, 120_000);
-
-  it('fits a phone and a page at 200 %', async () => {
-    const { project, ready } = await createScreens();
-    for (const screen of [{ phone: true }, { width: 640 }]) {
-      const page = await browser.open(project.owner, '/', screen);
-      for (const [path, text] of Object.entries(ready)) {
-        await page.goto(url + path);
-        await page.getByRole('main').getByText(text).first().waitFor();
-        await expectNoSidewaysScroll(page);
-      }
-    }
   }, 120_000);
 });

@@ -1,58 +1,7 @@
-import { gzipSync } from 'node:zlib';
-import { aFlag, sharedCluster } from '@burgee/testing';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { aBrowser } from './browser.js';
-import { createScreens } from './screens.js';
+import { describe } from '@jest/globals';
+import { itLoadsLight } from './first-load.js';
 
-const { url } = sharedCluster();
-const browser = aBrowser();
-
-const FIRST_LOAD_AT_MOST_BYTES = 250_000;
-/** Once: the files are kept for a year. */
-const FONTS_AT_MOST_BYTES = 50_000;
-
+// The first that somebody sees, and the heaviest. The others are in the slow lane.
 describe('the first load', () => {
-  let made: Awaited<ReturnType<typeof createScreens>>;
-  beforeAll(async () => {
-    made = await createScreens();
-    await aFlag(made.project);
-  });
-  const screens = [
-    '/sign-in',
-    '/register',
-    '/',
-    '/projects/new',
-    '/account',
-    ':project/flags',
-    ':project/flags/:flag',
-    ':project/who',
-    ':project/history',
-    ':project/environments',
-    ':project/connect',
-    ':project/people',
-    ':project/settings',
-  ];
-  it.each(screens)('of %s is at most 250 kB compressed, and 50 kB of fonts, without a click', async (screen) => {
-    const { project, inside, flag } = made;
-    const path = screen.replace(':project', inside).replace(':flag', flag.id);
-    const isOutside = screen === '/sign-in' || screen === '/register';
-    const window = (await browser.open(isOutside ? undefined : project.owner, '/icon.svg')).context();
-    const page = await window.newPage();
-    const sizes: Promise<number>[] = [];
-    const fonts: Promise<number>[] = [];
-    page.on('response', (response) => {
-      const { pathname } = new URL(response.url());
-      if (!pathname.startsWith('/api/'))
-        (pathname.endsWith('.woff2') ? fonts : sizes).push(
-          response.body().then((body) => gzipSync(body, { level: 9 }).length),
-        );
-    });
-    await page.goto(url + path, { waitUntil: 'networkidle' });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const sumOf = async (some: Promise<number>[]) => (await Promise.all(some)).reduce((sum, size) => sum + size, 0);
-    expect(sizes.length).toBeGreaterThan(3);
-    expect(await sumOf(sizes)).toBeLessThanOrEqual(FIRST_LOAD_AT_MOST_BYTES);
-    expect(fonts.length).toBeGreaterThan(0);
-    expect(await sumOf(fonts)).toBeLessThanOrEqual(FONTS_AT_MOST_BYTES);
-  });
+  itLoadsLight(['/sign-in', ':project/flags', ':project/flags/:flag', ':project/who']);
 });
