@@ -16,6 +16,7 @@ import {
   FlagSetCache,
   FlagSetReader,
   Heartbeats,
+  type HoldFor,
   KnownAccess,
   OfrepEvents,
   OfrepHandler,
@@ -94,8 +95,9 @@ const createServing =
     const decidable = new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB);
     const decisionTurns = new ReadTurns(new ProjectQueue(tenants, DECISIONS), networksOf);
     const decisions = new Decisions(decidable, { large: turns.inTurn, short: decisionTurns.inTurn }, limit);
-    const memory = { bytes: new HeldBytes(), networksOf };
-    const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, memory, logger);
+    const bytes = new HeldBytes();
+    const holdFor: HoldFor = (request, response) => bytes.holdUntilClosed(response, () => networksOf(request));
+    const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, holdFor, logger);
     const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
     const knownAccess = new KnownAccess();
     const edgeAccess = new EdgeAccessHandler(authenticator, source, knownAccess, logger);

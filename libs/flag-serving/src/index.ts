@@ -20,6 +20,7 @@ export * from './flags/read-turns.js';
 export * from './ofrep/decidable-flag-sets.js';
 export * from './ofrep/decisions.js';
 export * from './ofrep/event-tokens.js';
+export * from './ofrep/hold.js';
 export * from './ofrep/ofrep-address.js';
 export * from './ofrep/ofrep-events.js';
 export * from './ofrep/ofrep-handler.js';

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
-import { DomainError } from '@burgee/contracts/wire';
+import { brokenOff, DomainError } from '@burgee/contracts/wire';
 import { addressNetworks, type HeldBytes } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
-
-const brokenOff = () => new DomainError('request_too_slow', 'The connection ended before the body did.');
 
 /** A body that can be sent on, more than once. */
 export interface TakenBody {
@@ -47,19 +45,12 @@ async function takeAll(body: Readable, hold: (bytes: number) => void): Promise<{
 export async function limitBody(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
-  bodies: Pick<HeldBytes, 'take' | 'giveBack'>,
+  bodies: Pick<HeldBytes, 'holdUntilClosed'>,
 ): Promise<TakenBody | undefined> {
   const { headers, body } = request;
   if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
-  const networks = addressNetworks(request.ip);
-  let held = 0;
-  response.once('close', () => bodies.giveBack(networks, held));
-  const { chunks, size } = await takeAll(body, (bytes) => {
-    // Nobody would give back what is taken now.
-    if (response.destroyed) throw brokenOff();
-    bodies.take(networks, bytes);
-    held += bytes;
-  });
+  const hold = bodies.holdUntilClosed(response, () => addressNetworks(request.ip));
+  const { chunks, size } = await takeAll(body, hold);
   return { bytes: size, read: () => Readable.from(chunks) };
 }

@@ -15,6 +15,7 @@ import {
   FlagSetReader,
   type FlagSource,
   Heartbeats,
+  type HoldFor,
   OfrepEvents,
   OfrepHandler,
   PositionWaits,
@@ -100,8 +101,9 @@ export function createServing({
   const decidable = new DecidableFlagSets(config.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB);
   const decisionTurns = new ReadTurns(new EnvironmentQueue(1, 1, DECISION_RATE), networksOf);
   const decisions = new Decisions(decidable, { large: turns.inTurn, short: decisionTurns.inTurn }, limit);
-  const memory = { bytes: new HeldBytes(), networksOf };
-  const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, memory, logger);
+  const bytes = new HeldBytes();
+  const holdFor: HoldFor = (request, response) => bytes.holdUntilClosed(response, () => networksOf(request));
+  const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, holdFor, logger);
 
   const waits = { past: pastQueue, send: new SendTurns() };
   const registry = new StreamRegistry(source, cache, fallback, metrics, waits, logger);

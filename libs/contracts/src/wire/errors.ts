@@ -130,6 +130,10 @@ export function unavailable(cause?: unknown): DomainError {
   });
 }
 
+/** 408: nobody is there to be answered any more. */
+export const brokenOff = (): DomainError =>
+  new DomainError('request_too_slow', 'The connection ended before the body did.');
+
 const RETRY_WITHIN_SECONDS = 5;
 
 /** 503: too many wait already. Those who are refused come back spread over some seconds. */

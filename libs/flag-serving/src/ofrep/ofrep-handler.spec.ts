@@ -119,9 +119,9 @@ const handler = new OfrepHandler(
   },
   decisions,
   { decision: (kind, result) => void counted.push(`${kind} ${result}`) },
-  {
-    bytes: { take: (_, bytes) => takeBytes(bytes), giveBack: (_, bytes) => void (held -= bytes) },
-    networksOf: () => [],
+  (_, response) => (bytes) => {
+    takeBytes(bytes);
+    response.once('close', () => (held -= bytes));
   },
   pino({ enabled: false }),
 );

@@ -19,7 +19,7 @@ import type { Decisions } from './decisions.js';
 import { eventToken } from './event-tokens.js';
 import type { Failure } from './failure.js';
 import { forwardedPrefix } from './forwarded-prefix.js';
-import { type CallerMemory, type Hold, holdUntilClosed } from './hold.js';
+import type { Hold, HoldFor } from './hold.js';
 import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
 import { readBody } from './read-body.js';
 import { BODY_BYTES_AT_MOST, bodyTooLarge } from './read-context.js';
@@ -51,14 +51,14 @@ export class OfrepHandler {
     private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
     private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'context' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
-    private readonly memory: CallerMemory,
+    private readonly holdFor: HoldFor,
     private readonly logger: Logger,
   ) {
     this.access = new SharedAccess(authenticator);
   }
 
   handle(request: IncomingMessage, response: ServerResponse, address: Address): void {
-    const hold = holdUntilClosed(this.memory, request, response);
+    const hold = this.holdFor(request, response);
     const call: Call = { request, response, address, hold, key: undefined, allowOrigin: undefined };
     this.answer(call).catch((error: unknown) => this.refuse(error, call));
   }

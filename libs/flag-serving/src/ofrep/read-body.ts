@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { brokenOff } from './broken-off.js';
+import { brokenOff } from '@burgee/contracts/wire';
 import type { Hold } from './hold.js';
 
 /** What a request takes in memory while its body comes. */

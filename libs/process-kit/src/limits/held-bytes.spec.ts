@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { HeldBytes } from './held-bytes.js';
 
@@ -29,5 +31,18 @@ describe('held bytes', () => {
       bodies.giveBack(home(1), KIB / 2);
     }
     bodies.take(home(1), KIB);
+  });
+
+  it('of a caller are given back when the response is closed, and not taken after that', () => {
+    const bodies = new HeldBytes(7 * KIB);
+    const response = Object.assign(new EventEmitter(), { closed: false, destroyed: false });
+    const hold = bodies.holdUntilClosed(response as unknown as ServerResponse, () => home(1));
+    hold(KIB / 2);
+    hold(KIB / 2);
+    expect(() => hold(KIB / 8)).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    response.closed = true;
+    response.emit('close');
+    expect(() => bodies.take(home(1), KIB)).not.toThrow();
+    expect(() => hold(1)).toThrow(expect.objectContaining({ code: 'request_too_slow' }));
   });
 });

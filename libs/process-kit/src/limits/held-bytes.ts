@@ -1,4 +1,5 @@
-import { overloaded } from '@burgee/contracts/wire';
+import type { ServerResponse } from 'node:http';
+import { brokenOff, overloaded } from '@burgee/contracts/wire';
 
 const BYTES_AT_MOST = 128 * 1024 * 1024;
 /** Of what is left, so that those who come anew find some, whoever has taken what he could. */
@@ -24,6 +25,26 @@ export class HeldBytes {
 
   giveBack(networks: readonly string[], bytes: number): void {
     this.count(networks, -bytes);
+  }
+
+  /**
+   * Takes bytes for one caller until the response is closed: whoever does not take an answer holds it all the same.
+   * @returns takes so many; throws overloaded when they are too many, request_too_slow when the caller has left
+   */
+  holdUntilClosed(
+    response: Pick<ServerResponse, 'closed' | 'destroyed' | 'once'>,
+    networksOf: () => readonly string[],
+  ): (bytes: number) => void {
+    let held = 0;
+    let networks: readonly string[] | undefined;
+    return (bytes) => {
+      // Nobody would give back what is taken now.
+      if (response.closed || response.destroyed) throw brokenOff();
+      const takenBy = (networks ??= networksOf());
+      this.take(takenBy, bytes);
+      if (held === 0) response.once('close', () => this.giveBack(takenBy, held));
+      held += bytes;
+    };
   }
 
   private of(network: string): number {
