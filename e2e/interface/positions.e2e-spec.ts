@@ -83,15 +83,34 @@ describe('a write says which position it has made', () => {
     }
   });
 
-  it('of several environments: none; each environment tells its own afterwards', async () => {
+  it('of several environments: one of each, also where there was nothing to change', async () => {
     const { project, flag, positionsOf } = await prepared();
-    const before = await positionsOf();
-    const renamed = await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'Renamed' });
-    expect([renamed.status, renamed.headers['burgee-position']]).toEqual([200, undefined]);
-    const after = await positionsOf();
-    expect(after.map((position, n) => position !== before[n])).toEqual(before.map(() => true));
-    const { headers } = await READS[0]![1](url, project, from(after[0]));
-    expect(headers.etag).toBe(`"${after[0]}"`);
+    const { client } = project.owner;
+    const of = `/api/flags/${flag.id}`;
+    const many = (action: string) => ({ action, flag_ids: [flag.id] });
+    const rename = () => client.patch(of, { name: 'Renamed' });
+    const writes = [
+      () => client.post(`/api/projects/${project.id}/flags`, { key: 'another' }),
+      rename,
+      rename,
+      () => client.patch(of, { description: 'served to nobody' }),
+      () => client.post(`${of}/archive`),
+      () => client.post(`${of}/archive`),
+      () => client.post(`${of}/unarchive`),
+      () => client.post(`/api/projects/${project.id}/flags/changes`, many('archive')),
+      () => client.post(`/api/projects/${project.id}/flags/changes`, many('archive')),
+      () => client.delete(of),
+    ];
+    for (const write of writes) {
+      const { status, headers } = await write();
+      const positions = await positionsOf();
+      expect([status < 300, String(headers['burgee-position']).split(', ').toSorted()]).toEqual([
+        true,
+        positions.toSorted(),
+      ]);
+      const read = await READS[0]![1](url, project, from(headers['burgee-position']));
+      expect(read.headers.etag).toBe(`"${positions[0]}"`);
+    }
   });
 });
 

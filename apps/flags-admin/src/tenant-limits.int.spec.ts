@@ -223,7 +223,7 @@ describe('the ceiling of a flag set', () => {
     });
   const tooLarge = expect.objectContaining({ code: 'flag_set_too_large' });
   const targeting = (value: string) => ({ targeting_attribute: 'a', targeting_value: value });
-  const aFlag = (key: string) => roomFor(1_000).flags.create(actor, projectId, { key });
+  const aFlag = async (key: string) => (await roomFor(1_000).flags.create(actor, projectId, { key })).view;
 
   const kept = async () => {
     const rows = await source.sql<{ bytes: number }[]>`
@@ -271,7 +271,7 @@ describe('the ceiling of a flag set', () => {
   it('is not passed by several edits at the same time', async () => {
     const { flags: creation } = withLimits({ FLAGS_PER_PROJECT_AT_MOST: AT_ONCE });
     const flags: FlagView[] = [];
-    for (let i = 0; i < AT_ONCE; i++) flags.push(await creation.create(actor, projectId, { key: `flag${i}` }));
+    for (let i = 0; i < AT_ONCE; i++) flags.push((await creation.create(actor, projectId, { key: `flag${i}` })).view);
     const each = targeting('x'.repeat(99));
     expect(await passing('flag_set_too_large', (index) => edit(10 * AT_ONCE + 300, flags[index]!.id, each))).toBe(3);
   });
@@ -290,7 +290,7 @@ describe('the ceiling of a flag set', () => {
     expect(refused.outcome).toEqual(tooLarge);
     expect(refused.bytes).toBeGreaterThan(2 * 5_000);
     expect(await bytesOf(100_000)).toEqual({
-      outcome: expect.objectContaining({ name: 'longer' }),
+      outcome: { view: expect.objectContaining({ name: 'longer' }), position: expect.any(String) },
       bytes: refused.bytes,
     });
   });
@@ -380,7 +380,7 @@ describe('a change counts for the rows that it writes, whatever its messages are
     const rows = () => wrote.mock.calls.splice(0).reduce((sum, [count]) => sum + count, 0);
     const projectId = await aProject(['a', 'b', 'c']);
     expect(rows()).toBe(9);
-    const flag = await parts().flags.create(actor, projectId, { key: 'a' });
+    const { view: flag } = await parts().flags.create(actor, projectId, { key: 'a' });
     expect(rows()).toBe(3);
     await parts().deletion.delete(actor, flag.id);
     expect(rows()).toBe(3);
@@ -392,14 +392,14 @@ describe('what a rename shows', () => {
   it('S61 is read when nothing is locked any more, also where nothing changes', async () => {
     const projectId = await aProject();
     const { flags, renaming } = withLimits({});
-    const flag = await flags.create(actor, projectId, { key: 'a' });
+    const { view: flag } = await flags.create(actor, projectId, { key: 'a' });
     const read = jest.spyOn(FlagQuery.prototype, 'one');
     for (const name of ['b', 'b']) {
       read.mockImplementationOnce(async (id) => {
         await source.sql`select from flags.flags where id = ${id} for update nowait`;
         return { ...flag, name: 'as it is read' };
       });
-      expect(await renaming.rename(actor, flag.id, { name })).toMatchObject({ name: 'as it is read' });
+      expect(await renaming.rename(actor, flag.id, { name })).toMatchObject({ view: { name: 'as it is read' } });
     }
     expect(read).toHaveBeenCalledTimes(2);
     read.mockRestore();

@@ -8,7 +8,7 @@ import { announceValue } from '../flags/change-flag-value.service.js';
 import { assertUnchangedSince, decideValue } from '../flags/decide-value.js';
 import { type ValueRow, valueState } from '../flags/flag-row.js';
 import { lockFlagsAndValues } from '../flags/lock-flag.js';
-import { positionOf, readPosition } from '../flags/position.js';
+import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { decideAll } from './decide-all.js';
 import { itemFinder } from './find-item.js';
@@ -42,7 +42,7 @@ export class ChangeFlagValuesService {
     actor: CurrentUser,
     environmentId: string,
     changes: readonly FlagValueChange[],
-  ): Promise<{ values: ChangedFlagValue[]; position: string }> {
+  ): Promise<Positioned<ChangedFlagValue[]>> {
     const flagIds = changes.map(({ flag_id }) => flag_id);
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
@@ -70,11 +70,11 @@ export class ChangeFlagValuesService {
           return row;
         });
         if (written.length > 0) change.send(writeValues(change.manager, written));
-        const unchangedAt = written.length === 0 ? await readPosition(change.manager, environmentId) : undefined;
+        const unchangedAt = written.length === 0 ? [await readPosition(change.manager, environmentId)] : [];
         return { values: values.map(shown), unchangedAt };
       },
     );
-    return { values: result.values, position: positionOf(messages, result.unchangedAt) };
+    return { view: result.values, position: positionsOf(messages, result.unchangedAt) };
   }
 }
 

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { announceArchived } from '../flags/archive-flag.service.js';
 import type { FlagRow, ValueRow } from '../flags/flag-row.js';
 import { lockFlags, lockValues } from '../flags/lock-flag.js';
+import { type Positioned, positionsOf, readPositions } from '../flags/position.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertFitsOneCall } from './assert-fits-one-call.js';
@@ -72,10 +73,10 @@ function tagsOf({ action, tags }: ChangeFlagsRequest): string[] {
 export class ChangeFlagsService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async change(actor: CurrentUser, projectId: string, request: ChangeFlagsRequest): Promise<FlagsChanged> {
+  async change(actor: CurrentUser, projectId: string, request: ChangeFlagsRequest): Promise<Positioned<FlagsChanged>> {
     const { action, flag_ids } = request;
     const tags = tagsOf(request);
-    const { result } = await this.unitOfWork.lockAndRun(
+    const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
       (manager) => lockFlags(manager, projectId, flag_ids),
       async (change, locked) => {
@@ -85,9 +86,11 @@ export class ChangeFlagsService {
         const changed = isTags
           ? await setTags(change, flags, tags, action === 'tag')
           : await setArchived(change, flags, action === 'archive');
-        return { changed: changed.map(idOf) };
+        const isServed = !isTags && changed.length > 0;
+        const unchangedAt = isServed ? [] : await readPositions(change.manager, flag_ids[0] ?? '');
+        return { view: { changed: changed.map(idOf) }, unchangedAt };
       },
     );
-    return result;
+    return { view: result.view, position: positionsOf(messages, result.unchangedAt) };
   }
 }

@@ -77,7 +77,7 @@ it.each([
     });
     const raised = () => source.sql`select from flags.environments where project_id = ${id} and revision > 0`;
     expect(await raised()).toHaveLength(0);
-    expect((await unarchive(ids.slice(0, 39))).changed).toHaveLength(39);
+    expect((await unarchive(ids.slice(0, 39))).view.changed).toHaveLength(39);
     expect(await raised()).toHaveLength(environments);
   },
 );

@@ -1,11 +1,10 @@
 import { ChangedFlagValue, ChangeFlagsRequest, ChangeFlagValuesRequest, FlagsChanged } from '@burgee/contracts/http';
-import { POSITION_HEADER } from '@burgee/contracts/wire';
 import { Refuses, RequirePolicy, ResourceId, ValuesAtMost } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { POSITION } from '../flags/position.js';
+import { answerPositioned, POSITION } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
@@ -31,15 +30,13 @@ export class FlagChangesController {
   @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: [ChangedFlagValue], headers: POSITION })
-  async changeValues(
+  changeValues(
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
     @Body() { changes }: ChangeFlagValuesRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedFlagValue[]> {
-    const { values, position } = await this.values.change(user, environmentId, changes);
-    void reply.header(POSITION_HEADER, position);
-    return values;
+    return answerPositioned(reply, this.values.change(user, environmentId, changes));
   }
 
   /** All or none, in one commit. One that cannot be changed refuses all; `errors` names every one. */
@@ -50,13 +47,14 @@ export class FlagChangesController {
   @ValuesAtMost(VALUES_OF_MANY_FLAGS)
   @Refuses('flag_archived', 'flag_set_too_large')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagsChanged })
+  @ApiOkResponse({ type: FlagsChanged, headers: POSITION })
   changeFlags(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
     @Body() body: ChangeFlagsRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FlagsChanged> {
-    return this.flags.change(user, projectId, body);
+    return answerPositioned(reply, this.flags.change(user, projectId, body));
   }
 }

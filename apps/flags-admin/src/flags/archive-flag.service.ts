@@ -6,6 +6,7 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { type FlagRow, toServed, type ValueRow } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
 import { lockFlag, lockValues } from './lock-flag.js';
+import { type Positioned, positionsOf, readPositions } from './position.js';
 
 /** Announces and audits that a locked flag is archived, or in use again: to clients, that is a deletion and an update. */
 export function announceArchived(
@@ -37,25 +38,26 @@ export class ArchiveFlagService {
   ) {}
 
   /** An archived flag is served to nobody and keeps its key, its values and its history. */
-  archive(actor: CurrentUser, flagId: string): Promise<FlagView> {
+  archive(actor: CurrentUser, flagId: string): Promise<Positioned<FlagView>> {
     return this.set(actor, flagId, true);
   }
 
   /** The flag is served again, as it was when it was archived. @throws flag_set_too_large */
-  unarchive(actor: CurrentUser, flagId: string): Promise<FlagView> {
+  unarchive(actor: CurrentUser, flagId: string): Promise<Positioned<FlagView>> {
     return this.set(actor, flagId, false);
   }
 
-  private async set(actor: CurrentUser, flagId: string, archived: boolean): Promise<FlagView> {
-    await this.unitOfWork.run(actor, async (change) => {
+  private async set(actor: CurrentUser, flagId: string, archived: boolean): Promise<Positioned<FlagView>> {
+    const { result: unchangedAt, messages } = await this.unitOfWork.commit(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
-      if ((flag.archived_at !== null) === archived) return;
+      if ((flag.archived_at !== null) === archived) return readPositions(change.manager, flagId);
       announceArchived(change, flag, await lockValues(change.manager, flagId), archived);
       await change.manager.sql`
         update flags.flags
         set archived_at = case when ${archived}::boolean then clock_timestamp() end, updated_at = clock_timestamp()
         where id = ${flagId}`;
+      return [];
     });
-    return this.flags.one(flagId);
+    return { view: await this.flags.one(flagId), position: positionsOf(messages, unchangedAt) };
   }
 }

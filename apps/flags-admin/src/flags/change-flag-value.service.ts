@@ -8,7 +8,7 @@ import { assertInUse } from './assert-in-use.js';
 import { assertUnchangedSince, decideValue } from './decide-value.js';
 import { toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
 import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
-import { positionOf, readPosition } from './position.js';
+import { type Positioned, positionsOf, readPosition } from './position.js';
 
 /** A toggle patches the cached flag set; an edit evicts it. */
 const KINDS = {
@@ -23,13 +23,6 @@ export interface ValueChange {
   patch: Partial<ValueState>;
   /** The header If-Match: change the value only if it is still the one that the caller has read. */
   ifMatch?: string;
-}
-
-/** The value as it is now, and the position of its environment that has it. */
-export interface ChangedValue {
-  value: FlagValueView;
-  /** As `Burgee-Position` names it. */
-  position: string;
 }
 
 /** Writes the columns of the value and nothing else. */
@@ -77,7 +70,7 @@ export class ChangeFlagValueService {
   async change(
     actor: CurrentUser,
     { kind, flagId, environmentId, patch, ifMatch }: ValueChange,
-  ): Promise<ChangedValue> {
+  ): Promise<Positioned<FlagValueView>> {
     const { action, cacheUpdate } = KINDS[kind];
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
@@ -86,11 +79,11 @@ export class ChangeFlagValueService {
         assertInUse(locked.flag);
         assertUnchangedSince(locked.value, ifMatch);
         const next = decideValue(valueState(locked.value), patch, locked.flag.type);
-        if (next) return { row: changeValue(change, action, { ...locked, next }), unchangedAt: undefined };
-        return { row: locked.value, unchangedAt: await readPosition(change.manager, environmentId) };
+        if (next) return { row: changeValue(change, action, { ...locked, next }), unchangedAt: [] };
+        return { row: locked.value, unchangedAt: [await readPosition(change.manager, environmentId)] };
       },
       { cacheUpdate },
     );
-    return { value: valueView(result.row), position: positionOf(messages, result.unchangedAt) };
+    return { view: valueView(result.row), position: positionsOf(messages, result.unchangedAt) };
   }
 }

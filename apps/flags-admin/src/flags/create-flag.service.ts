@@ -11,6 +11,7 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertOwner } from './assert-owner.js';
 import { describedFlag, flagView, FRESH_VALUE, toServed } from './flag-row.js';
 import { namesOfPeople } from './names-of-people.js';
+import { type Positioned, positionsOf } from './position.js';
 import { sortedTags } from './sorted-tags.js';
 import { FlagQuery } from './flag.query.js';
 import { findFlag, valuesOfFlags } from './read-flag.js';
@@ -44,7 +45,7 @@ export class CreateFlagService {
   ) {}
 
   /** Creates the flag in every environment of its project: off, 100 %, without a targeting rule. */
-  async create(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<FlagView> {
+  async create(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<Positioned<FlagView>> {
     try {
       return await this.insert(actor, projectId, request);
     } catch (error) {
@@ -61,8 +62,12 @@ export class CreateFlagService {
     return new DomainError('duplicate', detail, { errors: [{ pointer: '/key', detail: 'is taken' }] });
   }
 
-  private insert(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<FlagView> {
-    return this.unitOfWork.run(actor, async (change) => {
+  private async insert(
+    actor: CurrentUser,
+    projectId: string,
+    request: CreateFlagRequest,
+  ): Promise<Positioned<FlagView>> {
+    const { result, messages } = await this.unitOfWork.commit(actor, async (change) => {
       await lockProject(change.manager, projectId);
       await this.quotas.roomForFlag(change.manager, projectId);
       await assertOwner(change.manager, projectId, request.owner_id);
@@ -81,5 +86,6 @@ export class CreateFlagService {
       });
       return flagView(flag, values, await namesOfPeople(change.manager, [flag]));
     });
+    return { view: result, position: positionsOf(messages) };
   }
 }

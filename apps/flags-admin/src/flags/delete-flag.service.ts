@@ -4,14 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { describedFlag, toServed, valueState } from './flag-row.js';
 import { lockFlag, lockValues } from './lock-flag.js';
+import { type Positioned, positionsOf } from './position.js';
 
 @Injectable()
 export class DeleteFlagService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Deletes the flag, archived or not, with its values in every environment. An edit that waited for the lock gets 404. */
-  delete(actor: CurrentUser, flagId: string): Promise<FlagDeleted> {
-    return this.unitOfWork.run(actor, async (change) => {
+  async delete(actor: CurrentUser, flagId: string): Promise<Positioned<FlagDeleted>> {
+    const { result, messages } = await this.unitOfWork.commit(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
       const values = await lockValues(change.manager, flagId);
       const isServed = flag.archived_at === null;
@@ -30,9 +31,10 @@ export class DeleteFlagService {
       });
       return {
         envIds: values.map(({ environment_id }) => ({ environment_id })),
-        success: true,
+        success: true as const,
         message: 'Flag deleted successfully',
       };
     });
+    return { view: result, position: positionsOf(messages) };
   }
 }

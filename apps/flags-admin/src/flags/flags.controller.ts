@@ -10,7 +10,6 @@ import {
   UpdateFlagRequest,
   UpdateFlagValueRequest,
 } from '@burgee/contracts/http';
-import { POSITION_HEADER } from '@burgee/contracts/wire';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
@@ -30,7 +29,7 @@ import { CreateFlagService } from './create-flag.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
 import { valueTag } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
-import { POSITION } from './position.js';
+import { answerPositioned, POSITION } from './position.js';
 import { RenameFlagService } from './rename-flag.service.js';
 
 /** Flags and their values. Where a route names no project, the guard finds project and role by the flag. */
@@ -50,14 +49,15 @@ export class FlagsController {
   @ApiOperation({ operationId: 'createFlag', summary: 'Create a flag, off in the environments named' })
   @Refuses('duplicate')
   @RequirePolicy('editor')
-  @ApiCreatedResponse({ type: FlagView })
+  @ApiCreatedResponse({ type: FlagView, headers: POSITION })
   create(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
     @Body() body: CreateFlagRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FlagView> {
-    return this.creation.create(user, projectId, body);
+    return answerPositioned(reply, this.creation.create(user, projectId, body));
   }
 
   @Get('projects/:id/flags')
@@ -91,7 +91,6 @@ export class FlagsController {
     return this.flags.one(flagId);
   }
 
-  /** The flag's value in each environment in which it exists. */
   @Get('flags/:flagId/environments')
   @ApiOperation({ operationId: 'listFlagValues', summary: 'List the values of a flag' })
   @RequirePolicy('viewer')
@@ -105,21 +104,26 @@ export class FlagsController {
   @ApiOperation({ operationId: 'updateFlag', summary: 'Rename or describe a flag' })
   @Refuses('flag_archived')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView })
+  @ApiOkResponse({ type: FlagView, headers: POSITION })
   rename(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Body() body: UpdateFlagRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FlagView> {
-    return this.renaming.rename(user, flagId, body);
+    return answerPositioned(reply, this.renaming.rename(user, flagId, body));
   }
 
   @Delete('flags/:flagId')
   @ApiOperation({ operationId: 'deleteFlag', summary: 'Delete a flag from every environment' })
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagDeleted })
-  delete(@Param('flagId', ResourceId) flagId: string, @User() user: CurrentUser): Promise<FlagDeleted> {
-    return this.deletion.delete(user, flagId);
+  @ApiOkResponse({ type: FlagDeleted, headers: POSITION })
+  delete(
+    @Param('flagId', ResourceId) flagId: string,
+    @User() user: CurrentUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagDeleted> {
+    return answerPositioned(reply, this.deletion.delete(user, flagId));
   }
 
   /** To clients, that is a deletion. The flag keeps its key, its values and its history. */
@@ -127,9 +131,13 @@ export class FlagsController {
   @ApiOperation({ operationId: 'archiveFlag', summary: 'Archive a flag: serve it to nobody, and keep it' })
   @HttpCode(200)
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView })
-  archive(@Param('flagId', ResourceId) flagId: string, @User() user: CurrentUser): Promise<FlagView> {
-    return this.archiving.archive(user, flagId);
+  @ApiOkResponse({ type: FlagView, headers: POSITION })
+  archive(
+    @Param('flagId', ResourceId) flagId: string,
+    @User() user: CurrentUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagView> {
+    return answerPositioned(reply, this.archiving.archive(user, flagId));
   }
 
   @Post('flags/:flagId/unarchive')
@@ -137,12 +145,15 @@ export class FlagsController {
   @HttpCode(200)
   @Refuses('flag_set_too_large')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView })
-  unarchive(@Param('flagId', ResourceId) flagId: string, @User() user: CurrentUser): Promise<FlagView> {
-    return this.archiving.unarchive(user, flagId);
+  @ApiOkResponse({ type: FlagView, headers: POSITION })
+  unarchive(
+    @Param('flagId', ResourceId) flagId: string,
+    @User() user: CurrentUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagView> {
+    return answerPositioned(reply, this.archiving.unarchive(user, flagId));
   }
 
-  /** Switches the flag on or off in one environment; rollout and targeting stay. */
   @Patch('flags/:flagId/environments/:envId/toggle')
   @ApiOperation({ operationId: 'toggleFlag', summary: 'Switch a flag on or off in one environment' })
   @Refuses('flag_archived')
@@ -182,8 +193,8 @@ export class FlagsController {
   }
 
   private async change(user: CurrentUser, change: ValueChange, reply: FastifyReply): Promise<FlagValueView> {
-    const { value, position } = await this.values.change(user, change);
-    void reply.headers({ etag: valueTag(value), [POSITION_HEADER]: position });
+    const value = await answerPositioned(reply, this.values.change(user, change));
+    void reply.header('etag', valueTag(value));
     return value;
   }
 }

@@ -1,14 +1,25 @@
-import { formatPosition, type Position, unavailable } from '@burgee/contracts/wire';
+import { formatPosition, type Position, POSITION_HEADER, unavailable } from '@burgee/contracts/wire';
 import type { OutboxMessage } from '@burgee/outbox';
+import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
 
-/** What an answer about one environment has in its headers. */
+/** Of more environments, their positions would make a header that is too large. */
+const NAMED_AT_MOST = 100;
+
+/** What an answer about a change has in its headers. */
 export const POSITION = {
   'Burgee-Position': {
     description: 'A read that sends it as Burgee-Min-Position sees this change, or is refused.',
     schema: { type: 'string' },
   },
 } as const;
+
+/** What a change is answered with. */
+export interface Positioned<T> {
+  view: T;
+  /** As `Burgee-Position` names it. */
+  position: string | undefined;
+}
 
 /** Where an environment is. With a value of it locked, this contains the change that made it what it is. */
 export async function readPosition(manager: EntityManager, environmentId: string): Promise<Position> {
@@ -18,14 +29,32 @@ export async function readPosition(manager: EntityManager, environmentId: string
   return now;
 }
 
+/** Where the environments of a locked flag are. */
+export function readPositions(manager: EntityManager, flagId: string): Promise<Position[]> {
+  return manager.sql<Position[]>`
+    select flags.current_epoch(e.id) as epoch, e.revision
+    from flags.flag_values v join flags.environments e on e.id = v.environment_id
+    where v.flag_id = ${flagId}
+    limit ${NAMED_AT_MOST + 1}::int`;
+}
+
 /**
- * As `Burgee-Position` names it.
- * @param messages of a change of one environment, as they were stored
- * @param unchangedAt where it was, when there was nothing to change
+ * As `Burgee-Position` names them: the last of each environment, of which an epoch is.
+ * @param messages of a change, as they were stored
+ * @param unchangedAt where its environments were, when there was nothing to change
  */
-export function positionOf(messages: readonly OutboxMessage[], unchangedAt: Position | undefined): string {
-  const stored = messages.flatMap(({ epoch, revision }) => (revision === null ? [] : [{ epoch, revision }])).at(-1);
-  const position = unchangedAt ?? stored;
-  if (!position) throw new Error('A change of a flag was stored without its revision.');
-  return formatPosition(position);
+export function positionsOf(
+  messages: readonly OutboxMessage[],
+  unchangedAt: readonly Position[] = [],
+): string | undefined {
+  const stored = messages.flatMap(({ epoch, revision }) => (revision === null ? [] : [{ epoch, revision }]));
+  const last = new Map([...unchangedAt, ...stored].map((position) => [position.epoch, formatPosition(position)]));
+  return last.size > 0 && last.size <= NAMED_AT_MOST ? [...last.values()].join(', ') : undefined;
+}
+
+/** Says in the headers where the change is. @returns what the body is */
+export async function answerPositioned<T>(reply: FastifyReply, changed: Promise<Positioned<T>>): Promise<T> {
+  const { view, position } = await changed;
+  if (position !== undefined) void reply.header(POSITION_HEADER, position);
+  return view;
 }

@@ -8,6 +8,7 @@ import { decideRename } from './decide-rename.js';
 import { toServed } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
 import { lockFlag, lockValues } from './lock-flag.js';
+import { type Positioned, positionsOf, readPositions } from './position.js';
 
 @Injectable()
 export class RenameFlagService {
@@ -17,12 +18,12 @@ export class RenameFlagService {
   ) {}
 
   /** What it shows is read after the transaction, so that no lock is held for it. */
-  async rename(actor: CurrentUser, flagId: string, request: UpdateFlagRequest): Promise<FlagView> {
-    await this.unitOfWork.run(actor, async (change) => {
+  async rename(actor: CurrentUser, flagId: string, request: UpdateFlagRequest): Promise<Positioned<FlagView>> {
+    const { result: unchangedAt, messages } = await this.unitOfWork.commit(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
       assertInUse(flag);
       const changed = decideRename(flag, request);
-      if (!changed) return;
+      if (!changed) return readPositions(change.manager, flagId);
       const { name, description, tags, owner_id } = changed.next;
       await assertOwner(change.manager, flag.project_id, changed.after.owner_id);
       await change.manager.sql`
@@ -41,7 +42,8 @@ export class RenameFlagService {
         old_values: changed.before,
         new_values: changed.after,
       });
+      return changed.isServed ? [] : readPositions(change.manager, flagId);
     });
-    return this.flags.one(flagId);
+    return { view: await this.flags.one(flagId), position: positionsOf(messages, unchangedAt) };
   }
 }

@@ -51,8 +51,12 @@ export class UnitOfWork {
    * @throws not_found, role_too_low when the actor has lost the role since the guard let the request pass
    */
   async run<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, options?: WorkOptions): Promise<T> {
-    const { result } = await this.lockAndRun(actor, async () => undefined, work, options);
-    return result;
+    return (await this.commit(actor, work, options)).result;
+  }
+
+  /** The same, for who wants to know which messages were stored. */
+  commit<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, options?: WorkOptions): Promise<Committed<T>> {
+    return this.lockAndRun(actor, async () => undefined, work, options);
   }
 
   /**

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, type Position, unavailable } from '@burgee/contracts/wire';
+import { DomainError, unavailable } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import { ACCESS_HOLDS_MILLISECONDS, type Granted, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { assertReached } from '../positions/min-position.js';
+import { assertReached, type MinPosition } from '../positions/min-position.js';
 import type { PositionWaits } from '../positions/position-waits.js';
 import type { ReadTurns } from './read-turns.js';
 
@@ -65,13 +65,13 @@ export class FlagSetReader {
    * @throws position_not_reached, position_unknown, as well
    */
   async readFrom(
-    min: Position,
+    min: MinPosition,
     access: Granted,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<ReadFlagSet | Refusal> {
     const { version, keyHash, keyKind } = access;
-    const waited = await this.waits?.reach(version.environmentId, min, response);
+    const waited = await this.waits?.reach(version.environmentId, min, request, response);
     const look = () => this.authenticator.authenticateHash(keyHash, request.headers.origin, keyKind).result;
     const now = waited ? await look() : access;
     const read = now.kind === 'refused' ? now : await this.read(now, [request]);

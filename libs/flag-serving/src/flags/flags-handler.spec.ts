@@ -264,9 +264,9 @@ it('one that must see a write shares no look-up, and is answered from there on o
 it('where the source may be behind: one that must see a write waits, and is looked up anew; all say as of when they are', async () => {
   const asked: string[] = [];
   let epoch = 'w';
-  const reach: PositionWaits['reach'] = async (environmentId, min) => {
-    asked.push(`${environmentId} ${min.epoch}-${min.revision}`);
-    epoch = min.epoch;
+  const reach: PositionWaits['reach'] = async (environmentId, [min]) => {
+    asked.push(`${environmentId} ${min!.epoch}-${min!.revision}`);
+    epoch = min!.epoch;
     return true;
   };
   const { read, counts } = newHandler(() => setOf(epoch), undefined, undefined, { reach });

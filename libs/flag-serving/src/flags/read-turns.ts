@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { InTurn, TenantQueue } from '../source/tenant-queue.js';
-import { WaitingReads } from './waiting-reads.js';
+import { WaitingReads } from '../source/waiting-reads.js';
 
 /** Where reads wait: for a load, or for their turn. */
 export class ReadTurns {

@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { assertReached, minPositionOf } from './min-position.js';
 
-const MIN: Position = { epoch: 'e', revision: 7 };
+const MIN: Position[] = [{ epoch: 'e', revision: 7 }];
+const OF_SEVERAL = [{ epoch: 'a', revision: 100 }, ...MIN, { epoch: 'z', revision: 0 }];
 const found = (position: Position, ageSeconds?: number) => ({
   rendered: new RenderedFlagSet({ environmentId: 'env', ...position, body: Buffer.from('[]') }),
   ageSeconds,
@@ -12,10 +13,11 @@ const found = (position: Position, ageSeconds?: number) => ({
 describe('the position that an answer must not be older than', () => {
   it('is what a write has answered, or none', () => {
     expect(minPositionOf({ [MIN_POSITION_HEADER]: 'e-7' })).toEqual(MIN);
+    expect(minPositionOf({ [MIN_POSITION_HEADER]: 'a-100, e-7,z-0' })).toEqual(OF_SEVERAL);
     expect(minPositionOf({})).toBeUndefined();
   });
 
-  it.each(['', 'e', '7', '"e-7"', 'e-7-abc', 'e--7', 'E-7', 'e-7, e-8'])('is not %p', (text) => {
+  it.each(['', 'e', '7', '"e-7"', 'e-7-abc', 'e--7', 'E-7', 'e-7, e', 'e-7,', ','])('is not %p', (text) => {
     expect(() => minPositionOf({ [MIN_POSITION_HEADER]: text })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     );
@@ -26,7 +28,7 @@ describe('the position that an answer must not be older than', () => {
     [{ epoch: 'e', revision: 8 }, undefined],
     [{ epoch: 'e', revision: 7 }, 60],
   ])('is reached by %j, of age %p', (position, age) => {
-    expect(() => assertReached(found(position, age), MIN)).not.toThrow();
+    for (const min of [MIN, OF_SEVERAL]) expect(() => assertReached(found(position, age), min)).not.toThrow();
   });
 
   it.each([
@@ -41,8 +43,7 @@ describe('the position that an answer must not be older than', () => {
     ],
     ['another epoch', { epoch: 'f', revision: 8 }, undefined, 'position_unknown', undefined],
   ])('is not reached by %s', (_, position, age, code, retryAfterSeconds) => {
-    expect(() => assertReached(found(position, age), MIN)).toThrow(
-      expect.objectContaining({ code, options: retryAfterSeconds ? { retryAfterSeconds } : {} }),
-    );
+    const refusal = expect.objectContaining({ code, options: retryAfterSeconds ? { retryAfterSeconds } : {} });
+    for (const min of [MIN, OF_SEVERAL]) expect(() => assertReached(found(position, age), min)).toThrow(refusal);
   });
 });

@@ -9,28 +9,36 @@ interface Found {
   ageSeconds: number | undefined;
 }
 
+/** Where a write has brought environments. No two have an epoch in common, so those of others say nothing about one. */
+export type MinPosition = readonly Position[];
+
 /** The position that an answer must not be older than; undefined = any will do. @throws invalid_request */
-export function minPositionOf(headers: IncomingHttpHeaders): Position | undefined {
+export function minPositionOf(headers: IncomingHttpHeaders): MinPosition | undefined {
   const text = headers[MIN_POSITION_HEADER];
   if (text === undefined) return undefined;
-  const position = parsePosition(String(text));
-  if (position) return position;
+  const named = String(text).split(',');
+  const positions = named.flatMap((one) => parsePosition(one.trim()) ?? []);
+  if (positions.length === named.length) return positions;
   throw new DomainError(
     'invalid_request',
-    'Burgee-Min-Position is malformed. Send what a write has answered as Burgee-Position: <epoch>-<revision>.',
+    'Burgee-Min-Position is malformed. Send what a write has answered as Burgee-Position: <epoch>-<revision>, or several with commas.',
   );
 }
 
 /** Whether the answer contains all that led to that position. */
-export const isReached = (now: Position, min: Position): boolean =>
-  now.epoch === min.epoch && now.revision >= min.revision;
+export function isReached(now: Position, min: MinPosition): boolean {
+  const own = ofEpoch(now, min);
+  return own.length > 0 && own.every(({ revision }) => now.revision >= revision);
+}
+
+const ofEpoch = ({ epoch }: Position, min: MinPosition) => min.filter((one) => one.epoch === epoch);
 
 /** Whether an answer from `found` would break the promise. @throws position_not_reached, position_unknown */
-export function assertReached({ rendered, ageSeconds }: Found, min: Position): void {
+export function assertReached({ rendered, ageSeconds }: Found, min: MinPosition): void {
   const { set } = rendered;
   if (isReached(set, min)) return;
   // While the source is silent, nobody can say whether an epoch is another one's or not known here yet.
-  if (set.epoch === min.epoch || ageSeconds !== undefined)
+  if (ofEpoch(set, min).length > 0 || ageSeconds !== undefined)
     throw new DomainError('position_not_reached', 'That write has not arrived here yet. Retry after 1 second.', {
       retryAfterSeconds: 1,
     });

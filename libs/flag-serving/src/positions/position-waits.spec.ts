@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Position } from '@burgee/contracts/wire';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PositionWaits } from './position-waits.js';
@@ -8,7 +8,14 @@ const LONG = 60_000;
 const at = (revision: number, epoch = 'e'): Position => ({ epoch, revision });
 
 let now: Position | undefined;
-const newWaits = (milliseconds = LONG, waiting = 1_000) => new PositionWaits(() => now, { milliseconds, waiting });
+const newWaits = (milliseconds = LONG, waiting = 1_000) =>
+  new PositionWaits(
+    () => now,
+    ({ headers }) => [String(headers.host)],
+    { milliseconds, waiting },
+  );
+const from = (network: string) => ({ headers: { host: network } }) as IncomingMessage;
+const request = from('home');
 const newResponse = () => new EventEmitter() as ServerResponse;
 
 beforeEach(() => {
@@ -17,7 +24,7 @@ beforeEach(() => {
 
 describe('a read that must see a write, where the source may be behind', () => {
   it.each([[5], [4]])('does not wait for what is there: %i', async (revision) => {
-    expect(await newWaits().reach('env', at(revision), newResponse())).toBe(false);
+    expect(await newWaits().reach('env', [at(revision)], request, newResponse())).toBe(false);
   });
 
   it.each([
@@ -26,7 +33,7 @@ describe('a read that must see a write, where the source may be behind', () => {
   ])('waits for %s, and no longer than that', async (_, min) => {
     const waits = newWaits();
     let over = false;
-    const reached = waits.reach('env', min, newResponse()).finally(() => (over = true));
+    const reached = waits.reach('env', [min], request, newResponse()).finally(() => (over = true));
     now = at(6);
     waits.changed('env');
     waits.changed('other');
@@ -40,36 +47,37 @@ describe('a read that must see a write, where the source may be behind', () => {
   it('waits for an environment that the source has not yet', async () => {
     now = undefined;
     const waits = newWaits();
-    const reached = waits.reach('env', at(0), newResponse());
+    const reached = waits.reach('env', [at(0)], request, newResponse());
     now = at(0);
     waits.changed('env');
     expect(await reached).toBe(true);
   });
 
   it('ends when the time is over, and when the caller has left', async () => {
-    expect(await newWaits(1).reach('env', at(6), newResponse())).toBe(true);
+    expect(await newWaits(1).reach('env', [at(6)], request, newResponse())).toBe(true);
     const response = newResponse();
-    const reached = newWaits().reach('env', at(6), response);
+    const reached = newWaits().reach('env', [at(6)], request, response);
     response.emit('close');
     expect(await reached).toBe(true);
   });
 
-  it('of one environment as many wait as are left for others, and each gives its place back', async () => {
-    const waits = newWaits(LONG, 10);
-    const wait = (id: string) => waits.reach(id, at(6), newResponse());
-    const waiting = Array.from({ length: 5 }, () => wait('env'));
-    await expect(wait('env')).rejects.toMatchObject({ code: 'overloaded' });
-    waiting.push(...Array.from({ length: 3 }, () => wait('other')));
-    await expect(wait('other')).rejects.toMatchObject({ code: 'overloaded' });
-    const arrive = () => {
-      now = at(6);
-      for (const id of ['env', 'other']) waits.changed(id);
-    };
-    arrive();
-    expect(await Promise.all(waiting)).toEqual(waiting.map(() => true));
+  it.each([
+    ['one environment, from wherever', 20, () => 'env', (n: number) => `network ${n}`],
+    ['one network, of whichever environments', 14, (n: number) => `env ${n}`, () => 'home'],
+  ])('has a part of the places that are left, and gives each back: %s', async (_, places, environment, network) => {
+    const waits = newWaits(LONG, 100);
+    const wait = (n: number) => waits.reach(environment(n), [at(6)], from(network(n)), newResponse());
+    const waiting = Array.from({ length: places }, (_one, n) => wait(n));
+    await expect(wait(places)).rejects.toMatchObject({ code: 'overloaded' });
+    const other = waits.reach('other', [at(6)], from('elsewhere'), newResponse());
+    now = at(6);
+    for (let n = 0; n < places; n++) waits.changed(environment(n));
+    waits.changed('other');
+    expect(await Promise.all([...waiting, other])).not.toContain(false);
     now = at(5);
-    const again = wait('env');
-    arrive();
+    const again = wait(0);
+    now = at(6);
+    waits.changed(environment(0));
     expect(await again).toBe(true);
   });
 });

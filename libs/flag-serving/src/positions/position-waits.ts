@@ -1,14 +1,13 @@
-import type { ServerResponse } from 'node:http';
-import { overloaded, type Position } from '@burgee/contracts/wire';
-import { Tally } from '../tally.js';
-import { isReached } from './min-position.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Position } from '@burgee/contracts/wire';
+import { WaitingReads } from '../source/waiting-reads.js';
+import { isReached, type MinPosition } from './min-position.js';
 
 const WAIT_AT_MOST_MILLISECONDS = 2_000;
-const WAITING_AT_MOST = 1_000;
 
 export interface PositionWaitLimits {
-  milliseconds: number;
-  /** Of all environments. One has as many as are left, half of them when nobody else waits. */
+  milliseconds?: number;
+  /** Of all environments and networks, of which each has a part of those that are left. */
   waiting: number;
 }
 
@@ -18,17 +17,21 @@ export interface PositionWaitLimits {
  */
 export class PositionWaits {
   private readonly checks = new Map<string, Set<() => void>>();
-  private readonly byEnvironment = new Tally();
-  private all = 0;
+  private readonly waiting: WaitingReads;
+  private readonly milliseconds: number;
 
-  /** @param positionOf an environment, as far as the source has come */
+  /**
+   * @param positionOf an environment, as far as the source has come
+   * @param networksOf a caller, widest first
+   */
   constructor(
     private readonly positionOf: (environmentId: string) => Position | undefined,
-    private readonly limits: PositionWaitLimits = {
-      milliseconds: WAIT_AT_MOST_MILLISECONDS,
-      waiting: WAITING_AT_MOST,
-    },
-  ) {}
+    private readonly networksOf: (request: IncomingMessage) => readonly string[],
+    { waiting, milliseconds = WAIT_AT_MOST_MILLISECONDS }: PositionWaitLimits,
+  ) {
+    this.waiting = new WaitingReads(waiting);
+    this.milliseconds = milliseconds;
+  }
 
   /** The source has come to another position of this environment, or somebody says so. */
   changed(environmentId: string): void {
@@ -41,17 +44,19 @@ export class PositionWaits {
    * @returns whether it waited
    * @throws overloaded when too many wait
    */
-  async reach(environmentId: string, min: Position, response: ServerResponse): Promise<boolean> {
+  async reach(
+    environmentId: string,
+    min: MinPosition,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
     const isThere = () => {
       const now = this.positionOf(environmentId);
       return now !== undefined && isReached(now, min);
     };
     if (isThere()) return false;
-    if (this.byEnvironment.of(environmentId) >= this.limits.waiting - this.all)
-      throw overloaded('Too many reads wait for a write to arrive here.');
-    this.count(environmentId, 1);
-    await this.wait(environmentId, isThere, response);
-    this.count(environmentId, -1);
+    const wait = () => this.wait(environmentId, isThere, response);
+    await this.waiting.during(environmentId, [this.networksOf(request)], wait);
     return true;
   }
 
@@ -69,14 +74,9 @@ export class PositionWaits {
       const check = () => {
         if (isThere()) end();
       };
-      const timer = setTimeout(end, this.limits.milliseconds);
+      const timer = setTimeout(end, this.milliseconds);
       response.once('close', end);
       checks.add(check);
     });
-  }
-
-  private count(environmentId: string, difference: 1 | -1): void {
-    this.all += difference;
-    this.byEnvironment.add(environmentId, difference);
   }
 }

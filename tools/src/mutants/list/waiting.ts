@@ -28,8 +28,10 @@ export const WAITING_MUTANTS: Mutant[] = [
   },
   {
     name: 'one tenant may have all reads that wait',
-    edits: [edit('libs/flag-serving/src/flags/waiting-reads.ts', 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1_000')],
-    suite: 'libs/flag-serving/src/flags/waiting-reads.spec.ts',
+    edits: [
+      edit('libs/flag-serving/src/source/waiting-reads.ts', 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1_000'),
+    ],
+    suite: 'libs/flag-serving/src/source/waiting-reads.spec.ts',
     killer: 'of the eleventh tenant have places, when ten have taken what they could',
   },
   {
@@ -65,9 +67,9 @@ export const WAITING_MUTANTS: Mutant[] = [
   {
     name: 'one network may have all reads that wait',
     edits: [
-      edit('libs/flag-serving/src/flags/waiting-reads.ts', 'SHARE_OF_NETWORK = 1 / 6', 'SHARE_OF_NETWORK = 1_000'),
+      edit('libs/flag-serving/src/source/waiting-reads.ts', 'SHARE_OF_NETWORK = 1 / 6', 'SHARE_OF_NETWORK = 1_000'),
     ],
-    suite: 'libs/flag-serving/src/flags/waiting-reads.spec.ts',
+    suite: 'libs/flag-serving/src/source/waiting-reads.spec.ts',
     killer: 'from one network are a seventh of all, and leave some to other readers of the same tenant',
   },
   {
