@@ -9,6 +9,7 @@ const FLAGS = {
   host: ['HOST', 'ADDRESS', 'address to listen on (127.0.0.1; 0.0.0.0 opens it to the network)'],
   'ops-port': ['OPS_PORT', 'N', 'internal port for health, metrics and status (9090)'],
   data: ['LAST_KNOWN_GOOD_DIR', 'FOLDER', 'keeps what the upstream said last (.burgee/edge)'],
+  workers: ['WORKERS', 'N', 'processes that answer callers: one for each core that it is given (1)'],
   snapshot: ['SNAPSHOT', 'FILE', 'start with this file while the upstream is silent'],
   'write-snapshot': ['WRITE_SNAPSHOT', 'FILE', 'write such a file, and end'],
   'key-max-age': ['KEY_MAX_AGE_SECONDS', 'SECONDS', 'how long keys work without the upstream (for ever)'],

@@ -75,13 +75,17 @@ export const SETTINGS = {
     desc: 'A file that WRITE_SNAPSHOT wrote, to start with where the folder has nothing newer.',
   }),
   WRITE_SNAPSHOT: folder({ default: undefined, desc: 'Writes everything that is served to this file, and ends.' }),
+  WORKERS: wholeNumber(1)({
+    default: 1,
+    desc: 'Processes that answer callers, all on one port: one for each core that this edge is given.',
+  }),
   ENVIRONMENTS_AT_MOST: wholeNumber(1)({
     default: 1_000,
     desc: 'Environments, with those of keys that callers bring.',
   }),
   FLAG_MEMORY_MB: wholeNumber(1)({
     default: 256,
-    desc: 'Memory for flag sets; for decisions of OFREP, half as much besides. With so much no further environment is taken.',
+    desc: 'Memory for flag sets, of each process; for decisions of OFREP, half as much besides. With so much no further environment is taken.',
   }),
   STREAM_TICKET_SECRET: str({
     default: undefined,
@@ -99,7 +103,7 @@ export const SETTINGS = {
   }),
   DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
     default: 100,
-    desc: 'Requests for decisions with client keys from one address in a second; 100 flags or 4 kB of body count as one.',
+    desc: 'Requests for decisions with client keys from one address in a second, at each process; 100 flags or 4 kB of body count as one.',
   }),
   ...DRAIN_SETTINGS,
 };

@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import { createLogger } from '@burgee/process-kit';
+import { runWorker } from './cluster/run-worker.js';
 import { HELP, parseCommandLine } from './command-line.js';
 import { loadConfig } from './config.js';
 import { run } from './run.js';
@@ -10,5 +12,7 @@ else if (command.kind === 'wrong') {
   process.exitCode = 1;
 } else {
   const config = loadConfig(command.settings);
-  await run(config, createLogger('edge', config.LOG_LEVEL));
+  const logger = createLogger('edge', config.LOG_LEVEL);
+  if (cluster.isWorker) runWorker(config, logger);
+  else await run(config, logger);
 }

@@ -91,6 +91,10 @@ process.on('message', (message: EdgesAtOnce | 'start' | 'stop') => {
     for (const stream of open) stream.destroy();
     open = new Set();
   } else if (message !== 'start') edges = message;
-  else void startAll();
+  else
+    startAll().catch((error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    });
 });
 process.on('disconnect', () => process.exit());

@@ -16,22 +16,30 @@ const SETTLE_MILLISECONDS = 2_000;
 const STARTED_WITHIN_MILLISECONDS = 3_000;
 
 async function startEdges(edges: ChildProcess): Promise<EdgesStarted> {
-  const answered = once(edges, 'message');
+  const ended = once(edges, 'exit').then(() => {
+    throw new Error('An edge could not start: its reason is above.');
+  });
+  const answered = Promise.race([once(edges, 'message'), ended]);
   edges.send('start');
   const [started] = (await answered) as [EdgesStarted];
   return started;
 }
 
 /** A thousand edges that start at once, as after an outage of all they run on, and reads of the upstream beside them: none may fail. */
-export async function measureEdges(cluster: BenchCluster, { sdkKey }: BenchFixture): Promise<Measurement[]> {
+export async function measureEdges(
+  cluster: BenchCluster,
+  { sdkKey }: BenchFixture,
+  count = EDGES,
+  rounds = ROUNDS,
+): Promise<Measurement[]> {
   const url = cluster.sdkGatewayUrl;
   const [edges, reads] = ['edges-at-once.js', 'reads-at-rate.js'].map((file) => fork(join(import.meta.dirname, file)));
   if (!edges || !reads) throw new Error('No process was started.');
-  edges.send({ url, sdkKey, count: EDGES } satisfies EdgesAtOnce);
+  edges.send({ url, sdkKey, count } satisfies EdgesAtOnce);
   reads.send({ url: `${url}/api/v1/flags`, sdkKey, perSecond: READS_PER_SECOND } satisfies ReadsAtRate);
   const [starts, reading]: [number[], Round[]] = [[], []];
   try {
-    for (let round = -1; round < ROUNDS; round++) {
+    for (let round = -1; round < rounds; round++) {
       const quiet = await besideReads(reads, () => delay(SETTLE_MILLISECONDS));
       const busy = await besideReads(reads, () => startEdges(edges));
       edges.send('stop');
@@ -48,7 +56,7 @@ export async function measureEdges(cluster: BenchCluster, { sdkKey }: BenchFixtu
     edges.disconnect();
     reads.disconnect();
   }
-  const many = `${EDGES.toLocaleString('en')} edges`;
+  const many = `${count.toLocaleString('en')} edges`;
   return [
     compare(reading, { name: `reads while ${many} start at once, p99`, unit: 'ms', target: { atMost: 2 } }),
     compare(

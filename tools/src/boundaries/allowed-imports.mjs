@@ -79,7 +79,7 @@ export const REFUSED_PACKAGES = {
 export const LAYERS = {
   audit: ['config', ['read', 'record', 'retention'], 'persistence'],
   auth: ['config', 'persistence', ['limits', 'sessions'], 'passwords', 'sign-in', 'registration'],
-  edge: ['config', 'held', ['source', 'upstream', 'snapshot-file'], 'serving'],
+  edge: ['config', 'held', ['source', 'upstream', 'snapshot-file'], 'follow', 'serving', 'server', 'cluster'],
   'flags-admin': [
     'config',
     'quotas',

@@ -17,6 +17,8 @@ export interface HeldEnvironment {
   readonly heardAt: number;
   /** False while the upstream is silent. */
   readonly isCurrent: boolean;
+  /** False while this is only what a file says. */
+  readonly isFollowed: boolean;
 }
 
 export const emptyEnvironment = (environmentId: string): HeldEnvironment => ({
@@ -25,6 +27,7 @@ export const emptyEnvironment = (environmentId: string): HeldEnvironment => ({
   access: { environment_id: environmentId, origins: [], keys: [] },
   heardAt: 0,
   isCurrent: false,
+  isFollowed: false,
 });
 
 /** @returns undefined when the row does not follow what is held: a flag set is needed then */

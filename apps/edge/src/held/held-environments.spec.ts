@@ -97,4 +97,19 @@ describe('what is held of the upstream', () => {
     heard(NOW - 1);
     expect(held.get(ENV)?.heardAt).toBe(NOW);
   });
+
+  it('is told to another process as it is, with its last changes', () => {
+    access(ENV, [key('a')], ['https://a.example']);
+    held.apply({ kind: 'followed', environmentId: ENV });
+    for (const revision of [4, 5]) held.apply({ kind: 'change', row: row(revision) });
+    held.apply({ kind: 'heard', environmentId: ENV, at: NOW, isCurrent: true });
+    held.apply({ kind: 'given-keys-known' });
+    const other = new HeldEnvironments(() => NOW);
+    for (const update of structuredClone([...held.updates()])) other.apply(update);
+    const { set, ...rest } = other.get(ENV) ?? {};
+    const { set: own, ...expected } = held.get(ENV) ?? {};
+    expect([rest, Buffer.from(set!.body).equals(own!.body)]).toEqual([expected, true]);
+    expect([other.knowsAllKeys, other.hasOrigin('https://a.example')]).toEqual([true, true]);
+    expect(other.changesAfter(ENV, 3)).toHaveLength(2);
+  });
 });

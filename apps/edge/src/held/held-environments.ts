@@ -15,7 +15,9 @@ export class HeldEnvironments {
   private readonly byKey = new Map<string, { key: EdgeKey; environmentId: string }>();
   /** How many environments have registered each. */
   private readonly origins = new Map<string, number>();
+  /** Those of which the upstream says nothing now, among those that it has named. */
   private readonly silent = new Set<string>();
+  private givenKeysKnown = false;
   private readonly listeners = new Set<(update: Update) => void>();
 
   /** @param now ms since 1970 */
@@ -30,9 +32,11 @@ export class HeldEnvironments {
   apply(update: Update): void {
     if (update.kind === 'gone') this.forget(update.environmentId);
     else if (update.kind === 'access') this.putAccess(update);
+    else if (update.kind === 'followed') this.put(update.environmentId, (held) => ({ ...held, isFollowed: true }));
+    else if (update.kind === 'given-keys-known') this.givenKeysKnown = true;
     else if (update.kind === 'heard') this.putHeard(update);
     else if (update.kind === 'flag-set')
-      this.put(update.set.environmentId, (held) => ({ ...held, set: update.set, changes: [] }));
+      this.put(update.set.environmentId, (held) => ({ ...held, set: update.set, changes: update.changes ?? [] }));
     else this.put(update.row.environment_id, (held) => withChange(held, update.row) ?? held);
     for (const listener of this.listeners) listener(update);
   }
@@ -45,9 +49,28 @@ export class HeldEnvironments {
     yield* this.environments.keys();
   }
 
-  /** Whether the upstream says nothing of any of them now. */
-  get hasSilent(): boolean {
-    return this.silent.size > 0;
+  follows(environmentId: string): boolean {
+    return this.environments.get(environmentId)?.isFollowed ?? false;
+  }
+
+  /** Whether a key of no environment here may be called unknown. While the upstream is silent, it may be a new one. */
+  get knowsAllKeys(): boolean {
+    return this.givenKeysKnown && this.silent.size === 0;
+  }
+
+  /** All that is held, as another process is told it that begins now. */
+  *updates(): Generator<Update> {
+    for (const [environmentId, held] of this.environments) {
+      const { access, isFollowed, set, changes, heardAt: at, isCurrent } = held;
+      yield { kind: 'access', access };
+      if (isFollowed) yield { kind: 'followed', environmentId };
+      if (set) {
+        const { epoch, revision, body } = set;
+        yield { kind: 'flag-set', set: { environmentId, epoch, revision, body }, changes };
+      }
+      yield { kind: 'heard', environmentId, at, isCurrent };
+    }
+    if (this.givenKeysKnown) yield { kind: 'given-keys-known' };
   }
 
   get size(): number {
@@ -86,8 +109,8 @@ export class HeldEnvironments {
   private put(environmentId: string, change: (held: HeldEnvironment) => HeldEnvironment): void {
     const held = change(this.environments.get(environmentId) ?? emptyEnvironment(environmentId));
     this.environments.set(environmentId, held);
-    if (held.isCurrent) this.silent.delete(environmentId);
-    else this.silent.add(environmentId);
+    if (held.isFollowed && !held.isCurrent) this.silent.add(environmentId);
+    else this.silent.delete(environmentId);
   }
 
   private putHeard({ environmentId, at, isCurrent }: Update & { kind: 'heard' }): void {

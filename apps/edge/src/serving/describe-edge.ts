@@ -1,16 +1,16 @@
-import type { StreamLimits } from '@burgee/flag-serving';
 import { metrics, type StatusPage } from '@burgee/process-kit';
 import { Gauge } from 'prom-client';
 import type { HeldEnvironments } from '../held/held-environments.js';
+import type { ServingProcess } from './serving-process.js';
 
 interface Described {
   held: HeldEnvironments;
   upstream: { url: string };
-  limits: Pick<StreamLimits, 'counts'>;
+  server: { processes: () => Promise<ServingProcess[]> };
 }
 
 /** What an operator sees of an edge, on /metrics and /status. */
-export function describeEdge(statusPage: StatusPage, { held, upstream, limits }: Described): void {
+export function describeEdge(statusPage: StatusPage, { held, upstream, server }: Described): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `burgee_edge_${name}`,
@@ -31,9 +31,9 @@ export function describeEdge(statusPage: StatusPage, { held, upstream, limits }:
     age,
   );
   gauge('flag_set_bytes', 'What flag sets take in memory, without their compressed forms.', () => held.bytes);
-  statusPage.add('edge', () => ({
+  statusPage.add('edge', async () => ({
     upstream: upstream.url,
-    streams: limits.counts.all,
+    processes: await server.processes(),
     environments: all().map(({ access, set, heardAt, isCurrent }) => ({
       environment_id: access.environment_id,
       epoch: set?.epoch ?? null,

@@ -4,17 +4,15 @@ import type { HeldEnvironments } from '../held/held-environments.js';
 
 /** Ready = there is something to answer from, the upstream or what it said last, and there are connections to answer on. */
 export class EdgeReadiness implements Readiness {
-  /** @param knowsAllKeys whether all given keys have been looked up */
   constructor(
     private readonly held: HeldEnvironments,
     private readonly descriptors: Pick<FileDescriptors, 'areShort'>,
-    private readonly knowsAllKeys: () => boolean,
   ) {}
 
   async obstacle(): Promise<string | undefined> {
     if (await this.descriptors.areShort()) return 'too few file descriptors are left';
     const hasFlags = this.environments.some(({ set }) => set !== undefined);
-    if (hasFlags || (this.knowsAllKeys() && this.environments.length === 0)) return undefined;
+    if (hasFlags || (this.held.knowsAllKeys && this.environments.length === 0)) return undefined;
     return 'upstream is silent, and there is nothing to answer from';
   }
 

@@ -26,7 +26,7 @@ export const LOOP = 'This edge follows itself, by way of others. Give one of the
 const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loop';
 
 /** The environments of the keys that callers bring. */
-export type Callers = Pick<Subscriptions, 'bring' | 'follows' | 'used'>;
+export type Callers = Pick<Subscriptions, 'bring' | 'used'>;
 
 /** Nearly every request names its key in one way. */
 function firstKeyIn(headers: IncomingHttpHeaders): string | undefined {
@@ -54,7 +54,6 @@ export class KeyAdmission {
   constructor(
     private readonly held: HeldEnvironments,
     private readonly callers: Callers | undefined,
-    private readonly knowsAllKeys: () => boolean,
   ) {}
 
   /**
@@ -78,7 +77,7 @@ export class KeyAdmission {
     const kind = kindOfKey(key);
     if (kind === undefined) return undefined;
     if (kind === 'sdk') return this.callers && this.bringKey(this.callers, key, networks(), headers.via);
-    return isDecision && this.knowsAllKeys() ? Promise.reject(strangeClientKey()) : undefined;
+    return isDecision && this.held.knowsAllKeys ? Promise.reject(strangeClientKey()) : undefined;
   }
 
   /** Notes that it is in use. What a file says is followed from the first key on, and answered meanwhile as it is. */
@@ -89,7 +88,7 @@ export class KeyAdmission {
     networks: () => readonly string[],
   ): void {
     callers.used(environmentId);
-    if (sdkKey === undefined || callers.follows(environmentId) || this.asked.has(environmentId)) return;
+    if (sdkKey === undefined || this.held.follows(environmentId) || this.asked.has(environmentId)) return;
     this.asked.set(environmentId, true);
     callers.bring(sdkKey, networks()).catch(() => undefined);
   }

@@ -24,7 +24,7 @@ interface HandlerParts {
   library: (request: IncomingMessage, response: ServerResponse) => boolean;
   health: Health;
   logger: Logger;
-  chain: EdgeChain;
+  chain: Pick<EdgeChain, 'includes' | 'ofAnswer'>;
 }
 
 /** Answers every request of this edge, each as the gateway does. */

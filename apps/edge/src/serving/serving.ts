@@ -47,6 +47,8 @@ import { DECISION_RATE, EnvironmentQueue } from './environment-queue.js';
 
 /** Whose networks are remembered. */
 const ADDRESSES_AT_MOST = 10_000;
+/** For a write to arrive. */
+const READS_WAIT_AT_MOST = 1_000;
 /** Of each MB for flag sets, this many bytes besides for those that are decided from. */
 const DECIDABLE_BYTES_OF_MB = 500_000;
 
@@ -88,7 +90,9 @@ export function createServing({
   const networksOf = (request: IncomingMessage) => networks.memo(addressOf(request));
   const blockOf = (request: IncomingMessage) => addressBlock(addressOf(request));
   const turns = new ReadTurns(queue, networksOf);
-  const positions = new PositionWaits((environmentId) => held.get(environmentId)?.set);
+  const positions = new PositionWaits((environmentId) => held.get(environmentId)?.set, networksOf, {
+    waiting: Math.ceil(READS_WAIT_AT_MOST / config.WORKERS),
+  });
   const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger, positions);
   const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
 

@@ -11,7 +11,6 @@ const KEY: EdgeKey = { hash: 'mine', kind: 'sdk', expires_at: null };
 const OVER: EdgeKey = { hash: 'over', kind: 'client', expires_at: new Date(NOW - 1).toISOString() };
 
 let held: HeldEnvironments;
-let knowsAllKeys: boolean;
 let source: UpstreamFlagSource;
 
 const hear = (isCurrent: boolean, at = NOW) => held.apply({ kind: 'heard', environmentId: ENV, at, isCurrent });
@@ -19,15 +18,16 @@ const find = (keyHash: string | undefined, origin?: string) => source.lookUp(key
 
 beforeEach(() => {
   held = new HeldEnvironments(() => NOW);
-  knowsAllKeys = true;
   const isRegistered = async (origin: string) => {
     if (origin.endsWith('silent')) throw new Error('the upstream is silent');
     return origin.endsWith('there');
   };
-  source = new UpstreamFlagSource(held, { knowsAllKeys: () => knowsAllKeys, isRegistered });
+  source = new UpstreamFlagSource(held, isRegistered);
+  held.apply({ kind: 'given-keys-known' });
   const access = { environment_id: ENV, origins: ['https://here'], keys: [KEY, OVER] };
   held.apply({ kind: 'access', access });
   held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
+  held.apply({ kind: 'followed', environmentId: ENV });
   hear(true);
 });
 
@@ -45,7 +45,7 @@ describe('what the upstream said', () => {
   it('of a key whose grace is over, or that is unknown: nothing, unless it may be new', async () => {
     for (const hash of [OVER.hash, 'strange'])
       expect(await find(hash)).toMatchObject({ version: undefined, keyKind: undefined });
-    knowsAllKeys = false;
+    hear(false);
     expect(await find(OVER.hash)).toMatchObject({ version: undefined });
     await expect(find('strange')).rejects.toThrow(SourceUnavailable);
   });

@@ -16,19 +16,12 @@ import type { HeldEnvironment } from '../held/held-environment.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import { toSteady } from './steady.js';
 
-/** What the source asks besides what is held. */
-export interface Unheld {
-  /** Whether a key of no environment here may be called unknown: all given keys have been looked up. */
-  knowsAllKeys(): boolean;
-  /** Whether the upstream has this origin registered. @throws when it does not answer */
-  isRegistered(origin: string): Promise<boolean>;
-}
-
 /** What another Burgee said last. Each answer is as of the moment when it did: bounded, where Postgres is strict. */
 export class UpstreamFlagSource implements FlagSource {
+  /** @param askOrigin whether the upstream has an origin registered; throws when it does not answer */
   constructor(
     private readonly held: HeldEnvironments,
-    private readonly unheld: Unheld,
+    private readonly askOrigin: (origin: string) => Promise<boolean>,
   ) {}
 
   /** All that ask in one turn of the event loop share an answer. */
@@ -55,7 +48,7 @@ export class UpstreamFlagSource implements FlagSource {
   }
 
   async accessTo(environmentId: string): Promise<EnvironmentAccess> {
-    if (!this.held.get(environmentId) && !this.unheld.knowsAllKeys()) throw new SourceUnavailable();
+    if (!this.held.get(environmentId) && !this.held.knowsAllKeys) throw new SourceUnavailable();
     return { access: this.held.accessTo(environmentId), asOf: this.asOf([environmentId]) };
   }
 
@@ -112,14 +105,14 @@ export class UpstreamFlagSource implements FlagSource {
       if (!version || !known.held.isCurrent) throw new SourceUnavailable();
       return { version, keyKind: known.key.kind, originRegistered, asOf };
     }
-    if (!known && keyHash !== undefined && !this.unheld.knowsAllKeys()) throw new SourceUnavailable();
+    if (!known && keyHash !== undefined && !this.held.knowsAllKeys) throw new SourceUnavailable();
     return { version: undefined, keyKind: undefined, originRegistered, asOf };
   }
 
   private async isRegistered(origin: string): Promise<boolean> {
     if (!isWellFormedOrigin(origin)) return false;
     try {
-      return await this.unheld.isRegistered(origin);
+      return await this.askOrigin(origin);
     } catch (error) {
       throw new SourceUnavailable(error);
     }

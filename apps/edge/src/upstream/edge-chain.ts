@@ -1,12 +1,23 @@
+/** Of a `Via`, which callers write as they like: its edges, and nothing else that would be passed on. */
+const edgesIn = (via = ''): string[] => via.match(/1\.1 burgee-edge-[\w-]{1,36}/g) ?? [];
+/** Nobody has so many in a row: it is a loop, or somebody makes them up. */
+const EDGES_AT_MOST = 16;
+
 /** The edges that questions and answers come through, as `Via` names them: so edges notice that they follow each other. */
 export class EdgeChain {
   /** Those that the last answer of the upstream came through. */
-  private before = '';
+  before = '';
   private readonly own: string;
+  private readonly listeners: ((before: string) => void)[] = [];
 
   /** @param id of this edge */
-  constructor(id: string) {
+  constructor(readonly id: string) {
     this.own = `1.1 burgee-edge-${id}`;
+  }
+
+  /** Called when the answers of the upstream come through others than before. */
+  onBefore(listener: (before: string) => void): void {
+    this.listeners.push(listener);
   }
 
   /** `Via` of what is asked upstream. @param before as it came with the question */
@@ -20,18 +31,23 @@ export class EdgeChain {
   }
 
   /** Notes what the upstream says of itself. @returns whether it follows this edge */
-  follows(via: string | undefined): boolean {
-    this.before = via ?? '';
+  follows(via = ''): boolean {
+    if (via !== this.before) {
+      this.before = via;
+      for (const listener of this.listeners) listener(via);
+    }
     return this.includes(via);
   }
 
   /** Whether it has come through this edge before. */
   includes(via: string | undefined): boolean {
-    return via !== undefined && via.includes(this.own);
+    if (via === undefined) return false;
+    const edges = edgesIn(via);
+    return edges.length > EDGES_AT_MOST || edges.includes(this.own);
   }
 
   private with(before: string): string {
-    return before === '' ? this.own : `${before}, ${this.own}`;
+    return [...edgesIn(before), this.own].join(', ');
   }
 }
 

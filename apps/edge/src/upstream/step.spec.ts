@@ -1,6 +1,7 @@
 import type { EdgeAccess, FlagSet } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
-import { type Effect, initialState, step, type SubscriptionState, type Trigger } from './step.js';
+import { step } from './step.js';
+import { type Effect, initialState, type SubscriptionState, type Trigger } from './subscription-state.js';
 
 const NOW = 1_000_000;
 const ENV = '7b0f7b46-0f6e-4c43-9a3f-1f2b3c4d5e6f';
@@ -72,6 +73,21 @@ describe('a subscription', () => {
   it('takes a flag set of another epoch for what there is', () => {
     const { state } = after(LIVE, snapshot(1, 'f'), change(2, 'f'));
     expect(state).toMatchObject({ position: { epoch: 'f', revision: 2 }, isCurrent: true });
+  });
+
+  it.each([
+    ['is behind', [snapshot(2)]],
+    ['has lost what it had given out, also where changes are missing', [change(9), snapshot(2)]],
+  ])('is not taken back by an upstream that %s: it is stale until that has come as far', (_, triggers) => {
+    const { state, effects } = after(LIVE, ...triggers);
+    expect(published(effects, 'flag-set')).toEqual([]);
+    expect(effects).toContainEqual({ do: 'report-behind', at: { epoch: 'e', revision: 2 } });
+    expect(doneIn(effects)).toEqual(expect.arrayContaining(['close', 'open']));
+    expect(state).toMatchObject({ position: { epoch: 'e', revision: 3 }, isCurrent: false });
+    const back = after(state, opened, ready, snapshot(3), accessEvent, access);
+    expect(back.state.isCurrent).toBe(true);
+    const restored = after(state, opened, ready, snapshot(1, 'f'), accessEvent, access);
+    expect(restored.state).toMatchObject({ position: { epoch: 'f', revision: 1 }, isCurrent: true });
   });
 
   it('opens another stream when one ends, where it left off, and is current meanwhile', () => {

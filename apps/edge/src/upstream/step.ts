@@ -1,7 +1,8 @@
-import { type ChangeRow, type EdgeAccess, formatPosition, type Position } from '@burgee/contracts/wire';
+import { type ChangeRow, type FlagSet, formatPosition, isBehind } from '@burgee/contracts/wire';
 import { type EventFields, pauseBefore } from '@burgee/sdk/stream';
 import type { Update } from '../held/update.js';
 import { readEvent } from './read-event.js';
+import type { Effect, SubscriptionState, Trigger } from './subscription-state.js';
 
 /** While the upstream is stale itself, whether it still is. */
 const ASK_WHILE_STALE_MS = 5_000;
@@ -10,70 +11,14 @@ const ACCESS_RETRY_MS = 1_000;
 /** A stream ends now and then: another one is opened soon, and not by all edges at the same moment. */
 const REOPEN_WITHIN_MS = 1_000;
 
-export interface SubscriptionState {
-  readonly environmentId: string;
-  /** What is held; undefined = a flag set is needed. */
-  readonly position: Position | undefined;
-  /** The stream has told all that was missed. */
-  readonly isLive: boolean;
-  /** Access was given since the stream opened. */
-  readonly hasAccess: boolean;
-  /** The upstream cannot reach its own source: when it last did, ms since 1970. */
-  readonly staleSince: number | undefined;
-  /** Requests for access since the last was answered; with more than one it is asked for again. */
-  readonly accessAsked: number;
-  /** Requests for access in a row that were not answered. */
-  readonly accessFailures: number;
-  /** Streams in a row that ended before they were live. */
-  readonly failures: number;
-  readonly retryMs: number;
-  readonly isCurrent: boolean;
-  /** When the upstream last said that what is held is current, ms since 1970. */
-  readonly heardAt: number;
-}
-
-export type Trigger =
-  /** The stream opened. @param ageSeconds given when the upstream marked it as stale */
-  | { type: 'opened'; ageSeconds: number | undefined }
-  | { type: 'event'; fields: EventFields }
-  /** Nothing has come for too long. */
-  | { type: 'silent' }
-  | { type: 'ended'; retryAfterMs: number }
-  /** @param asOf of an edge: when its own upstream confirmed it, ms since 1970 */
-  | { type: 'access'; access: EdgeAccess; ageSeconds: number | undefined; asOf?: number | undefined }
-  | { type: 'access-failed' }
-  /** It is time to ask for access. */
-  | { type: 'ask-access' };
-
-export type Effect =
-  /** Open a stream after so many ms, from that event on; undefined: with a flag set. */
-  | { do: 'open'; afterMs: number; lastEventId: string | undefined }
-  /** End the stream that is open, without a further trigger. */
-  | { do: 'close' }
-  | { do: 'ask-access'; afterMs: number }
-  | { do: 'publish'; update: Update };
-
-export const initialState = (environmentId: string, position?: Position, heardAt = 0): SubscriptionState => ({
-  environmentId,
-  position,
-  isLive: false,
-  hasAccess: false,
-  staleSince: undefined,
-  accessAsked: 0,
-  accessFailures: 0,
-  failures: 0,
-  retryMs: 0,
-  isCurrent: false,
-  heardAt,
-});
-
 /** One failure alone says nothing: another request may be answered. */
 const ACCESS_FAILURES_UNTIL_STALE = 2;
 
 /** So that an edge has recovered soon after its upstream has. */
 const PAUSE_AT_MOST_MS = 5_000;
 
-const idOf = (position: Position | undefined) => position && formatPosition(position);
+const idOf = ({ position, needsFlags }: SubscriptionState) =>
+  position && !needsFlags ? formatPosition(position) : undefined;
 
 /** When what a word confirms was so. An edge says it of its own upstream. */
 function wordOf(trigger: Trigger, now: number): number {
@@ -101,7 +46,7 @@ export function step(
   const askAccess = (afterMs = 0) => effects.push({ do: 'ask-access', afterMs });
 
   function startOver(afterMs: number): void {
-    effects.push({ do: 'close' }, { do: 'open', afterMs, lastEventId: idOf(state.position) });
+    effects.push({ do: 'close' }, { do: 'open', afterMs, lastEventId: idOf(state) });
     set({ isLive: false, hasAccess: false });
   }
 
@@ -120,11 +65,22 @@ export function step(
     else if (event.kind === 'access') {
       set({ isLive: true, failures: 0 });
       needAccess();
-    } else if (event.kind === 'snapshot') {
-      const { epoch, revision } = event.set;
-      set({ position: { epoch, revision } });
-      publish({ kind: 'flag-set', set: event.set });
-    } else if (event.kind === 'change') receiveChange(event.row);
+    } else if (event.kind === 'snapshot') receiveSnapshot(event.set);
+    else if (event.kind === 'change') receiveChange(event.row);
+  }
+
+  /** One of an earlier revision is of an upstream that is behind, or was restored: nothing is taken back, and nothing mixed up. */
+  function receiveSnapshot(flags: FlagSet): void {
+    const { epoch, revision } = flags;
+    const { position, failures } = state;
+    if (position && isBehind(flags, position)) {
+      effects.push({ do: 'report-behind', at: { epoch, revision } });
+      startOver(Math.min(pauseBefore(failures, random), PAUSE_AT_MOST_MS));
+      set({ failures: failures + 1 });
+      return;
+    }
+    set({ position: { epoch, revision }, needsFlags: false });
+    publish({ kind: 'flag-set', set: flags });
   }
 
   function receiveChange(row: ChangeRow): void {
@@ -135,7 +91,7 @@ export function step(
       publish({ kind: 'change', row });
     } else if (!(follows <= 0)) {
       // What is missing does not come any more.
-      set({ position: undefined });
+      set({ needsFlags: true });
       startOver(0);
     }
   }
@@ -153,7 +109,7 @@ export function step(
     const pause = isLive ? soon : Math.min(pauseBefore(failures, random), PAUSE_AT_MOST_MS);
     const afterMs = Math.max(pause, trigger.retryAfterMs);
     set({ isLive: false, hasAccess: false, failures: isLive ? 0 : failures + 1 });
-    effects.push({ do: 'open', afterMs, lastEventId: idOf(state.position) });
+    effects.push({ do: 'open', afterMs, lastEventId: idOf(state) });
   } else if (trigger.type === 'access') {
     const isAskedAgain = state.accessAsked > 1;
     set({ hasAccess: state.isLive, accessAsked: 0, accessFailures: 0 });
@@ -177,7 +133,8 @@ export function step(
     isAnswered &&
     trigger.type !== 'silent' &&
     state.staleSince === undefined &&
-    state.position !== undefined;
+    state.position !== undefined &&
+    !state.needsFlags;
   // A change of access may say that the upstream is stale: until it is known, nothing is confirmed.
   const isWord = (trigger.type === 'event' || trigger.type === 'access') && state.isLive && state.accessAsked === 0;
   const confirmedAt = isWord && state.position ? Math.max(state.heardAt, wordOf(trigger, now)) : state.heardAt;

@@ -3,7 +3,8 @@ import { formatPosition, type Position } from '@burgee/contracts/wire';
 import { eventReader } from '@burgee/sdk/stream';
 import type { Logger } from 'pino';
 import type { Update } from '../held/update.js';
-import { type Effect, initialState, step, type SubscriptionState, type Trigger } from './step.js';
+import { step } from './step.js';
+import { type Effect, initialState, type SubscriptionState, type Trigger } from './subscription-state.js';
 import { ageOf, type Upstream } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
@@ -75,8 +76,17 @@ export class Subscription {
     if (this.stopping.signal.aborted) return;
     if (effect.do === 'publish') this.options.publish(effect.update);
     else if (effect.do === 'close') this.stream?.abort();
+    else if (effect.do === 'report-behind') this.reportBehind(effect.at);
     else if (effect.do === 'ask-access') void this.after(effect.afterMs, () => this.requestAccess());
     else void this.after(effect.afterMs, () => this.options.admit(() => this.openStream(effect.lastEventId)));
+  }
+
+  private reportBehind({ epoch, revision }: Position): void {
+    const level = this.state.failures > 1 ? 'debug' : 'warn';
+    this.options.logger[level](
+      { environment_id: this.environmentId, epoch, revision, known: this.state.position?.revision },
+      'upstream is at an earlier revision than it was, not followed: begin a new epoch there if it was restored',
+    );
   }
 
   private async after(ms: number, work: () => Promise<void>): Promise<void> {

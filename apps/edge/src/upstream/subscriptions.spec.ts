@@ -46,11 +46,11 @@ const grow = (environmentId: string, bytes: number) =>
     set: { environmentId, epoch: 'e', revision: 1, body: Buffer.alloc(bytes) },
   });
 
-const start = (...given: string[]) =>
+const start = (given: string[] = [], acceptsKeys = true) =>
   new Subscriptions(held, {
     upstream,
     given,
-    acceptsKeys: true,
+    acceptsKeys,
     ...ROOM,
     logger: pino({ enabled: false }),
     looped: () => undefined,
@@ -105,19 +105,38 @@ it('S72 what a file says is followed when somebody brings its key, and goes when
   opens.set(revoked, 'revoked');
   held.apply({ kind: 'access', access: accessOf(revoked) });
   opens.delete(revoked);
-  expect(subscriptions.follows('good')).toBe(false);
+  expect(held.follows('good')).toBe(false);
   expect(await subscriptions.bring(good, HERE)).toBe(true);
-  expect(subscriptions.follows('good')).toBe(true);
+  expect(held.follows('good')).toBe(true);
   expect([...held.ids()]).toEqual(['good', 'revoked']);
   expect(await subscriptions.bring(revoked, HERE)).toBe(false);
   expect([...held.ids()]).toEqual(['good']);
 });
 
 it('S72 what a file says stays when a key of it is refused, while given keys are not known yet: one may open it', async () => {
-  subscriptions = start(mintSdkKey());
+  subscriptions = start([mintSdkKey()]);
   const revoked = newKey('given');
   held.apply({ kind: 'access', access: accessOf(revoked) });
   opens.delete(revoked);
   expect(await subscriptions.bring(revoked, HERE)).toBe(false);
+  expect([...held.ids()]).toEqual(['given']);
+});
+
+it('a key is unknown once all given ones are known, whatever is only in a file', async () => {
+  held.apply({ kind: 'access', access: accessOf(newKey('in-a-file')) });
+  subscriptions = start([newKey('given')]);
+  expect(held.knowsAllKeys).toBe(false);
+  await subscriptions.start();
+  expect(held.knowsAllKeys).toBe(false);
+  held.apply({ kind: 'heard', environmentId: 'given', at: 1, isCurrent: true });
+  expect([held.knowsAllKeys, [...held.ids()]]).toEqual([true, ['in-a-file', 'given']]);
+});
+
+it('what a file says of environments that no given key opens any more goes, unless callers may bring their keys', async () => {
+  const [revoked, taken] = [newKey('revoked'), newKey('taken')];
+  for (const key of [revoked, taken]) held.apply({ kind: 'access', access: accessOf(key) });
+  opens.delete(revoked);
+  subscriptions = start([revoked, newKey('given')], false);
+  await subscriptions.start();
   expect([...held.ids()]).toEqual(['given']);
 });

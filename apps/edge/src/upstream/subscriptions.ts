@@ -52,14 +52,14 @@ export class Subscriptions {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly held: Pick<HeldEnvironments, 'get' | 'ids' | 'ofKey' | 'size' | 'bytes'>,
+    private readonly held: Pick<HeldEnvironments, 'get' | 'ids' | 'ofKey' | 'follows' | 'size' | 'bytes'>,
     private readonly options: SubscriptionsOptions,
   ) {
     this.ring = new KeyRing(options.given);
     this.brought = new BroughtEnvironments({
       ...options,
       held,
-      isClaimed: (id) => this.follows(id) || !this.ring.isComplete,
+      isClaimed: (id) => held.follows(id) || !this.ring.isComplete,
       giveUp: (id) => this.giveUp(id),
     });
   }
@@ -67,11 +67,7 @@ export class Subscriptions {
   /** Follows the environments of all given keys. @returns when each was asked about once */
   async start(): Promise<void> {
     await Promise.all(this.options.given.map((key) => this.resolve(key)));
-  }
-
-  /** Whether the upstream has named this environment since this edge started. */
-  follows(environmentId: string): boolean {
-    return this.subscriptions.has(environmentId);
+    if (this.options.given.length === 0) this.noteGivenKeys();
   }
 
   stop(): void {
@@ -117,8 +113,7 @@ export class Subscriptions {
       this.refused.set(hashOf(key), true);
       // It opened what a file says, for which nobody else has a key: neither was one brought nor given.
       const known = this.held.ofKey(hashOf(key));
-      if (known && !this.subscriptions.has(known.environmentId) && this.ring.isComplete)
-        this.giveUp(known.environmentId);
+      if (known && !known.held.isFollowed && this.ring.isComplete) this.giveUp(known.environmentId);
       return false;
     }
   }
@@ -143,15 +138,25 @@ export class Subscriptions {
     try {
       await delay(first, undefined, { signal: this.stopping.signal });
       this.follow(key, await this.open(() => this.options.upstream.access(key)));
+      this.noteGivenKeys();
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       const isRefused = error instanceof UpstreamError && error.fault === 'refused';
       if (error instanceof UpstreamError && error.fault === 'loop') this.options.looped(error);
       if (isRefused) this.drop(key, error);
       else this.logFailure(error as Error, attempt);
+      this.noteGivenKeys();
       void this.resolveLater(key, isRefused ? ASK_AGAIN_MS : pauseBefore(attempt, Math.random()), attempt + 1);
       if (error instanceof UpstreamError && error.fault === 'unsupported') throw error;
     }
+  }
+
+  /** Once all are known: what a file says of other environments is nobody's any more, unless callers may bring their keys. */
+  private noteGivenKeys(): void {
+    if (!this.ring.isComplete || this.stopping.signal.aborted) return;
+    this.options.publish({ kind: 'given-keys-known' });
+    if (this.options.acceptsKeys) return;
+    for (const id of this.held.ids()) if (!this.held.follows(id)) this.giveUp(id);
   }
 
   private logFailure({ message: reason }: Error, attempt: number): void {
@@ -192,6 +197,7 @@ export class Subscriptions {
       held?.heardAt,
     );
     this.subscriptions.set(environmentId, subscription);
+    this.options.publish({ kind: 'followed', environmentId });
     subscription.start(0);
   }
 

@@ -17,6 +17,8 @@ interface OpsSources {
   dependencies: Dependencies;
   statusPage: StatusPage;
   routes: readonly RouteLine[];
+  /** Where they are not those of this process alone. */
+  readMetrics?: () => Promise<string>;
   logger: Pick<Logger, 'error'>;
 }
 
@@ -30,7 +32,15 @@ interface Page {
  * The internal port, which opens before anything else: /livez and /readyz for whoever restarts this process and sends it requests,
  * /metrics for Prometheus, /status for people, /routes for the test that compares them with the table.
  */
-export function createOpsServer({ service, health, dependencies, statusPage, routes, logger }: OpsSources): Server {
+export function createOpsServer({
+  service,
+  health,
+  dependencies,
+  statusPage,
+  routes,
+  readMetrics = () => metrics.metrics(),
+  logger,
+}: OpsSources): Server {
   const startedAt = new Date().toISOString();
   const pages: Record<string, () => Promise<Page>> = {
     '/livez': async () => ({ body: JSON.stringify({ status: 'ok' }) }),
@@ -39,13 +49,13 @@ export function createOpsServer({ service, health, dependencies, statusPage, rou
       const body = JSON.stringify({ ...report, dependencies: dependencies.all() });
       return { status: report.status === 'unavailable' ? 503 : 200, body };
     },
-    '/metrics': async () => ({ type: metrics.contentType, body: await metrics.metrics() }),
+    '/metrics': async () => ({ type: metrics.contentType, body: await readMetrics() }),
     '/status': async () => ({
       body: JSON.stringify({
         service,
         started_at: startedAt,
         dependencies: dependencies.all(),
-        ...statusPage.all(),
+        ...(await statusPage.all()),
       }),
     }),
     '/routes': async () => ({ body: JSON.stringify(routes) }),

@@ -39,8 +39,28 @@ export const EDGE_MUTANTS: Mutant[] = [
     killer: 'takes a whole flag set after',
   },
   {
+    name: 'an edge is taken back by an upstream that is behind',
+    edits: [
+      edit(STEP, 'if (position && isBehind(flags, position)) {', 'if (position && isBehind(position, position)) {'),
+    ],
+    suite: STEP_SPEC,
+    killer: 'is not taken back by an upstream that is behind',
+  },
+  {
+    name: 'one tenant takes all places of reads that wait for a write to arrive',
+    edits: [
+      edit(
+        'libs/flag-serving/src/positions/position-waits.ts',
+        '[this.networksOf(request)]',
+        '[this.networksOf(request).slice(9)]',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/positions/position-waits.spec.ts',
+    killer: 'has a part of the places that are left, and gives each back: one network, of whichever environments',
+  },
+  {
     name: 'an edge answers 401 to a key that may be new',
-    edits: [edit(SOURCE, 'if (!known && keyHash !== undefined && !this.unheld.knowsAllKeys())', 'if (keyHash === "")')],
+    edits: [edit(SOURCE, 'if (!known && keyHash !== undefined && !this.held.knowsAllKeys)', 'if (keyHash === "")')],
     suite: SOURCE_SPEC,
     killer: 'of a key whose grace is over, or that is unknown: nothing, unless it may be new',
   },

@@ -1,0 +1,70 @@
+import { metrics } from '@burgee/process-kit';
+import { LRUCache } from 'lru-cache';
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { Logger } from 'pino';
+import type { EdgeConfig } from '../config.js';
+import type { Questions } from '../follow.js';
+import { HeldEnvironments } from '../held/held-environments.js';
+import type { Update } from '../held/update.js';
+import { createServer, type EdgeServer } from '../server.js';
+import type { ServingProcess } from '../serving/serving-process.js';
+import { EdgeChain } from '../upstream/edge-chain.js';
+import { limitsOfOne } from './limits-of-one.js';
+import { Peer } from './peer.js';
+
+/** An environment is said to be in use once in so long. */
+const USED_EVERY_MS = 1_000;
+const ENVIRONMENTS_AT_MOST = 10_000;
+
+/** What a worker can be asked and told. */
+export type Served = {
+  start: (parts: { edgeId: string; ticketSecret: string }) => void;
+  update: (update: Update) => void;
+  before: (before: string) => void;
+  listen: () => Promise<void>;
+  figures: () => Promise<ServingProcess & { metrics: MetricObjectWithValues<MetricValue<string>>[] }>;
+  stop: () => Promise<void>;
+};
+
+/** Answers callers in this process, from what another one is told by the upstream. */
+export function runWorker(config: EdgeConfig, logger: Logger): void {
+  // Ctrl-C reaches every process of a terminal. The one that started this one says when to end.
+  process.on('SIGINT', () => undefined);
+  const held = new HeldEnvironments();
+  let chain: EdgeChain;
+  let server: EdgeServer;
+  const served: Served = {
+    start: ({ edgeId, ticketSecret }) => {
+      chain = new EdgeChain(edgeId);
+      server = createServer({ config: limitsOfOne(config), held, chain, questions, ticketSecret, logger });
+    },
+    update: (update) => held.apply(update),
+    before: (before) => void chain.follows(before),
+    listen: () => server.listen(),
+    figures: async () => {
+      const [own] = (await server.processes()) as [ServingProcess];
+      return { ...own, metrics: await metrics.getMetricsAsJSON() };
+    },
+    stop: async () => {
+      await server.stop();
+      process.exit(0);
+    },
+  };
+  const send = (message: object) => void process.send?.(message);
+  const primary = new Peer<Questions & { begin: () => void }>(
+    { send, onMessage: (listener) => process.on('message', listener) },
+    served,
+  );
+  const used = new LRUCache<string, true>({ max: ENVIRONMENTS_AT_MOST, ttl: USED_EVERY_MS });
+  const questions: Questions = {
+    bring: (...asked) => primary.call('bring', ...asked),
+    used: (environmentId) => {
+      if (used.has(environmentId)) return;
+      used.set(environmentId, true);
+      primary.tell('used', environmentId);
+    },
+    isRegistered: (origin) => primary.call('isRegistered', origin),
+    claim: (...ticket) => primary.call('claim', ...ticket),
+  };
+  primary.tell('begin');
+}

@@ -1,0 +1,134 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Dependencies, Health, metrics, type Readiness } from '@burgee/process-kit';
+import { AggregatorRegistry } from 'prom-client';
+import type { Followed } from '../follow.js';
+import type { EdgeServer, ServerParts } from '../server.js';
+import { EdgeReadiness } from '../serving/edge-readiness.js';
+import type { ServingProcess } from '../serving/serving-process.js';
+import { Peer } from './peer.js';
+import type { Served } from './run-worker.js';
+
+/** One that ends sooner may end again at once. */
+const LIVES_AT_LEAST_MS = 10_000;
+const REPLACED_AFTER_MS = 1_000;
+/** Who is busy for longer is left out. */
+const FIGURES_WITHIN_MS = 1_000;
+
+type WorkerParts = Omit<ServerParts, 'chain'> & Pick<Followed, 'chain'>;
+
+/**
+ * Processes that answer callers, all on one port. Each is told all that is held, and every update once; this process follows the
+ * upstream for all of them.
+ */
+export class Workers implements EdgeServer {
+  readonly health: Health;
+  private readonly forked = new Set<Worker>();
+  /** Those that are told what is held. */
+  private readonly peers = new Set<Peer<Served>>();
+  private isStopping = false;
+
+  constructor(private readonly parts: WorkerParts) {
+    this.health = new Health(new Dependencies(parts.logger));
+  }
+
+  async listen(): Promise<void> {
+    const { config, held, chain } = this.parts;
+    const exec = join(import.meta.dirname, '..', 'main.js');
+    // So bytes and dates arrive as what they are.
+    cluster.setupPrimary({ exec, args: process.argv.slice(2), serialization: 'advanced' });
+    held.onUpdate((update) => {
+      for (const peer of this.peers) peer.tell('update', update);
+    });
+    chain.onBefore((before) => {
+      for (const peer of this.peers) peer.tell('before', before);
+    });
+    await Promise.all(Array.from({ length: config.WORKERS }, () => this.start()));
+    this.health.started(this.readiness());
+  }
+
+  async processes(): Promise<ServingProcess[]> {
+    return (await this.figures()).map(({ pid, streams }) => ({ pid, streams }));
+  }
+
+  async metrics(): Promise<string> {
+    const ofWorkers = (await this.figures()).map((one) => one.metrics);
+    return AggregatorRegistry.aggregate([await metrics.getMetricsAsJSON(), ...ofWorkers]).metrics();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.health.stop();
+    const ended = [...this.forked].map((worker) => once(worker, 'exit'));
+    for (const peer of this.peers) peer.tell('stop');
+    await Promise.all(ended);
+  }
+
+  /** Resolves when it answers callers. @throws why it cannot */
+  private async start(): Promise<void> {
+    const worker = cluster.fork();
+    const startedAt = performance.now();
+    this.forked.add(worker);
+    const send = (message: object) => {
+      if (worker.isConnected()) worker.send(message);
+    };
+    const peer = await new Promise<Peer<Served>>((resolve, reject) => {
+      const started: Peer<Served> = new Peer<Served>(
+        { send, onMessage: (listener) => worker.on('message', listener) },
+        { ...this.parts.questions, begin: () => resolve(this.tellAll(started)) },
+      );
+      worker.once('exit', () => {
+        this.forked.delete(worker);
+        this.peers.delete(started);
+        started.end();
+        reject(new Error('A process that answers callers ended as it started.'));
+      });
+    });
+    await peer.call('listen');
+    worker.once('exit', (code, signal) => {
+      const lived = performance.now() - startedAt;
+      if (!this.isStopping) void this.replace({ pid: worker.process.pid, code, signal }, lived);
+    });
+  }
+
+  /** In one go, so that no update is missed. */
+  private tellAll(peer: Peer<Served>): Peer<Served> {
+    const { held, chain, ticketSecret } = this.parts;
+    peer.tell('start', { edgeId: chain.id, ticketSecret });
+    peer.tell('before', chain.before);
+    for (const update of held.updates()) peer.tell('update', update);
+    this.peers.add(peer);
+    return peer;
+  }
+
+  private async replace(ended: object, lived: number): Promise<void> {
+    const { logger } = this.parts;
+    logger.error(ended, 'edge worker ended, starting another one');
+    for (let pause = lived < LIVES_AT_LEAST_MS ? REPLACED_AFTER_MS : 0; ; pause = REPLACED_AFTER_MS) {
+      await delay(pause, undefined, { ref: false });
+      if (this.isStopping) return;
+      try {
+        await this.start();
+        return;
+      } catch (error) {
+        logger.error({ err: error }, 'starting an edge worker failed, retrying');
+      }
+    }
+  }
+
+  private async figures(): Promise<Awaited<ReturnType<Served['figures']>>[]> {
+    const none = () => delay(FIGURES_WITHIN_MS, undefined, { ref: false });
+    const asked = [...this.peers].map((peer) => Promise.race([peer.call('figures').catch(() => undefined), none()]));
+    return (await Promise.all(asked)).flatMap((one) => one ?? []);
+  }
+
+  private readiness(): Readiness {
+    const ofHeld = new EdgeReadiness(this.parts.held, { areShort: async () => false });
+    return {
+      obstacle: async () => (this.peers.size === 0 ? 'no worker answers callers' : ofHeld.obstacle()),
+      degradation: () => ofHeld.degradation(),
+    };
+  }
+}

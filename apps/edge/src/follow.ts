@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { every, type Repetition } from '@burgee/process-kit';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { EdgeConfig } from './config.js';
+import { HeldEnvironments } from './held/held-environments.js';
+import type { Update } from './held/update.js';
+import { StoredEnvironments } from './snapshot-file/stored-environments.js';
+import { EdgeChain } from './upstream/edge-chain.js';
+import { OriginChecks } from './upstream/origin-checks.js';
+import { Subscriptions } from './upstream/subscriptions.js';
+import { Upstream } from './upstream/upstream.js';
+import { UpstreamHttp } from './upstream/upstream-http.js';
+
+const STORE_MILLISECONDS = 250;
+/** What the upstream says at start is waited for so long. */
+const FIRST_FLAGS_MILLISECONDS = 5_000;
+
+/** What those who answer callers ask, beside what is held. */
+export type Questions = {
+  /** Whether a key opens something that a caller brought. @throws as `Subscriptions.bring` */
+  bring(key: string, networks: readonly string[], via?: string): Promise<boolean>;
+  /** Somebody asks for this environment. */
+  used(environmentId: string): void;
+  /** Whether the upstream has this origin registered. @throws when it does not answer */
+  isRegistered(origin: string): Promise<boolean>;
+  /** Notes that a stream ticket is used. @returns whether it was not noted before */
+  claim(ticketId: string, lifetimeMs: number): Promise<boolean>;
+};
+
+/** The upstream, as this edge follows it. */
+export interface Followed {
+  held: HeldEnvironments;
+  upstream: { url: string };
+  chain: EdgeChain;
+  questions: Questions;
+  /** Whether the upstream refuses every key that was given. */
+  isRefused: boolean;
+  /** Resolves when the upstream has said what there is, or does not answer. @throws what an edge cannot start with */
+  start: () => Promise<void>;
+  /** From here on what is held is kept on disk too. */
+  keep: () => void;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Follows the upstream, and keeps what it says on disk.
+ * @param restored what files said
+ * @param looped is called when the upstream turns out to be this edge
+ */
+export function followUpstream(
+  config: EdgeConfig,
+  restored: readonly Update[],
+  logger: Logger,
+  looped: (error: Error) => void,
+): Followed {
+  const held = new HeldEnvironments();
+  const stored = new StoredEnvironments(config.LAST_KNOWN_GOOD_DIR, held, logger);
+  for (const update of restored) held.apply(update);
+  const chain = new EdgeChain(randomUUID());
+  const upstream = new Upstream(new UpstreamHttp(config.upstreamUrls, chain, config.UPSTREAM_CA), chain);
+  const subscriptions = new Subscriptions(held, {
+    upstream,
+    given: config.keys,
+    acceptsKeys: config.ACCEPT_KEYS === 'on',
+    environmentsAtMost: config.ENVIRONMENTS_AT_MOST,
+    bytesAtMost: config.FLAG_MEMORY_MB * 1_000_000,
+    logger,
+    looped,
+    publish: (update) => {
+      held.apply(update);
+      stored.note(update);
+    },
+  });
+  const origins = new OriginChecks((origin) => upstream.isRegistered(origin));
+  const tickets = new LRUCache<string, true>({ ttl: 1, ttlAutopurge: true });
+  let storing: Repetition | undefined;
+  return {
+    held,
+    upstream,
+    chain,
+    questions: {
+      bring: (...asked) => subscriptions.bring(...asked),
+      used: (environmentId) => subscriptions.used(environmentId),
+      isRegistered: (origin) => origins.isRegistered(origin),
+      claim: async (id, ttl) => {
+        const isFirst = !tickets.has(id);
+        tickets.set(id, true, { ttl });
+        return isFirst;
+      },
+    },
+    get isRefused() {
+      return subscriptions.ring.isRefused;
+    },
+    start: async () => {
+      await subscriptions.start();
+      await firstFlags(held);
+    },
+    keep: () => {
+      storing = every(STORE_MILLISECONDS, () => stored.write());
+    },
+    stop: async () => {
+      subscriptions.stop();
+      storing?.stop();
+      await stored.write();
+    },
+  };
+}
+
+/** Resolves when every environment that the upstream has named is current, or when that takes too long. */
+function firstFlags(held: HeldEnvironments): Promise<void> {
+  const areCurrent = () => [...held.ids()].every((id) => !held.follows(id) || held.get(id)?.isCurrent);
+  if (areCurrent()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const stop = held.onUpdate(() => {
+      if (areCurrent()) end();
+    });
+    const timer = setTimeout(end, FIRST_FLAGS_MILLISECONDS);
+  });
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Heartbeats } from '@burgee/flag-serving';
+import { Dependencies, endStreams, every, Health, metrics } from '@burgee/process-kit';
+import type { Logger } from 'pino';
+import type { EdgeConfig } from './config.js';
+import type { Followed } from './follow.js';
+import type { HeldEnvironments } from './held/held-environments.js';
+import type { Update } from './held/update.js';
+import { createClientLibrary } from './serving/client-library.js';
+import { EdgeReadiness } from './serving/edge-readiness.js';
+import { KeyAdmission } from './serving/key-admission.js';
+import { createPublicServer } from './serving/public-server.js';
+import { createRequestHandler } from './serving/request-handler.js';
+import { createServing } from './serving/serving.js';
+import { createServingMetrics } from './serving/serving-metrics.js';
+import type { ServingProcess } from './serving/serving-process.js';
+import { UpstreamFlagSource } from './source/upstream-flag-source.js';
+
+const RECONCILE_MILLISECONDS = 1_500;
+const DESCRIPTORS_MILLISECONDS = 1_000;
+/** Connections that the kernel has made and the event loop has not accepted. */
+const BACKLOG = 4_096;
+/** Milliseconds that running requests have to end, once nothing new is accepted. */
+const DRAIN_MILLISECONDS = 4_000;
+
+/** Who answers callers: this process, or several. */
+export interface EdgeServer {
+  health: Health;
+  processes: () => Promise<ServingProcess[]>;
+  /** In Prometheus' form. */
+  metrics: () => Promise<string>;
+  /** Resolves when requests are answered. */
+  listen: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface ServerParts extends Pick<Followed, 'held' | 'questions'> {
+  config: EdgeConfig;
+  chain: Pick<Followed['chain'], 'includes' | 'ofAnswer'>;
+  ticketSecret: string;
+  logger: Logger;
+}
+
+/** Answers callers in this process. */
+export function createServer({ config, held, chain, questions, ticketSecret, logger }: ServerParts): EdgeServer {
+  const health = new Health(new Dependencies(logger));
+  const source = new UpstreamFlagSource(held, (origin) => questions.isRegistered(origin));
+  let server: Server | undefined;
+  const serving = createServing({
+    config,
+    held,
+    source,
+    metrics: createServingMetrics(),
+    ticketSecret,
+    ticketStore: questions,
+    server: () => server as Server,
+    logger,
+  });
+  const { registry, positions, heartbeats, descriptors, limits } = serving;
+  source.subscribe({
+    changed: (environmentId) => {
+      registry.notify(environmentId);
+      positions.changed(environmentId);
+    },
+    reported: () => undefined,
+    keysChanged: () => void registry.reconcile(),
+  });
+  reconcileByState(held, () => void registry.reconcile());
+  const admission = new KeyAdmission(held, config.ACCEPT_KEYS === 'on' ? questions : undefined);
+  const library = createClientLibrary();
+  server = createPublicServer(createRequestHandler({ serving, admission, library, health, logger, chain }), config.tls);
+
+  let jobs: { stop: () => void }[] = [];
+  return {
+    health,
+    processes: async () => [{ pid: process.pid, streams: limits.counts.all }],
+    metrics: () => metrics.metrics(),
+    listen: async () => {
+      server.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG });
+      await once(server, 'listening');
+      descriptors.check();
+      jobs = [
+        every(RECONCILE_MILLISECONDS, () => void registry.reconcile()),
+        every(Heartbeats.TICK_MILLISECONDS, () => heartbeats.tick()),
+        every(DESCRIPTORS_MILLISECONDS, () => descriptors.check()),
+      ];
+      health.started(new EdgeReadiness(held, descriptors));
+    },
+    stop: async () => {
+      health.stop();
+      limits.close();
+      await endStreams(registry.connections(), config);
+      const closed = new Promise((resolve) => server.close(resolve));
+      setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS).unref();
+      await closed;
+      for (const job of jobs) job.stop();
+    },
+  };
+}
+
+/** Another epoch, or another state of the upstream, shows in a comparison alone. That it is as it was is heard with each event. */
+function reconcileByState(held: HeldEnvironments, reconcile: () => void): void {
+  const current = new Set<string>();
+  held.onUpdate((update) => {
+    if (update.kind === 'flag-set' || isOtherState(update, current)) reconcile();
+  });
+}
+
+/** @param current the environments of which the upstream said something last; brought up to date */
+function isOtherState(update: Update, current: Set<string>): boolean {
+  if (update.kind === 'gone') current.delete(update.environmentId);
+  if (update.kind !== 'heard' || update.isCurrent === current.has(update.environmentId)) return false;
+  if (update.isCurrent) current.add(update.environmentId);
+  else current.delete(update.environmentId);
+  return true;
+}

@@ -1,0 +1,5 @@
+/** A process that answers callers. */
+export interface ServingProcess {
+  pid: number;
+  streams: number;
+}
