@@ -12,7 +12,7 @@ import { EdgeReadiness } from './serving/edge-readiness.js';
 import { KeyAdmission } from './serving/key-admission.js';
 import { createPublicServer } from './serving/public-server.js';
 import { createRequestHandler } from './serving/request-handler.js';
-import { createServing } from './serving/serving.js';
+import { createEdgeServing } from './serving/serving.js';
 import { createServingMetrics } from './serving/serving-metrics.js';
 import type { ServingProcess } from './serving/serving-process.js';
 import { UpstreamFlagSource } from './source/upstream-flag-source.js';
@@ -47,13 +47,12 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
   const health = new Health(new Dependencies(logger));
   const source = new UpstreamFlagSource(held, (origin) => questions.isRegistered(origin));
   let server: Server | undefined;
-  const serving = createServing({
+  const serving = createEdgeServing({
     config,
     held,
     source,
     metrics: createServingMetrics(),
-    ticketSecret,
-    ticketStore: questions,
+    tickets: { secret: ticketSecret, store: questions },
     server: () => server as Server,
     logger,
   });

@@ -5,6 +5,7 @@ export * from './authenticate/cors.js';
 export * from './authenticate/decision-limit.js';
 export * from './authenticate/preflight.js';
 export * from './authenticate/write-problem.js';
+export * from './create-serving.js';
 export * from './edge-access/edge-access-handler.js';
 export * from './edge-access/known-access.js';
 export * from './fallback/fallback-files.js';

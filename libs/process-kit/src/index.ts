@@ -26,6 +26,7 @@ export * from './http/create-http-server.js';
 export * from './http/create-paced-http-server.js';
 export * from './http/on-broken-http.js';
 export * from './limits/bounded-memory.js';
+export * from './limits/create-callers.js';
 export * from './limits/held-bytes.js';
 export * from './logging/create-logger.js';
 export * from './logging/request-context.js';

@@ -14,12 +14,12 @@ import { type EdgeChain, isOfEdge } from '../upstream/edge-chain.js';
 import { type KeyAdmission, LOOP } from './key-admission.js';
 import { noteRequest } from './note-request.js';
 import { type Route, routeOf } from './route.js';
-import type { Serving } from './serving.js';
+import type { EdgeServing } from './serving.js';
 
 const HEADERS_AT_MOST = 1_000;
 
 interface HandlerParts {
-  serving: Serving;
+  serving: EdgeServing;
   admission: KeyAdmission;
   library: (request: IncomingMessage, response: ServerResponse) => boolean;
   health: Health;

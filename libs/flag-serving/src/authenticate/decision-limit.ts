@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError, type KeyKind } from '@burgee/contracts/wire';
 
 /** Counts by name, and rejects who has used up what a second allows. */
-interface Counter {
+export interface Counter {
   consume(name: string, points: number): Promise<unknown>;
 }
 

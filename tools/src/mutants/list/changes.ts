@@ -84,8 +84,8 @@ export const CHANGE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/flags/rename-flag.service.ts',
-        '    });\n    return this.flags.one(flagId);',
-        '      await this.flags.one(flagId);\n    });\n    return this.flags.one(flagId);',
+        '      if (!changed) return readPositions',
+        '      await this.flags.one(flagId);\n      if (!changed) return readPositions',
       ),
     ],
     suite: `${TENANT_LIMITS_SPEC} ~rename`,

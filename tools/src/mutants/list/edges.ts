@@ -44,7 +44,7 @@ export const EDGE_MUTANTS: Mutant[] = [
       edit(STEP, 'if (position && isBehind(flags, position)) {', 'if (position && isBehind(position, position)) {'),
     ],
     suite: STEP_SPEC,
-    killer: 'is not taken back by an upstream that is behind',
+    killer: 'it is stale until that has come as far',
   },
   {
     name: 'one tenant takes all places of reads that wait for a write to arrive',
@@ -56,7 +56,7 @@ export const EDGE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'libs/flag-serving/src/positions/position-waits.spec.ts',
-    killer: 'has a part of the places that are left, and gives each back: one network, of whichever environments',
+    killer: 'has a part of the places that are left, and gives each back',
   },
   {
     name: 'an edge answers 401 to a key that may be new',

@@ -59,8 +59,8 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/edge/src/upstream/subscriptions.ts',
-        'if (known && !this.subscriptions.has(',
-        'if (known && this.subscriptions.has(',
+        'if (known && !known.held.isFollowed',
+        'if (known && known.held.isFollowed',
       ),
     ],
     suite: SUBSCRIPTIONS_SPEC,

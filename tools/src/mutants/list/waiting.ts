@@ -126,7 +126,7 @@ export const WAITING_MUTANTS: Mutant[] = [
     name: 'streams by whole address',
     edits: [
       edit(
-        'apps/sdk-gateway/src/serving.providers.ts',
+        'libs/process-kit/src/limits/create-callers.ts',
         'addressBlock(addressOf(request))',
         "addressBlock('') + addressOf(request)",
       ),

@@ -1,0 +1,122 @@
+import type { Server } from 'node:net';
+import type { Logger } from 'pino';
+import { Authenticator } from './authenticate/authenticator.js';
+import { ADDRESSES_OF_NETWORK, type Counter, DecisionLimit } from './authenticate/decision-limit.js';
+import type { FallbackStore } from './fallback/fallback-store.js';
+import type { FlagSetCache } from './flag-set/flag-set-cache.js';
+import { FlagSetReader } from './flags/flag-set-reader.js';
+import { FlagsHandler } from './flags/flags-handler.js';
+import { ReadTurns } from './flags/read-turns.js';
+import { DecidableFlagSets } from './ofrep/decidable-flag-sets.js';
+import { Decisions } from './ofrep/decisions.js';
+import { EventTokens } from './ofrep/event-tokens.js';
+import type { HoldFor } from './ofrep/hold.js';
+import { OfrepEvents } from './ofrep/ofrep-events.js';
+import { OfrepHandler } from './ofrep/ofrep-handler.js';
+import type { PositionWaits } from './positions/position-waits.js';
+import type { ServingMetrics } from './serving-metrics.js';
+import type { FlagSource } from './source/flag-source.js';
+import type { TenantQueue } from './source/tenant-queue.js';
+import { Heartbeats } from './stream/heartbeats.js';
+import { AdmissionQueue, type Line, type Waiting } from './stream/limits/admission-queue.js';
+import { FileDescriptors } from './stream/limits/file-descriptors.js';
+import { type Addresses, StreamAdmission } from './stream/limits/stream-admission.js';
+import { StreamLimits } from './stream/limits/stream-limits.js';
+import { StreamHandler } from './stream/stream-handler.js';
+import { type SendTurns, StreamRegistry } from './stream/stream-registry.js';
+import { Tickets, type TicketStore } from './stream/tickets.js';
+
+/** Of each MB for flag sets, this many bytes besides for those that are decided from. */
+const DECIDABLE_BYTES_OF_MB = 500_000;
+
+export interface ServingSettings {
+  FLAG_MEMORY_MB: number;
+  DECISION_LIMIT_PER_ADDRESS: number;
+  STREAMS_AT_MOST: number;
+  STREAMS_PER_KEY_AT_MOST: number;
+  STREAMS_PER_ADDRESS_AT_MOST: number;
+  STREAM_LIFETIME_SECONDS: number;
+}
+
+/** What a process brings to serve flags. */
+export interface ServingParts {
+  settings: ServingSettings;
+  source: FlagSource;
+  cache: FlagSetCache;
+  fallback: Pick<FallbackStore, 'record' | 'knowsOrigin' | 'versionFor' | 'answerFor' | 'environments'>;
+  metrics: ServingMetrics;
+  logger: Logger;
+  /** Not called before it listens. */
+  server: () => Server;
+  /** Where callers are, and where what they take is counted. */
+  callers: Addresses & { holdFor: HoldFor; counterOf: (pointsPerSecond: number) => Counter };
+  /** Where tenants wait: with large flag sets, with the past of streams, with decisions that take long. */
+  queues: Record<'large' | 'past' | 'decisions', TenantQueue>;
+  /** Where streams wait to be opened, and to be sent a change. */
+  streams: { line: Line<Waiting>; send: SendTurns };
+  tickets: { secret: string; store: TicketStore };
+  /** Called when a key has opened an environment. */
+  used: (environmentId: string) => void;
+  /** Of a source that may be behind: where reads wait for a position, and when it last confirmed an environment, ms since 1970. */
+  bounded?: { waits: PositionWaits; confirmedAt: (environmentId: string) => number };
+}
+
+/** Everything that serves flags, put together. */
+export function createServing(parts: ServingParts) {
+  const {
+    settings,
+    source,
+    cache,
+    fallback,
+    metrics,
+    logger,
+    server,
+    callers,
+    queues,
+    tickets: ofTickets,
+    bounded,
+  } = parts;
+  const { networksOf } = callers;
+  const authenticator = new Authenticator(source, fallback, parts.used);
+  const turns = new ReadTurns(queues.large, networksOf);
+  const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger, bounded?.waits);
+  const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
+
+  const perSecond = settings.DECISION_LIMIT_PER_ADDRESS;
+  const counters = {
+    ofAddress: callers.counterOf(perSecond),
+    ofNetwork: callers.counterOf(ADDRESSES_OF_NETWORK * perSecond),
+  };
+  const limit = new DecisionLimit(counters, perSecond, networksOf);
+  const decidable = new DecidableFlagSets(settings.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB);
+  const short = new ReadTurns(queues.decisions, networksOf).inTurn;
+  const decisions = new Decisions(decidable, { large: turns.inTurn, short }, limit);
+  const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, callers.holdFor, logger);
+
+  const waits = { past: queues.past, send: parts.streams.send };
+  const registry = new StreamRegistry(source, cache, fallback, metrics, waits, logger);
+  const heartbeats = new Heartbeats(server);
+  const descriptors = new FileDescriptors(server, metrics, logger);
+  const limitSettings = {
+    total: settings.STREAMS_AT_MOST,
+    perKey: settings.STREAMS_PER_KEY_AT_MOST,
+    perAddress: settings.STREAMS_PER_ADDRESS_AT_MOST,
+  };
+  const limits = new StreamLimits(limitSettings, descriptors, metrics);
+  const tickets = new Tickets(ofTickets.secret, ofTickets.store, logger);
+  const context = {
+    registry,
+    heartbeats,
+    fallback,
+    metrics,
+    turns: { past: new ReadTurns(queues.past, networksOf).inTurn, large: turns.inTurn },
+    lifetimeSeconds: settings.STREAM_LIFETIME_SECONDS,
+    ...(bounded && { confirmedAt: bounded.confirmedAt }),
+  };
+  const admission = new StreamAdmission(new AdmissionQueue(parts.streams.line), limits, queues.large, callers);
+  const streams = new StreamHandler(authenticator, tickets, admission, context, logger);
+  const events = new OfrepEvents(streams, new EventTokens(source, fallback));
+  return { authenticator, flags, ofrep, events, registry, heartbeats, descriptors, limits, tickets, streams };
+}
+
+export type Serving = ReturnType<typeof createServing>;
