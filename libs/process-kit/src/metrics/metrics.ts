@@ -36,6 +36,8 @@ const buildInfo = new Gauge({
   name: 'burgee_build_info',
   help: 'Always 1; the labels say what runs.',
   labelNames: ['service', 'node'],
+  // Processes that answer on one port have one between them.
+  aggregator: 'first',
   registers: [metrics],
 });
 
