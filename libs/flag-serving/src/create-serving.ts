@@ -118,5 +118,3 @@ export function createServing(parts: ServingParts) {
   const events = new OfrepEvents(streams, new EventTokens(source, fallback));
   return { authenticator, flags, ofrep, events, registry, heartbeats, descriptors, limits, tickets, streams };
 }
-
-export type Serving = ReturnType<typeof createServing>;
