@@ -18,6 +18,7 @@ export * from './flag-set/flag-set-cache.js';
 export * from './flags/flag-set-reader.js';
 export * from './flags/flags-handler.js';
 export * from './flags/read-turns.js';
+export * from './flags/waiting-reads.js';
 export * from './ofrep/decidable-flag-sets.js';
 export * from './ofrep/decisions.js';
 export * from './ofrep/event-tokens.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mintSdkKey } from '@burgee/contracts/wire';
+import { WaitingReads } from '@burgee/flag-serving';
 import { expect, it } from '@jest/globals';
 import { HeldEnvironments } from '../held/held-environments.js';
 import { KeyAdmission } from './key-admission.js';
@@ -23,4 +24,25 @@ it('S72 what a file says is answered at once, and followed from the first key on
   held.apply({ kind: 'followed', environmentId: 'env' });
   expect(admit()).toBeUndefined();
   expect([brought.length, used]).toEqual([1, ['env', 'env', 'env']]);
+});
+
+it('S52 requests that wait for the upstream are bounded by network and by what they ask for, and others find places', async () => {
+  const held = new HeldEnvironments();
+  const [strange, mine] = [mintSdkKey(), mintSdkKey()];
+  const keys = [{ hash: createHash('sha256').update(mine).digest('hex'), kind: 'sdk' as const, expires_at: null }];
+  held.apply({ kind: 'access', access: { environment_id: 'env', origins: [], keys } });
+  const callers = { follows: () => true, used: () => undefined, bring: () => new Promise<boolean>(() => undefined) };
+  const admission = new KeyAdmission(held, callers, new WaitingReads(70));
+  const admit = (key: string, last: number) =>
+    admission.admit({ 'x-sdk-key': key }, false, () => ['192.0.2.0/24', `192.0.2.${last}`]);
+  const full = expect.objectContaining({ code: 'overloaded' });
+  for (const key of [strange, mine]) {
+    const refusals: unknown[] = [];
+    for (let count = 0; count < 100; count++) admit(key, count)?.catch((error: unknown) => refusals.push(error));
+    await new Promise(setImmediate);
+    expect(refusals).toEqual(Array.from({ length: refusals.length }, () => full));
+    expect(refusals.length).toBeGreaterThan(80);
+  }
+  const elsewhere = admission.admit({ 'x-sdk-key': mintSdkKey() }, false, () => ['198.51.100.0/24']);
+  expect(await Promise.race([elsewhere, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('waits');
 });

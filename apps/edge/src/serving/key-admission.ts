@@ -8,7 +8,7 @@ import {
   SDK_KEY_HEADER,
   unavailable,
 } from '@burgee/contracts/wire';
-import { keyRefused } from '@burgee/flag-serving';
+import { keyRefused, WaitingReads } from '@burgee/flag-serving';
 import { LRUCache } from 'lru-cache';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Subscriptions } from '../upstream/subscriptions.js';
@@ -54,6 +54,7 @@ export class KeyAdmission {
   constructor(
     private readonly held: HeldEnvironments,
     private readonly callers: Callers | undefined,
+    private readonly waiting = new WaitingReads(),
   ) {}
 
   /**
@@ -72,11 +73,12 @@ export class KeyAdmission {
     if (known) {
       const sdkKey = known.key.kind === 'sdk' ? key : undefined;
       if (this.callers) this.claim(this.callers, known.environmentId, sdkKey, networks);
-      return known.held.set ? undefined : this.awaitCurrent(known.environmentId);
+      if (known.held.set) return undefined;
+      return this.waiting.during(known.environmentId, [networks()], () => this.awaitCurrent(known.environmentId));
     }
     const kind = kindOfKey(key);
     if (kind === undefined) return undefined;
-    if (kind === 'sdk') return this.callers && this.bringKey(this.callers, key, networks(), headers.via);
+    if (kind === 'sdk') return this.callers && this.awaitKey(this.callers, key, networks(), headers.via);
     return isDecision && this.held.knowsAllKeys ? Promise.reject(strangeClientKey()) : undefined;
   }
 
@@ -91,6 +93,10 @@ export class KeyAdmission {
     if (sdkKey === undefined || this.held.follows(environmentId) || this.asked.has(environmentId)) return;
     this.asked.set(environmentId, true);
     callers.bring(sdkKey, networks()).catch(() => undefined);
+  }
+
+  private awaitKey(callers: Callers, key: string, networks: readonly string[], via: string | undefined): Promise<void> {
+    return this.waiting.during(this.hashes.memo(key), [networks], () => this.bringKey(callers, key, networks, via));
   }
 
   private async bringKey(

@@ -31,6 +31,11 @@ export class BroughtEnvironments {
     this.environments.set(environmentId, { network, usedAt: this.now() });
   }
 
+  /** '' = nobody brought it. */
+  networkOf(environmentId: string): string {
+    return this.environments.get(environmentId)?.network ?? '';
+  }
+
   used(environmentId: string): void {
     const brought = this.environments.get(environmentId);
     if (brought) brought.usedAt = this.now();

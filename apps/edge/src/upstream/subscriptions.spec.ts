@@ -16,6 +16,8 @@ let subscriptions: Subscriptions;
 /** Those that the upstream is asked about now, and what answers them. */
 let asked: { key: string; answer: () => void }[];
 let isHeldUp: boolean;
+/** The environments of which streams were asked for. */
+let opening: string[];
 const opens = new Map<string, string>();
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -31,7 +33,7 @@ const upstream = {
     if (!opens.has(key)) throw new UpstreamError('refused', 'no such key');
     return { access: accessOf(key), ageSeconds: undefined };
   },
-  stream: () => new Promise(() => undefined),
+  stream: (key: string) => new Promise(() => opening.push(opens.get(key) ?? '')),
 } as unknown as Upstream;
 
 function newKey(environmentId: string): string {
@@ -46,12 +48,12 @@ const grow = (environmentId: string, bytes: number) =>
     set: { environmentId, epoch: 'e', revision: 1, body: Buffer.alloc(bytes) },
   });
 
-const start = (given: string[] = [], acceptsKeys = true) =>
+const start = (given: string[] = [], acceptsKeys = true, room = ROOM) =>
   new Subscriptions(held, {
     upstream,
     given,
     acceptsKeys,
-    ...ROOM,
+    ...room,
     logger: pino({ enabled: false }),
     looped: () => undefined,
     publish: (update) => held.apply(update),
@@ -59,7 +61,7 @@ const start = (given: string[] = [], acceptsKeys = true) =>
 
 beforeEach(() => {
   held = new HeldEnvironments();
-  [asked, isHeldUp] = [[], false];
+  [asked, isHeldUp, opening] = [[], false, []];
   subscriptions = start();
 });
 afterEach(() => subscriptions.stop());
@@ -139,4 +141,13 @@ it('what a file says of environments that no given key opens any more goes, unle
   subscriptions = start([revoked, newKey('given')], false);
   await subscriptions.start();
   expect([...held.ids()]).toEqual(['given']);
+});
+
+it('S72 streams that the upstream lets wait do not keep those of another network from being opened', async () => {
+  subscriptions = start([], true, { ...ROOM, environmentsAtMost: 100 });
+  const slow = Array.from({ length: 40 }, (_, index) => `slow-${index}`);
+  for (const id of slow) await bring(id);
+  await bring('person', THERE);
+  await eventually(() => expect(opening).toContain('person'));
+  expect(opening.indexOf('person')).toBeLessThan(slow.length / 2);
 });

@@ -3,18 +3,16 @@ import { keyId, overloaded } from '@burgee/contracts/wire';
 import { TurnQueue } from '@burgee/process-kit';
 import { pauseBefore } from '@burgee/sdk/stream';
 import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Update } from '../held/update.js';
 import { BroughtEnvironments } from './brought-environments.js';
 import { hashOf, KeyRing } from './key-ring.js';
+import { Openings } from './openings.js';
 import { Subscription } from './subscription.js';
 import type { Upstream, UpstreamAccess } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** Streams that are opened at the same time, so that many environments do not hurt the upstream. */
-const OPENED_AT_ONCE = 4;
 /** Edges that start at the same moment ask within so long. */
 const FIRST_WITHIN_MS = 250;
 /** A given key that the upstream refuses may come to life when that is restored. */
@@ -48,7 +46,7 @@ export class Subscriptions {
   /** Networks take turns: whoever makes up keys keeps nobody else from being looked up. */
   private readonly checkInTurn = new TurnQueue(CHECKS);
   private readonly brought: BroughtEnvironments;
-  private readonly open = pLimit(OPENED_AT_ONCE);
+  private readonly openings = new Openings();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -137,7 +135,7 @@ export class Subscriptions {
     const first = attempt === 0 ? Math.random() * FIRST_WITHIN_MS : 0;
     try {
       await delay(first, undefined, { signal: this.stopping.signal });
-      this.follow(key, await this.open(() => this.options.upstream.access(key)));
+      this.follow(key, await this.openings.run('', () => this.options.upstream.access(key)));
       this.noteGivenKeys();
     } catch (error) {
       if (this.stopping.signal.aborted) return;
@@ -191,7 +189,7 @@ export class Subscriptions {
         logger,
         keyOf: (id) => this.ring.keyOf(id),
         refused: (refusedKey, error) => this.refuse(refusedKey, error),
-        admit: (open) => this.open(open),
+        admit: (open) => this.openings.run(this.brought.networkOf(environmentId), open),
       },
       held?.set,
       held?.heardAt,
