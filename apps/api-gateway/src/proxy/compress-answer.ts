@@ -3,7 +3,12 @@ import { createGzip } from 'node:zlib';
 
 /** Smaller answers fit into one packet as they are. */
 const WORTH_BYTES = 1_400;
+/** What zlib takes in memory for one. */
+export const COMPRESSING_BYTES = 300_000;
 const GATEWAYS_OWN = ['/api/v1/', '/ofrep/'];
+
+/** Whether the sdk-gateway answers it, which compresses its answers itself. */
+export const isOfSdkGateway = (url: string): boolean => GATEWAYS_OWN.some((start) => url.startsWith(start));
 
 interface Answer {
   method: string;
@@ -17,14 +22,14 @@ const takesGzip = (accepted = '') => /(^|[\s,])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$)
 
 /**
  * Whether an answer of a service is compressed on its way. Those that hold keys are not, which services say by `no-transform`: the
- * length of what is compressed tells of its content. The sdk-gateway compresses its own.
+ * length of what is compressed tells of its content.
  */
 export function isCompressed({ method, url, acceptEncoding, status, headers }: Answer): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding, 'cache-control': caching = '' } = headers;
   return (
     method === 'GET' &&
     status === 200 &&
-    !GATEWAYS_OWN.some((start) => url.startsWith(start)) &&
+    !isOfSdkGateway(url) &&
     String(type).startsWith('application/json') &&
     encoding === undefined &&
     !String(caching).includes('no-transform') &&

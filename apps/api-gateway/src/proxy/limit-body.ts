@@ -45,12 +45,12 @@ async function takeAll(body: Readable, hold: (bytes: number) => void): Promise<{
 export async function limitBody(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
-  bodies: Pick<HeldBytes, 'holdUntilClosed'>,
+  memory: Pick<HeldBytes, 'holdUntilClosed'>,
 ): Promise<TakenBody | undefined> {
   const { headers, body } = request;
   if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
-  const hold = bodies.holdUntilClosed(response, () => addressNetworks(request.ip));
+  const hold = memory.holdUntilClosed(response, () => addressNetworks(request.ip));
   const { chunks, size } = await takeAll(body, hold);
   return { bytes: size, read: () => Readable.from(chunks) };
 }

@@ -164,6 +164,44 @@ describe('the proxy', () => {
     expect(new Set(asked.map(({ body }) => body?.length))).toEqual(new Set([4_000]));
   });
 
+  it('S56 keeps no more of answers that are not taken than there is memory for, and flags are read all the same', async () => {
+    // More than the kernel keeps for two connections.
+    const page = Buffer.alloc(30_000_000, ' ');
+    const serve: RequestListener = ({ url }, response) => void response.end(url === '/api/projects' ? page : '[]');
+    const { asked, port } = await proxy({}, serve, undefined, new HeldBytes(4 * page.length));
+    const untaken = connect(port, '127.0.0.1').pause();
+    untaken.write('GET /api/projects HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answer = (path: string) => send(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '');
+    await eventually(async () => expect(await answer('/api/auth/me')).toMatch(/^HTTP\/1\.1 503 [\s\S]*"overloaded"/));
+    const before = asked.length;
+    expect(await answer('/api/flags/1')).toMatch(/^HTTP\/1\.1 503 /);
+    expect(asked).toHaveLength(before);
+    expect(await answer('/api/v1/flags')).toMatch(/^HTTP\/1\.1 200 /);
+    untaken.destroy();
+    await eventually(async () => expect(await answer('/api/auth/me')).toMatch(/^HTTP\/1\.1 200 /));
+  });
+
+  it('S56 counts what it takes to compress an answer', async () => {
+    const json = { 'content-type': 'application/json', 'content-length': '2000' };
+    const serve: RequestListener = ({ url }, response) => {
+      if (url === '/api/projects') response.writeHead(200, json).write('['.repeat(1_000));
+      else response.end('[]');
+    };
+    const { asked, port } = await proxy({}, serve, undefined, new HeldBytes(1_000_000));
+    const me = ['GET /api/auth/me HTTP/1.1', 'Host: a', 'Connection: close', '', ''];
+    const isAnswered = async () => (await send(port, ...me)).startsWith('HTTP/1.1 200 ');
+    const begin = (encoding: string) =>
+      get({ port, path: '/api/projects', headers: { 'accept-encoding': encoding } }).on('error', () => undefined);
+    const plain = begin('identity');
+    await eventually(() => expect(asked).toHaveLength(1));
+    expect(await isAnswered()).toBe(true);
+    const compressed = begin('gzip');
+    await eventually(async () => expect(await isAnswered()).toBe(false));
+    compressed.destroy();
+    await eventually(async () => expect(await isAnswered()).toBe(true));
+    plain.destroy();
+  });
+
   it('S41 says who calls, or nothing: so many headers that a service would not read all are refused', async () => {
     const { asked, port } = await proxy();
     const post = (count: number) => {

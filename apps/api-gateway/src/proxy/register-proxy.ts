@@ -1,14 +1,14 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DomainError, OFREP_PREFIX, overloaded, SDK_VARY, unavailable } from '@burgee/contracts/wire';
-import { KEPT_ALIVE_MILLISECONDS, HeldBytes } from '@burgee/process-kit';
+import { addressNetworks, HeldBytes, KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
-import { compress, isCompressed } from './compress-answer.js';
+import { compress, COMPRESSING_BYTES, isCompressed, isOfSdkGateway } from './compress-answer.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { limitBody, type TakenBody } from './limit-body.js';
 import { lookUpHost } from './look-up-host.js';
@@ -82,7 +82,7 @@ export async function registerProxy(
   config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET'>,
   streams: CarriedStreams,
   underWayAtMost?: number,
-  bodies = new HeldBytes(),
+  memory = new HeldBytes(),
 ): Promise<void> {
   const urls = upstreamUrls(config);
   const replicasOf = (service: Upstream) => new Replicas(urls[service], underWayAtMost);
@@ -99,23 +99,32 @@ export async function registerProxy(
 
   // A request that is refused after all, before it is sent on.
   fastify.addHook('onError', async (request) => request.upstream?.place.leave());
-  const options = proxyOptions(replicas, bodies, streams, logger, config.FORWARDING_SECRET);
+  const options = proxyOptions(replicas, memory, streams, logger, config.FORWARDING_SECRET);
   for (const prefix of PREFIXES)
     await fastify.register(fastifyHttpProxy, { ...options, prefix, rewritePrefix: prefix });
 }
 
-/** The body as the caller gets it. */
-function answered(reply: FastifyReply, body: Readable): Readable {
-  const { method, url, headers } = reply.request;
+/** The body as the caller gets it. Until it is taken, it takes memory here and at the service. */
+function answered(reply: FastifyReply, body: Readable, memory: HeldBytes): Readable {
+  const { method, url, headers, ip } = reply.request;
   const answer = { method, url, acceptEncoding: headers['accept-encoding'] as string | undefined };
-  if (!isCompressed({ ...answer, status: reply.statusCode, headers: reply.getHeaders() })) return body;
+  const compressed = isCompressed({ ...answer, status: reply.statusCode, headers: reply.getHeaders() });
+  const bytes = Number(reply.getHeader('content-length') ?? 0) + (compressed ? COMPRESSING_BYTES : 0);
+  // Flag sets are in the memory of the sdk-gateway however many read them.
+  if (!reply.raw.destroyed && !isOfSdkGateway(url)) reply.raw.once('close', memory.add(addressNetworks(ip), bytes));
+  if (!compressed) return body;
   void reply.removeHeader('content-length').header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
   return compress(body);
 }
 
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
-function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | undefined): ReplyOptions {
+function replyOptions(
+  memory: HeldBytes,
+  streams: CarriedStreams,
+  logger: Logger,
+  secret: string | undefined,
+): ReplyOptions {
   const options: ReplyOptions = {
     getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
     rewriteRequestHeaders: (request, headers) => {
@@ -134,7 +143,7 @@ function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | 
       void reply.send(
         isStream(reply.getHeaders() as IncomingHttpHeaders)
           ? streams.carry(stream)
-          : answered(reply as unknown as FastifyReply, stream),
+          : answered(reply as unknown as FastifyReply, stream, memory),
       );
     },
     // The caller decides whether to retry a 503; by default the proxy retries it ten times.
@@ -146,7 +155,7 @@ function replyOptions(streams: CarriedStreams, logger: Logger, secret: string | 
 
 function proxyOptions(
   replicas: Record<Upstream, Replicas>,
-  bodies: HeldBytes,
+  memory: HeldBytes,
   streams: CarriedStreams,
   logger: Logger,
   secret: string | undefined,
@@ -168,7 +177,9 @@ function proxyOptions(
       const [path = ''] = request.url.split('?', 1);
       const service = hasDotSegment(path) ? undefined : routeTo(path);
       if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
-      const body = await limitBody(request, reply, bodies);
+      // Whoever has not taken their answers gets no others yet.
+      if (service !== 'sdk-gateway') memory.take(addressNetworks(request.ip), 0);
+      const body = await limitBody(request, reply, memory);
       request.body = body?.read();
       // Of the answers that are made here; what the service says goes before it.
       if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
@@ -176,7 +187,7 @@ function proxyOptions(
       if (!place) throw overloaded('Too many requests wait for the service that answers this address.');
       request.upstream = { replicas: replicas[service], place, tries: 1, body };
     },
-    replyOptions: replyOptions(streams, logger, secret),
+    replyOptions: replyOptions(memory, streams, logger, secret),
   };
 }
 
