@@ -84,4 +84,39 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/fallback/maintain-fallback.spec.ts',
     killer: 'S73 others have their turn while what is known of very many environments is looked after',
   },
+  {
+    name: 'an edge whose places for opening streams one network holds',
+    edits: [edit('apps/edge/src/upstream/openings.ts', 'this.turns.run([network], ', 'this.turns.run([], ')],
+    suite: SUBSCRIPTIONS_SPEC,
+    killer: 'S72 streams that the upstream lets wait do not keep those of another network from being opened',
+  },
+  {
+    name: 'an edge at which any number wait for its upstream',
+    edits: [
+      edit('apps/edge/src/serving/key-admission.ts', '[networks], () => this.bringKey', '[], () => this.bringKey'),
+    ],
+    suite: 'apps/edge/src/serving/key-admission.spec.ts',
+    killer:
+      'S52 requests that wait for the upstream are bounded by network and by what they ask for, and others find places',
+  },
+  {
+    name: 'answers that nobody takes fill the memory of an api-gateway',
+    edits: [
+      edit(
+        'apps/api-gateway/src/proxy/register-proxy.ts',
+        'memory.take(addressNetworks(request.ip), 0)',
+        'memory.take([], 0)',
+      ),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'S56 keeps no more of answers that are not taken than there is memory for, and flags are read all the same',
+  },
+  {
+    name: 'compressing answers that nobody takes costs nothing',
+    edits: [
+      edit('apps/api-gateway/src/proxy/compress-answer.ts', 'COMPRESSING_BYTES = 300_000', 'COMPRESSING_BYTES = 3'),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'S56 counts what it takes to compress an answer',
+  },
 ];
