@@ -17,6 +17,11 @@ const FLAG = 'flag-000';
 /** A server of Unleash with one flag, on a database of its own. */
 export interface Unleash {
   pid: number;
+  url: string;
+  environment: string;
+  flag: string;
+  /** Of an administrator. */
+  cookie: string;
   /** @throws when it does not answer 200 */
   toggle: (isEnabled: boolean) => Promise<void>;
   stop: () => Promise<void>;
@@ -91,6 +96,10 @@ export async function startUnleash(postgresUrl: string, logFile: string): Promis
   await post(`${place}/strategies`, cookie, { name: 'default' });
   return {
     pid: process.pid,
+    url: base,
+    environment: ENVIRONMENT,
+    flag: FLAG,
+    cookie,
     toggle: async (isEnabled) => void (await post(`${place}/${isEnabled ? 'on' : 'off'}`, cookie, {})),
     stop: () => process.stop(),
   };

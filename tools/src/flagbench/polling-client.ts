@@ -1,0 +1,25 @@
+import type { FlagClient } from './flag-server.js';
+
+/** Reads each `seconds`, beginning at a moment of its own. A read that fails is tried again at the next. */
+export function connectPolling(
+  read: () => Promise<boolean>,
+  onValue: (isOn: boolean) => void,
+  { seconds, index, clients }: { seconds: number; index: number; clients: number },
+): FlagClient {
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const poll = async () => onValue(await read());
+  const repeat = () => {
+    if (isClosed) return;
+    poll().catch(() => undefined);
+    timer = setTimeout(repeat, seconds * 1_000);
+  };
+  timer = setTimeout(repeat, (seconds * 1_000 * (index + 1)) / clients);
+  return {
+    ready: poll(),
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
