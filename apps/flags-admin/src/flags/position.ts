@@ -1,10 +1,7 @@
-import { formatPosition, type Position, POSITION_HEADER, unavailable } from '@burgee/contracts/wire';
+import { formatPosition, type Position, POSITION_HEADER, POSITIONS_AT_MOST, unavailable } from '@burgee/contracts/wire';
 import type { OutboxMessage } from '@burgee/outbox';
 import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
-
-/** Of more environments, their positions would make a header that is too large. */
-const NAMED_AT_MOST = 100;
 
 /** What an answer about a change has in its headers. */
 export const POSITION = {
@@ -35,7 +32,7 @@ export function readPositions(manager: EntityManager, flagId: string): Promise<P
     select flags.current_epoch(e.id) as epoch, e.revision
     from flags.flag_values v join flags.environments e on e.id = v.environment_id
     where v.flag_id = ${flagId}
-    limit ${NAMED_AT_MOST + 1}::int`;
+    limit ${POSITIONS_AT_MOST + 1}::int`;
 }
 
 /**
@@ -49,7 +46,7 @@ export function positionsOf(
 ): string | undefined {
   const stored = messages.flatMap(({ epoch, revision }) => (revision === null ? [] : [{ epoch, revision }]));
   const last = new Map([...unchangedAt, ...stored].map((position) => [position.epoch, formatPosition(position)]));
-  return last.size > 0 && last.size <= NAMED_AT_MOST ? [...last.values()].join(', ') : undefined;
+  return last.size > 0 && last.size <= POSITIONS_AT_MOST ? [...last.values()].join(', ') : undefined;
 }
 
 /** Says in the headers where the change is. @returns what the body is */

@@ -4,6 +4,9 @@ export interface Position {
   revision: number;
 }
 
+/** How many positions a write names at most, and a read that must see it: more would be a header that is too large. */
+export const POSITIONS_AT_MOST = 100;
+
 /** As event ids and ETags write it. */
 export const formatPosition = ({ epoch, revision }: Position): string => `${epoch}-${revision}`;
 

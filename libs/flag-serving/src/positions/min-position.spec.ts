@@ -23,6 +23,16 @@ describe('the position that an answer must not be older than', () => {
     );
   });
 
+  it('S37 is no more than a write of a hundred environments answers: with more, none is read', () => {
+    const longest = (index: number) => `${String(index).padStart(32, 'e')}-${'9'.repeat(15)}`;
+    const positions = (count: number, one = longest) => Array.from({ length: count }, (_, index) => one(index));
+    expect(minPositionOf({ [MIN_POSITION_HEADER]: positions(100).join(', ') })).toHaveLength(100);
+    for (const many of [positions(101), positions(3_700, () => 'e-1')])
+      expect(() => minPositionOf({ [MIN_POSITION_HEADER]: many.join(',') })).toThrow(
+        expect.objectContaining({ code: 'invalid_request' }),
+      );
+  });
+
   it.each([
     [{ epoch: 'e', revision: 7 }, undefined],
     [{ epoch: 'e', revision: 8 }, undefined],

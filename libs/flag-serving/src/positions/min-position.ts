@@ -1,6 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { DomainError, MIN_POSITION_HEADER, parsePosition, type Position } from '@burgee/contracts/wire';
+import {
+  DomainError,
+  MIN_POSITION_HEADER,
+  parsePosition,
+  type Position,
+  POSITIONS_AT_MOST,
+} from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+
+/** Of so many positions, each as long as they get, with what is between them. A longer header is not taken apart. */
+const CHARACTERS_AT_MOST = 50 * POSITIONS_AT_MOST;
 
 /** What would be answered. */
 interface Found {
@@ -16,13 +25,21 @@ export type MinPosition = readonly Position[];
 export function minPositionOf(headers: IncomingHttpHeaders): MinPosition | undefined {
   const text = headers[MIN_POSITION_HEADER];
   if (text === undefined) return undefined;
-  const named = String(text).split(',');
-  const positions = named.flatMap((one) => parsePosition(one.trim()) ?? []);
-  if (positions.length === named.length) return positions;
+  const positions = parsePositions(String(text));
+  if (positions) return positions;
   throw new DomainError(
     'invalid_request',
     'Burgee-Min-Position is malformed. Send what a write has answered as Burgee-Position: <epoch>-<revision>, or several with commas.',
   );
+}
+
+/** @returns undefined when one of them is none, or they are more than a write names */
+function parsePositions(text: string): Position[] | undefined {
+  if (text.length > CHARACTERS_AT_MOST) return undefined;
+  const named = text.split(',');
+  if (named.length > POSITIONS_AT_MOST) return undefined;
+  const positions = named.flatMap((one) => parsePosition(one.trim()) ?? []);
+  return positions.length === named.length ? positions : undefined;
 }
 
 /** Whether the answer contains all that led to that position. */

@@ -119,4 +119,16 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
     killer: 'S56 counts what it takes to compress an answer',
   },
+  {
+    name: 'a read may name any number of positions',
+    edits: [
+      edit(
+        'libs/flag-serving/src/positions/min-position.ts',
+        'named.length > POSITIONS_AT_MOST',
+        'named.length > 9 * POSITIONS_AT_MOST',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/positions/min-position.spec.ts',
+    killer: 'S37 is no more than a write of a hundred environments answers: with more, none is read',
+  },
 ];
