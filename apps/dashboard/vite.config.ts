@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunks } from './build/chunks.ts';
 import { fontLicence } from './build/font-licence.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
+import { screenFiles } from './build/screen-files.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
 /** The Burgee to which `vite dev` forwards API calls. */
@@ -10,7 +12,7 @@ const BURGEE = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles(), themeVariables(), fontLicence(), precompress()],
+  plugins: [react(), mantineStyles(), themeVariables(), fontLicence(), screenFiles(), precompress()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -18,6 +20,7 @@ export default defineConfig({
     // The CSP would have to allow images in data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: chunks } },
   },
   server: { proxy: { '/api': BURGEE, '/docs': BURGEE, '/openapi.json': BURGEE } },
 });

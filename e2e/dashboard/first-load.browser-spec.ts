@@ -1,7 +1,25 @@
-import { describe } from '@jest/globals';
+import { sharedCluster } from '@burgee/testing';
+import { describe, it } from '@jest/globals';
+import { aBrowser } from './browser.js';
 import { itLoadsLight } from './first-load.js';
+import { createScreens } from './screens.js';
 
 // The first that somebody sees, and the heaviest. The others are in the slow lane.
 describe('the first load', () => {
   itLoadsLight(['/sign-in', ':project/flags', ':project/flags/:flag', ':project/who']);
+});
+
+describe('a page of a project', () => {
+  const browser = aBrowser();
+
+  it('asks for its flags and its code before its first code has run', async () => {
+    const { project, inside } = await createScreens();
+    const page = await browser.open(project.owner, '/icon.svg');
+    await page.route('**/assets/index-*.js', (route) => route.abort());
+    const asked = ['/api/auth/me', `/api${inside}/flags?`, '/assets/flags-screen-'].map((part) =>
+      page.waitForRequest((request) => request.url().includes(part)),
+    );
+    await page.goto(`${sharedCluster().url}${inside}/flags`);
+    await Promise.all(asked);
+  });
 });

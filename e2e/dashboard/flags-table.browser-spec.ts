@@ -388,6 +388,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
     const ofFlags = answers.filter(({ asked }) => asked.pathname.endsWith(`/${project.id}/flags`));
     // Page after page, and each page once.
     expect(ofFlags.filter(({ asked }) => !asked.searchParams.has('cursor'))).toHaveLength(1);
+    expect(answers.filter(({ asked }) => asked.pathname === '/api/auth/me')).toHaveLength(1);
     await page.getByText(`${MANY} flags`).waitFor();
     await eventually(async () => expect(await page.getByRole('row').count()).toBeGreaterThan(5));
     expect(await page.getByRole('row').count()).toBeLessThan(80);

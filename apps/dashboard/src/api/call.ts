@@ -1,5 +1,6 @@
 import { disownRequest, newRequestId, ownRequestId } from '../live/own-requests.js';
 import { ApiError, toApiError, unreachable } from './api-error.js';
+import { takeEarlyAnswer } from './early-answers.js';
 import { texts } from './texts.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
@@ -32,6 +33,7 @@ const isOffline = () => (globalThis as { navigator?: { onLine?: boolean } }).nav
 
 async function send(method: string, path: string, { body, ifUnchangedSince, signal }: CallOptions) {
   const isChange = method !== 'GET';
+  const early = isChange ? undefined : await takeEarlyAnswer(path);
   const requestId = isChange ? ownRequestId() : newRequestId();
   const deadline = AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS);
   const request: RequestInit = {
@@ -54,7 +56,7 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(path, request);
+    response = early ?? (await fetch(path, request));
     answer = await read(response);
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,0 +1,37 @@
+// Asks for the answers and the code of a page of a project while the first code loads, which takes them from there.
+(() => {
+  const address = /^\/projects\/([0-9a-f-]{36})(?:\/([a-z]+)(?:\/([0-9a-f-]{36}))?)?\/?$/i.exec(location.pathname);
+  if (!address) return;
+  const [, project, page = 'flags', flag] = address;
+
+  const answers = (window.earlyAnswers = new Map());
+  const ask = (path) => {
+    const answer = fetch(path, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(15_000) });
+    answers.set(path, answer);
+    return answer;
+  };
+  const askForAll = async (path) => {
+    for (let next = path; next;) {
+      const { headers } = await ask(next);
+      next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+  };
+  const ofProject = `/api/projects/${project}`;
+  const listsFlags = !flag && ['flags', 'connect', 'who'].includes(page) && !/[?&]archived=/.test(location.search);
+  // Who takes an answer sees why there is none.
+  const ignore = () => undefined;
+  // Flags after the revisions of the project, by which the page tells whether they are up to date.
+  ask(ofProject)
+    .then(() => listsFlags && askForAll(`${ofProject}/flags?fields=summary&limit=1000`))
+    .catch(ignore);
+  ask('/api/auth/me').catch(ignore);
+  if (flag) ask(`/api/flags/${flag}`).catch(ignore);
+
+  const files = JSON.parse(document.currentScript.dataset.files);
+  for (const href of files[flag ? 'flag' : page] ?? []) {
+    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    document.head.append(
+      Object.assign(document.createElement('link'), kind, { crossOrigin: '', fetchPriority: 'low', href }),
+    );
+  }
+})();

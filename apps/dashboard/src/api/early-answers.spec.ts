@@ -1,0 +1,33 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { takeEarlyAnswer } from './early-answers.js';
+
+const page = globalThis as { earlyAnswers?: Map<string, Promise<Response>> };
+const PATH = '/api/auth/me';
+const asked = (answer: Promise<Response>) => {
+  answer.catch(() => undefined);
+  page.earlyAnswers = new Map([[PATH, answer]]);
+};
+afterEach(() => {
+  delete page.earlyAnswers;
+});
+
+it('an early answer is taken once', async () => {
+  asked(Promise.resolve(new Response('{"id":"1"}')));
+  expect(await (await takeEarlyAnswer(PATH, 0))?.text()).toBe('{"id":"1"}');
+  expect(await takeEarlyAnswer(PATH, 0)).toBeUndefined();
+});
+
+it.each([
+  ['says that nobody is signed in', () => Promise.resolve(new Response('', { status: 401 })), 0],
+  ['never came', () => Promise.reject(new Error('offline')), 0],
+  ['is old', () => Promise.resolve(new Response('{}')), 30_001],
+])('one that %s is asked for again', async (_what, answer, now) => {
+  asked(answer());
+  expect(await takeEarlyAnswer(PATH, now)).toBeUndefined();
+});
+
+it('others are asked for as ever', async () => {
+  expect(await takeEarlyAnswer(PATH, 0)).toBeUndefined();
+  asked(Promise.resolve(new Response('{}')));
+  expect(await takeEarlyAnswer('/api/projects', 0)).toBeUndefined();
+});
