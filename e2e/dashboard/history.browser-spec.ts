@@ -109,7 +109,7 @@ describe('the history', () => {
     await entry(page, 'created the project').waitFor();
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('OTHER production');
     await eventually(async () => expect(await entries(page).count()).toBe(1));
-    await page.getByText(/^1 of \d+ entries$/).waitFor();
+    await page.getByText('1 entry found', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('OTHER production');
   });
 

@@ -281,6 +281,21 @@ describe('not shown: GET /api/projects/:id/audit', () => {
     expect(await projectAudit(project, { action: 'flag_toggle', from: older, to: newest }, 1)).toEqual([entries[1]]);
   });
 
+  it('"text": words of names, of values and of the id of the request, beside the other filters', async () => {
+    const { project, flag } = await aBusyProject();
+    const toggles = await projectAudit(project, { action: 'flag_toggle' }, 2);
+    expect(await projectAudit(project, { action: 'flag_toggle', text: `${flag.key.toUpperCase()} ` }, 2)).toEqual(
+      toggles,
+    );
+    const [newest] = toggles;
+    const { request_id, environment_name, user_name } = newest ?? {};
+    const text = `${user_name} ${environment_name?.slice(0, 4)} ${request_id}`;
+    expect(await projectAudit(project, { text }, 1)).toEqual([newest]);
+    expect(await projectAudit(project, { text: `${text} nothing-like-it` }, 0)).toEqual([]);
+    const tooLong = await project.owner.client.get(`/api/projects/${project.id}/audit?text=${'x'.repeat(201)}`);
+    expect(tooLong.status).toBe(400);
+  });
+
   it('limit and cursor keep the filters', async () => {
     const { project, flag } = await aBusyProject();
     const all = await projectAudit(project, { flag: flag.id }, 3);

@@ -7,6 +7,7 @@ import { AuditReadiness } from './audit-readiness.js';
 import { type AuditConfig, CONFIG } from './config.js';
 import { AuditController } from './read/audit.controller.js';
 import { EntryQuery } from './read/entry.query.js';
+import { EntrySearchQuery } from './read/entry-search.query.js';
 import { FlagAuditQuery } from './read/flag-audit.query.js';
 import { LatestChangesQuery } from './read/latest-changes.query.js';
 import { PeopleQuery } from './read/people.query.js';
@@ -28,6 +29,7 @@ export class AuditModule {
         READ_TURNS,
         { provide: CONFIG, useValue: config },
         EntryQuery,
+        EntrySearchQuery,
         ExpiredEntries,
         FlagAuditQuery,
         LatestChangesQuery,

@@ -147,9 +147,11 @@ const history = createRoute({
   getParentRoute: () => project,
   path: 'history',
   validateSearch: parseHistorySearch,
-  // Begins to load while the code of the screen does, which shows it when it is there.
-  loader: ({ context, params: { projectId }, location }) =>
-    void context.queries.prefetchInfiniteQuery(auditQuery(projectId, toFilter(parseHistorySearch(location.search)))),
+  // Begins to load while the code of the screen does, which shows it when it is there, and which knows how to search.
+  loader: ({ context, params: { projectId }, location }) => {
+    const search = parseHistorySearch(location.search);
+    if (search.q === undefined) void context.queries.prefetchInfiniteQuery(auditQuery(projectId, toFilter(search)));
+  },
   component: screen(() => import('./screens/history/history-screen.js'), 'HistoryScreen'),
 });
 const settings = createRoute({

@@ -6,6 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntryPage } from './entry-page.js';
 import { EntryQuery } from './entry.query.js';
+import { EntrySearchQuery } from './entry-search.query.js';
 import { FlagAuditQuery } from './flag-audit.query.js';
 import { LatestChangesQuery } from './latest-changes.query.js';
 
@@ -19,6 +20,7 @@ function send({ entries, next }: EntryPage, request: FastifyRequest, reply: Fast
 export class AuditController {
   constructor(
     private readonly entries: EntryQuery,
+    private readonly search: EntrySearchQuery,
     private readonly flagAudit: FlagAuditQuery,
     private readonly latestChanges: LatestChangesQuery,
   ) {}
@@ -48,12 +50,16 @@ export class AuditController {
   async ofProject(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
-    @Query() { cursor, limit, actor, flag, environment, action, from, to }: ProjectAuditQuery,
+    @Query() { cursor, limit, actor, flag, environment, action, from, to, text }: ProjectAuditQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
-    const filter = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
-    return send(await this.entries.page({ project_id: projectId, ...filter }, cursor, limit), request, reply);
+    const given = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
+    const filter = { project_id: projectId, ...given };
+    const page = text?.trim()
+      ? await this.search.page(filter, text, cursor, limit)
+      : await this.entries.page(filter, cursor, limit);
+    return send(page, request, reply);
   }
 
   /** The last change of each flag and who made it: one entry per flag, in the order of their ids. */

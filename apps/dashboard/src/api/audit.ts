@@ -17,6 +17,8 @@ export interface AuditFilter {
   action?: AuditAction;
   from?: string;
   to?: string;
+  /** Words of the entry. */
+  text?: string | undefined;
 }
 
 const PAGE = 50;

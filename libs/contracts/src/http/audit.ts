@@ -43,4 +43,11 @@ export class ProjectAuditQuery extends PageQuery {
   @OneOf(AUDIT_ACTIONS, { optional: true }) action?: AuditAction;
   @Instant({ optional: true, description: 'Not before this.' }) from?: string;
   @Instant({ optional: true, description: 'Before this.' }) to?: string;
+  @Text({
+    optional: true,
+    max: 200,
+    description:
+      'Words that an entry has, each anywhere: in names, in values, in the id of its request. A page looks at 2,000 entries at most, so it may be short, or empty, and have a next one.',
+  })
+  text?: string;
 }

@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { findEntries, loadsItself } from './find-entries.js';
+import { findEntries, textForService } from './find-entries.js';
 
 const entry = (id: string, more: Partial<AuditEntryView>) =>
   ({
@@ -31,13 +31,11 @@ describe('a search in the history', () => {
     ['production grace', []],
   ])('for %j finds %j', (search, expected) => expect(found(search)).toEqual(expected));
 
-  it('goes back by itself, but not for ever', () => {
-    const goesOn = (search: string, loaded: number, from = 0) => loadsItself({ search, loaded, from });
-    expect([goesOn('', 5_000), goesOn('x', 950), goesOn('x', 1_000), goesOn('x', 1_000, 1_000)]).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
-  });
+  it.each([
+    ['Checkout production', 'checkout production'],
+    ['switched checkout on', 'checkout'],
+    ['35%', '35'],
+    ['changed', undefined],
+    ['', undefined],
+  ])('asks the service, of %j, for %j', (search, expected) => expect(textForService(search)).toBe(expected));
 });

@@ -1,9 +1,8 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { describeEntry } from './describe-entry.js';
 import { entryFields } from './entry-fields.js';
-
-/** Entries that are searched before the reader is asked whether to go on. */
-const SEARCHED_AT_ONCE = 1_000;
+import { texts as toggleTexts } from '../../toggle/texts.js';
+import { texts } from './texts.js';
 
 /** What can be found of an entry: what its line and its details say, and its request id. */
 function textOf(entry: AuditEntryView, environments: Readonly<Record<string, string>>): string {
@@ -12,26 +11,33 @@ function textOf(entry: AuditEntryView, environments: Readonly<Record<string, str
   return [entry.user_name, verb, subject, environment, ...fields, entry.request_id].join(' ').toLowerCase();
 }
 
+const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean);
+
+function literals(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(literals) : [];
+}
+
+/** What lines and details say in words of the page, which the service does not have. */
+const OWN_WORDS = literals([texts, toggleTexts]).join('\n').toLowerCase();
+
+/** What the service can look for of a search: the words that the page does not use itself. */
+export function textForService(search: string): string | undefined {
+  const words = wordsIn(search).filter((word) => !OWN_WORDS.includes(word));
+  // It stores the number of a percentage.
+  return words.map((word) => word.replace(/%$/, '')).join(' ') || undefined;
+}
+
 /** The entries that contain all words of the search. */
 export function findEntries(
   entries: readonly AuditEntryView[],
   search: string,
   environments: Readonly<Record<string, string>>,
 ): readonly AuditEntryView[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsIn(search);
   if (words.length === 0) return entries;
   return entries.filter((entry) => {
     const text = textOf(entry, environments);
     return words.every((word) => text.includes(word));
   });
 }
-
-interface Loaded {
-  search: string;
-  /** How many entries are loaded, and were so when somebody asked to search on. */
-  loaded: number;
-  from: number;
-}
-
-/** Whether older entries load by themselves: always, but a search stops to ask after many. */
-export const loadsItself = ({ search, loaded, from }: Loaded) => search === '' || loaded - from < SEARCHED_AT_ONCE;

@@ -1,7 +1,7 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useAudit } from '../../api/audit.js';
 import { useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { isAwaiting, useNotedChanges } from '../../live/noted-changes.js';
 import { Page } from '../../shell/page.js';
 import { ExportMenu } from './export-menu.js';
-import { findEntries, loadsItself } from './find-entries.js';
+import { findEntries, textForService } from './find-entries.js';
 import { HistoryFilters } from './history-filters.js';
 import classes from './history-screen.module.css';
 import { toFilter } from './history-search.js';
@@ -27,12 +27,13 @@ export function HistoryScreen() {
   const search = route.useSearch();
   const { q = '' } = search;
   const project = useProject(projectId);
-  const filter = toFilter(search);
+  const exported = toFilter(search);
+  const filter = { ...exported, text: textForService(q) };
   const noted = useNotedChanges();
   const now = useNow();
   // With filters nobody knows which entries are missing.
   const awaits = (entries: readonly AuditEntryView[]) =>
-    Object.keys(filter).length === 0 && isAwaiting(noted, projectId, entries, now);
+    Object.keys(exported).length === 0 && q === '' && isAwaiting(noted, projectId, entries, now);
   const audit = useAudit(projectId, filter, awaits);
   const { data } = audit;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
@@ -45,19 +46,13 @@ export function HistoryScreen() {
     () => new Set(loaded.flatMap(({ action, flag_id }) => (action === 'flag_delete' && flag_id ? [flag_id] : []))),
     [loaded],
   );
-  const [from, setFrom] = useState(0);
-  const isAutomatic = loadsItself({ search: q, loaded: loaded.length, from });
   const isDone = data !== undefined && !audit.hasNextPage;
-  const loadOlder = () => {
-    if (!isAutomatic) setFrom(loaded.length);
-    void audit.fetchNextPage();
-  };
   return (
     <Page
       title={texts.title}
       tab={texts.tab(project.name)}
       lead={texts.lead}
-      actions={<ExportMenu projectId={projectId} slug={project.slug} filter={filter} />}
+      actions={<ExportMenu projectId={projectId} slug={project.slug} filter={exported} />}
     >
       <HistoryFilters project={project} entries={loaded} />
       {audit.error && !data && (
@@ -82,15 +77,14 @@ export function HistoryScreen() {
       ) : (
         audit.hasNextPage && (
           <OlderEntries
-            isAutomatic={isAutomatic}
             isLoading={audit.isFetchingNextPage}
-            label={q === '' ? texts.older : texts.searchOlder}
-            onLoad={loadOlder}
+            label={texts.older}
+            onLoad={() => void audit.fetchNextPage()}
           />
         )
       )}
       <p className={classes.searched} role="status">
-        {q !== '' && data && texts.found(entries.length, loaded.length, isDone)}
+        {q !== '' && data && texts.found(entries.length, isDone)}
       </p>
     </Page>
   );

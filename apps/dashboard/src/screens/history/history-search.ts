@@ -53,7 +53,7 @@ function midnight(date: string, later: number): string {
   return start.toISOString();
 }
 
-/** What the service filters by; the page searches for words itself. */
+/** What the service filters by, beside words. */
 export function toFilter({ from, to, q: _words, ...rest }: HistorySearch): AuditFilter {
   return {
     ...rest,

@@ -7,23 +7,21 @@ import { texts } from './texts.js';
 const AHEAD = '800px';
 
 interface Props {
-  /** Loads when it comes into view; otherwise it has to be clicked. */
-  isAutomatic: boolean;
   isLoading: boolean;
   label: string;
   onLoad: () => void;
 }
 
 /** The end of a list that has more: loads the next page when somebody scrolls there. */
-export function OlderEntries({ isAutomatic, isLoading, label, onLoad }: Props) {
+export function OlderEntries({ isLoading, label, onLoad }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
   useEffect(() => {
-    if (!isAutomatic || isLoading || !end.current) return undefined;
+    if (isLoading || !end.current) return undefined;
     const observer = new IntersectionObserver(([one]) => one?.isIntersecting && load(), { rootMargin: AHEAD });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isAutomatic, isLoading]);
+  }, [isLoading]);
   return (
     <div ref={end} className={classes.more}>
       <Button variant="default" loading={isLoading} onClick={onLoad} aria-label={isLoading ? texts.loading : undefined}>

@@ -24,11 +24,10 @@ export const texts = {
   search: 'Search the history',
   searchHint: 'Search',
   clearSearch: 'Clear search',
-  searchOlder: 'Search older entries',
-  found: (found: number, searched: number, isAll: boolean) =>
-    isAll
-      ? `${formatNumber(found)} of ${searched === 1 ? '1 entry' : `${formatNumber(searched)} entries`}`
-      : `${formatNumber(found)} found in the newest ${formatNumber(searched)} entries`,
+  found: (found: number, isAll: boolean) => {
+    const entries = found === 1 ? '1 entry' : `${formatNumber(found)} entries`;
+    return isAll ? `${entries} found` : `${entries} found so far`;
+  },
 
   flag: 'Flag',
   anyFlag: 'Any flag',

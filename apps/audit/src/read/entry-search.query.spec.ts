@@ -1,0 +1,69 @@
+import type { AuditEntryView } from '@burgee/contracts/http';
+import { expect, it } from '@jest/globals';
+import { toEntryPage } from './entry-page.js';
+import { EntrySearchQuery } from './entry-search.query.js';
+import type { EntryQuery } from './entry.query.js';
+
+const CREATED_AT = '2026-01-01T00:00:00.000Z';
+const entry = (index: number, text = '') =>
+  ({
+    id: String(index),
+    created_at: CREATED_AT,
+    user_name: 'Ada',
+    flag_key: `flag-${index}`,
+    new_values: { text },
+  }) as unknown as AuditEntryView;
+
+/** Pages of these entries, by the number of the last one. */
+function searchOf(entries: readonly AuditEntryView[]) {
+  let pages = 0;
+  const page = async (_filter: unknown, cursor: string | undefined, limit: number) => {
+    pages += 1;
+    const last =
+      cursor === undefined ? -1 : Number((JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[])[1]);
+    const from = entries.findIndex(({ id }) => Number(id) > last);
+    return toEntryPage(entries.slice(from, from + limit), from + limit < entries.length);
+  };
+  const search = new EntrySearchQuery({ page } as unknown as EntryQuery);
+  return {
+    search: (text: string, cursor?: string, limit?: number) => search.page({ project_id: '1' }, text, cursor, limit),
+    pages: () => pages,
+  };
+}
+
+const idsOf = (entries: readonly AuditEntryView[]) => entries.map(({ id }) => Number(id));
+const MANY = Array.from({ length: 5_000 }, (_, index) => entry(index));
+
+it('finds entries page after page, each once', async () => {
+  const { search } = searchOf(MANY);
+  const found: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await search('flag-12', cursor, 7);
+    expect(page.entries.length).toBeLessThanOrEqual(7);
+    found.push(...idsOf(page.entries));
+    cursor = page.next;
+  } while (cursor);
+  expect(found).toEqual(idsOf(MANY.filter(({ flag_key }) => flag_key?.includes('flag-12'))));
+});
+
+it('looks at 2,000 entries for one answer, and tells where to go on', async () => {
+  const { search, pages } = searchOf(MANY);
+  const first = await search('flag-4999');
+  expect([first.entries, pages()]).toEqual([[], 10]);
+  const second = await search('flag-4999', first.next);
+  expect(idsOf((await search('flag-4999', second.next)).entries)).toEqual([4_999]);
+});
+
+it('an answer is not larger than a page of entries', async () => {
+  const { search } = searchOf(Array.from({ length: 50 }, (_, index) => entry(index, 'x'.repeat(10_000))));
+  const { entries, next } = await search('ada');
+  expect(entries).toHaveLength(10);
+  expect(idsOf((await search('ada', next)).entries)[0]).toBe(10);
+});
+
+it('has no next page after the last entry', async () => {
+  const { search } = searchOf(MANY.slice(0, 3));
+  expect(await search('flag-2', undefined, 1)).toEqual({ entries: [MANY[2]] });
+  expect(await search('nobody')).toEqual({ entries: [] });
+});
