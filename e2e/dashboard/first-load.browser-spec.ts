@@ -1,5 +1,5 @@
 import { sharedCluster } from '@burgee/testing';
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { aBrowser } from './browser.js';
 import { itLoadsLight } from './first-load.js';
 import { createScreens } from './screens.js';
@@ -20,6 +20,6 @@ describe('a page of a project', () => {
       page.waitForRequest((request) => request.url().includes(part)),
     );
     await page.goto(`${sharedCluster().url}${inside}/flags`);
-    await Promise.all(asked);
+    expect((await Promise.all(asked)).map((request) => request.method())).toEqual(['GET', 'GET', 'GET']);
   });
 });

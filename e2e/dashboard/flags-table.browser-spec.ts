@@ -51,7 +51,11 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
   await bar.getByRole('button', { name: 'Tag…' }).click();
   await dialog.getByRole('combobox', { name: 'Tags' }).fill('Web Shop');
   await dialog.getByRole('button', { name: 'Add to 2 flags' }).click();
-  await page.getByRole('row').filter({ hasText: 'web' }).filter({ hasText: 'shop' }).first().waitFor();
+  const tagged = page.getByRole('row').filter({ hasText: 'web' }).filter({ hasText: 'shop' });
+  await tagged.first().waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByText('Tags of 2 flags restored').waitFor();
+  await tagged.first().waitFor({ state: 'detached' });
 
   await select();
   await bar.getByRole('button', { name: 'Archive…' }).click();

@@ -6,13 +6,14 @@ import { asApiError } from '../../api/api-error.js';
 import { useChangeFlags } from '../../api/flag-changes.js';
 import { flagsQuery } from '../../api/flags.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
-import { showDone } from '../../feedback/toasts.js';
+import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { TagsField } from '../../tags/tags-field.js';
 import { tagsOf } from '../../tags/tidy-tags.js';
 import { BulkList } from './bulk-list.js';
 import { faultsByPlace } from './bulk-plan.js';
 import { texts as all } from './texts.js';
+import { undoTags } from './undo-tags.js';
 
 const texts = all.bulk;
 
@@ -48,17 +49,26 @@ function Question({ project, flags, change, onClose, onDone }: Props & { change:
     setTried(true);
     if (tags.length > 0) send();
   };
-  const send = () =>
-    change.mutate(
-      { action: adds ? 'tag' : 'untag', flag_ids: flags.map(({ id }) => id), tags },
-      {
-        onSuccess: ({ changed }) => {
-          showDone(texts.tagged(changed.length));
-          onClose();
-          onDone();
-        },
-      },
-    );
+  const send = () => {
+    const undo = undoTags(flags, tags, adds);
+    change
+      .mutateAsync({ action: adds ? 'tag' : 'untag', flag_ids: flags.map(({ id }) => id), tags })
+      .then(({ changed }) => {
+        const takeBack = async () => {
+          for (const part of undo) await change.mutateAsync({ action: adds ? 'untag' : 'tag', ...part });
+        };
+        showUndo(texts.tagged(changed.length), () =>
+          takeBack().then(
+            () => showDone(texts.tagsRestored(changed.length)),
+            (error: unknown) => showFailure(texts.tagsNotRestored, error),
+          ),
+        );
+        onClose();
+        onDone();
+      })
+      // The dialog shows it.
+      .catch(() => undefined);
+  };
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
   return (
     <Stack>

@@ -140,7 +140,9 @@ export const texts = {
     noTags: 'no tags',
     tagAll: (count: number, adds: boolean) => (adds ? `Add to ${flags(count)}` : `Remove from ${flags(count)}`),
     tagged: (count: number) => `Tags of ${flags(count)} changed`,
+    tagsRestored: (count: number) => `Tags of ${flags(count)} restored`,
     tagFailed: 'No tag was changed',
+    tagsNotRestored: 'The tags were not restored',
     tagMissing: 'Enter a tag.',
 
     archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
