@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { ActionIcon, Badge, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconShieldLock } from '@tabler/icons-react';
+import { IconDots, IconShieldLock, IconStack2 } from '@tabler/icons-react';
 import { useDeleteEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
 import { showDone } from '../../feedback/toasts.js';
@@ -24,12 +24,12 @@ interface Props {
 }
 
 export function EnvironmentCard({ environment, role }: Props) {
-  const { id, project_id: projectId, name, slug, icon, url, protected: guarded, color, revision } = environment;
+  const { id, project_id: projectId, name, slug, url, protected: guarded, color, revision } = environment;
   return (
     <li className={`panel ${classes.card}`} data-color={color}>
       <div className={classes.head}>
         <span className={classes.icon} aria-hidden>
-          {icon}
+          {guarded ? <IconShieldLock size={20} /> : <IconStack2 size={20} />}
         </span>
         <div className={classes.names}>
           <div className={classes.title}>

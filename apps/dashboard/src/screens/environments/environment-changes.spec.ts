@@ -3,7 +3,6 @@ import { environmentChanges, environmentEffects } from './environment-changes.js
 
 const BEFORE = {
   name: 'Production',
-  icon: '🚀',
   url: 'https://shop.example.com',
   protected: true,
   color: 'red' as const,

@@ -8,7 +8,6 @@ const orNone = (text: string) => (text.trim() === '' ? texts.nothing : text.trim
 
 const SHOWN: { [K in keyof EnvironmentDraft]: [label: string, text: (value: EnvironmentDraft[K]) => string] } = {
   name: [texts.name, orNone],
-  icon: [texts.icon, orNone],
   url: [texts.url, orNone],
   color: [environmentTexts.color, (color) => (color ? environmentTexts.colors[color] : texts.nothing)],
   protected: [texts.protected, (on) => (on ? texts.yes : texts.no)],

@@ -19,7 +19,6 @@ import {
   toUpdateRequest,
 } from './environment-draft.js';
 import { environmentChanges, environmentEffects } from './environment-changes.js';
-import classes from './environments-screen.module.css';
 import { texts as all } from './texts.js';
 
 const texts = all.form;
@@ -92,16 +91,13 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
     <form noValidate onSubmit={submit}>
       <Stack>
         {elsewhere && <ErrorNotice error={error} title={texts.failed} />}
-        <div className={classes.nameAndIcon}>
-          <TextInput label={texts.icon} maxLength={32} {...form.getInputProps('icon')} />
-          <TextInput
-            label={texts.name}
-            placeholder={texts.nameExample}
-            maxLength={100}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-        </div>
+        <TextInput
+          label={texts.name}
+          placeholder={texts.nameExample}
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <TextInput
           label={texts.url}
           description={texts.urlHint}

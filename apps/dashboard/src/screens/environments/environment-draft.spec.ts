@@ -3,7 +3,6 @@ import { toUpdateRequest } from './environment-draft.js';
 
 const BEFORE = {
   name: 'Production',
-  icon: '🚀',
   url: 'https://shop.example.com',
   protected: true,
   color: 'red' as const,
@@ -14,7 +13,6 @@ describe('an edit of an environment', () => {
     ['nothing', {}, {}],
     ['a space around the name', { name: ' Production ' }, {}],
     ['a name', { name: 'Live ' }, { name: 'Live' }],
-    ['no icon', { icon: '' }, { icon: '' }],
     ['no URL', { url: ' ' }, { url: null }],
     ['a color', { color: 'blue' as const }, { color: 'blue' }],
     ['no protection', { protected: false }, { protected: false }],

@@ -9,18 +9,16 @@ import { texts } from './texts.js';
 
 export interface EnvironmentDraft {
   name: string;
-  icon: string;
   url: string;
   protected: boolean;
   /** Undefined: the service chooses. */
   color: EnvironmentColor | undefined;
 }
 
-export const BLANK: EnvironmentDraft = { name: '', icon: '🌱', url: '', protected: false, color: undefined };
+export const BLANK: EnvironmentDraft = { name: '', url: '', protected: false, color: undefined };
 
-export const draftOf = ({ name, icon, url, protected: guarded, color }: EnvironmentView): EnvironmentDraft => ({
+export const draftOf = ({ name, url, protected: guarded, color }: EnvironmentView): EnvironmentDraft => ({
   name,
-  icon,
   url: url ?? '',
   protected: guarded,
   color,
@@ -33,16 +31,9 @@ export function draftFaults({ name, url }: EnvironmentDraft): Record<string, str
   };
 }
 
-export function toCreateRequest({
-  name,
-  icon,
-  url,
-  protected: guarded,
-  color,
-}: EnvironmentDraft): CreateEnvironmentRequest {
+export function toCreateRequest({ name, url, protected: guarded, color }: EnvironmentDraft): CreateEnvironmentRequest {
   return {
     name: name.trim(),
-    ...(icon.trim() !== '' && { icon: icon.trim() }),
     ...(url.trim() !== '' && { url: url.trim() }),
     protected: guarded,
     ...(color && { color }),
@@ -51,10 +42,9 @@ export function toCreateRequest({
 
 /** Only the fields changed since `before`, so that what somebody else changed meanwhile stays. */
 export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraft): UpdateEnvironmentRequest {
-  const [name, icon, url] = [draft.name.trim(), draft.icon.trim(), draft.url.trim()];
+  const [name, url] = [draft.name.trim(), draft.url.trim()];
   return {
     ...(name !== before.name && { name }),
-    ...(icon !== before.icon && { icon }),
     ...(url !== before.url && { url: url === '' ? null : url }),
     ...(draft.protected !== before.protected && { protected: draft.protected }),
     ...(draft.color !== before.color && { color: draft.color }),
@@ -65,6 +55,6 @@ export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraf
 export function refusedFields(thrown: unknown): Record<string, string> {
   const error = asApiError(thrown);
   if (error.code === 'duplicate') return { name: texts.form.nameTaken };
-  const faults = ['name', 'icon', 'url'].map((field) => [field, error.faultOf(field)] as const);
+  const faults = ['name', 'url'].map((field) => [field, error.faultOf(field)] as const);
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== undefined));
 }

@@ -44,7 +44,6 @@ export const texts = {
     newTitle: 'New environment',
     editTitle: 'Edit environment',
     failed: 'The environment was not saved',
-    icon: 'Icon',
     name: 'Name',
     nameExample: 'Staging',
     nameMissing: 'Enter a name.',

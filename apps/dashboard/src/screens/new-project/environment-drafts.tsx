@@ -17,11 +17,6 @@ export function EnvironmentDrafts({ form }: { form: UseFormReturnType<ProjectDra
       {environments.map((environment, index) => (
         <div key={environment.id} className={classes.environment}>
           <TextInput
-            aria-label={texts.iconOf(index + 1)}
-            maxLength={32}
-            {...form.getInputProps(`environments.${index}.icon`)}
-          />
-          <TextInput
             aria-label={texts.nameOf(index + 1)}
             placeholder={texts.environmentExample}
             maxLength={100}

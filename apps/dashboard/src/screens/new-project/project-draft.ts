@@ -4,7 +4,6 @@ import { texts } from './texts.js';
 export interface EnvironmentDraft {
   /** Identifies it while it is edited. */
   id: number;
-  icon: string;
   name: string;
   protected: boolean;
   color: EnvironmentColor;
@@ -20,8 +19,8 @@ export const MOST_ENVIRONMENTS = 20;
 
 /** The default environments; Production is protected. */
 export const FIRST_ENVIRONMENTS: EnvironmentDraft[] = [
-  { id: 1, icon: '🛠️', name: texts.first[0], protected: false, color: 'green' },
-  { id: 2, icon: '🚀', name: texts.first[1], protected: true, color: 'red' },
+  { id: 1, name: texts.first[0], protected: false, color: 'green' },
+  { id: 2, name: texts.first[1], protected: true, color: 'red' },
 ];
 
 /** In the order in which new environments get them; red is for protected ones. */
@@ -39,7 +38,7 @@ const NEXT_COLORS: readonly EnvironmentColor[] = [
 /** One more environment, in a color that no other of the project has. */
 export function blankAfter(drafts: readonly EnvironmentDraft[]): EnvironmentDraft {
   const color = NEXT_COLORS.find((one) => drafts.every((draft) => draft.color !== one)) ?? 'gray';
-  return { id: Math.max(0, ...drafts.map(({ id }) => id)) + 1, icon: '🧪', name: '', protected: false, color };
+  return { id: Math.max(0, ...drafts.map(({ id }) => id)) + 1, name: '', protected: false, color };
 }
 
 /** Errors of a draft, by the path of their field. */
@@ -58,8 +57,7 @@ export function toRequest({ name, description, environments }: ProjectDraft): Cr
   return {
     name: name.trim(),
     ...(description.trim() !== '' && { description: description.trim() }),
-    environments: environments.map(({ icon, name, protected: guarded, color }) => ({
-      icon,
+    environments: environments.map(({ name, protected: guarded, color }) => ({
       color,
       name: name.trim(),
       protected: guarded,

@@ -10,7 +10,6 @@ export const texts = {
   descriptionHint: 'Optional. What the project is for, and who is responsible.',
   environments: 'Environments',
   environmentsHint: 'Each environment has its own keys. You can add more later.',
-  iconOf: (index: number) => `Icon of environment ${index}`,
   nameOf: (index: number) => `Name of environment ${index}`,
   colorOf: (index: number) => `Color of environment ${index}`,
   environmentExample: 'Staging',
