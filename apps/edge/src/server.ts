@@ -63,7 +63,7 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
       positions.changed(environmentId);
     },
     reported: () => undefined,
-    keysChanged: () => void registry.reconcile(),
+    keysChanged: (environmentId) => void registry.reconcile(environmentId),
   });
   reconcileByState(held, () => void registry.reconcile());
   const admission = new KeyAdmission(held, config.ACCEPT_KEYS === 'on' ? questions : undefined);

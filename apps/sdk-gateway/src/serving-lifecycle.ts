@@ -70,7 +70,7 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
       reported: (change) => this.fallback.record({ kind: 'change', change }),
       keysChanged: (environmentId) => {
         this.knownAccess.changed(environmentId);
-        void this.registry.reconcile();
+        void this.registry.reconcile(environmentId);
         this.maintenance.keysChanged(environmentId);
       },
     });

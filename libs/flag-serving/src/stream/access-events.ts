@@ -16,7 +16,7 @@ function* followers({ connections }: Channel): Generator<StreamConnection> {
  */
 export class AccessEvents {
   /** By environment, the tag that the source named last. Only of those that are followed. */
-  private tags = new Map<string, string>();
+  private readonly tags = new Map<string, string>();
 
   /** Whatever changes from now on, it will be told. */
   begin(connection: StreamConnection, environmentId: string): void {
@@ -37,14 +37,21 @@ export class AccessEvents {
     this.tell(all, new Map([...this.tags.keys()].map((id) => [id, UNKNOWN])));
   }
 
-  /** The environments that are followed, each with the tag that is known of it; '' = none. */
+  /** Those of these environments that are followed, each with the tag that is known of it; '' = none. */
   followed(channels: Iterable<Channel>): ReadonlyMap<string, string> {
-    const before = this.tags;
-    this.tags = new Map();
-    for (const channel of channels)
-      if (!followers(channel).next().done)
-        this.tags.set(channel.environmentId, before.get(channel.environmentId) ?? '');
-    return this.tags;
+    const followed = new Map<string, string>();
+    for (const channel of channels) {
+      const { environmentId } = channel;
+      if (followers(channel).next().done) this.forget(environmentId);
+      else followed.set(environmentId, this.tags.get(environmentId) ?? '');
+    }
+    for (const [environmentId, tag] of followed) this.tags.set(environmentId, tag);
+    return followed;
+  }
+
+  /** Nobody follows it any more. */
+  forget(environmentId: string): void {
+    this.tags.delete(environmentId);
   }
 
   /** @param changed by environment, the tag that the source names now */

@@ -14,6 +14,7 @@ import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS } from './stream-format.js';
 import { type SendTurns, StreamRegistry } from './stream-registry.js';
 
 const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
+const OTHER = { ...VERSION, environmentId: 'other' };
 
 /** A source whose latest version and live keys a test sets. */
 class FakeSource {
@@ -143,6 +144,25 @@ describe('reconciling with the source', () => {
     join('live');
     await Promise.all([registry.reconcile(), registry.reconcile(), registry.reconcile()]);
     expect(source.queries).toBe(2);
+  });
+
+  it('S63 compares an environment alone where its keys have changed, and asks nothing of one without streams', async () => {
+    const asked: [string[], string[]][] = [];
+    const { compare } = source;
+    source.compare = (held, keyHashes, accessTags) => {
+      asked.push([held.map(({ environmentId }) => environmentId), [...keyHashes]]);
+      return compare.call(source, held, keyHashes, accessTags);
+    };
+    const mine = join('mine');
+    const [theirs, edge] = [join('revoked', OTHER), join('live', OTHER, FLAG_AND_ACCESS_EVENTS)];
+    await registry.reconcile('other');
+    expect([mine.ended, theirs.ended, edge.written.length]).toEqual([false, true, 1]);
+    await registry.reconcile('without-streams');
+    expect(asked.splice(0)).toEqual([[['other'], ['revoked', 'live']]]);
+    await Promise.all([registry.reconcile('other'), registry.reconcile('other'), registry.reconcile('env')]);
+    expect(asked.map(([held]) => held)).toEqual([['other'], ['other', 'env']]);
+    await registry.reconcile();
+    expect([mine.ended, asked.at(-1)?.[0]]).toEqual([true, ['env', 'other']]);
   });
 
   it('confirms nothing of an environment that is gone', async () => {

@@ -27,7 +27,9 @@ export class StreamRegistry {
   private readonly uncounted = new Set<string>();
   private readonly access = new AccessEvents();
   private reconciling = false;
-  private reconcileAgain = false;
+  /** Environments that are to be compared next. */
+  private readonly due = new Set<string>();
+  private allAreDue = false;
 
   constructor(
     private readonly source: FlagSource,
@@ -63,7 +65,9 @@ export class StreamRegistry {
     if (!channel?.connections.delete(connection)) return;
     this.uncounted.add(environmentId);
     this.metrics.streamClosed();
-    if (channel.connections.size === 0) this.channels.delete(environmentId);
+    if (channel.connections.size > 0) return;
+    this.channels.delete(environmentId);
+    this.access.forget(environmentId);
   }
 
   *connections(): Generator<StreamConnection> {
@@ -87,41 +91,52 @@ export class StreamRegistry {
     this.channels.get(environmentId)?.notify();
   }
 
-  /** Compares all watched environments and keys with the source, in one query. */
-  async reconcile(): Promise<void> {
-    if (this.reconciling) {
-      this.reconcileAgain = true;
-      return;
-    }
-    if (this.channels.size === 0) return;
+  /**
+   * Compares watched environments and their keys with the source, in one query.
+   * @param environmentId where something has changed; left out: all, which takes the longer the more there are
+   */
+  async reconcile(environmentId?: string): Promise<void> {
+    if (environmentId === undefined) this.allAreDue = true;
+    else this.due.add(environmentId);
+    if (this.reconciling) return;
     this.reconciling = true;
     try {
-      await this.compareAll();
+      for (let channels = this.takeDue(); channels.length > 0; channels = this.takeDue())
+        await this.compareOrTell(channels);
+    } finally {
+      this.reconciling = false;
+    }
+  }
+
+  private takeDue(): EnvironmentChannel[] {
+    const ids = this.allAreDue ? this.channels.keys() : this.due;
+    const channels = [...ids].flatMap((id) => this.channels.get(id) ?? []);
+    this.allAreDue = false;
+    this.due.clear();
+    return channels;
+  }
+
+  private async compareOrTell(channels: readonly EnvironmentChannel[]): Promise<void> {
+    try {
+      await this.compareAll(channels);
     } catch (error) {
       this.logger.debug({ err: error }, 'reconciling streams failed, retrying');
       // Finds out whether the source is gone, so that whoever asks next does not wait for it.
       this.source.lookUp(undefined, undefined).result.catch(() => undefined);
       this.access.tellUnknown(this.channels.values());
-    } finally {
-      this.reconciling = false;
     }
-    if (!this.reconcileAgain) return;
-    this.reconcileAgain = false;
-    await this.reconcile();
   }
 
-  private async compareAll(): Promise<void> {
-    const held = [...this.channels.values()].map(({ environmentId, epoch, revision }) => ({
-      environmentId,
-      epoch,
-      revision,
-    }));
-    const followed = this.access.followed(this.channels.values());
-    const { changed, gone, endedKeys, access, asOf } = await this.source.compare(held, [...this.keyHashes()], followed);
+  private async compareAll(channels: readonly EnvironmentChannel[]): Promise<void> {
+    const held = channels.map(({ environmentId, epoch, revision }) => ({ environmentId, epoch, revision }));
+    const followed = this.access.followed(channels);
+    const keyHashes = [...keyHashesOf(channels)];
+    const { changed, gone, endedKeys, access, asOf } = await this.source.compare(held, keyHashes, followed);
     for (const keyHash of endedKeys) this.fallback.record({ kind: 'key-refused', keyHash });
     if (endedKeys.size > 0)
-      for (const connection of this.connections()) if (endedKeys.has(connection.keyHash)) connection.end();
-    this.access.tell(this.channels.values(), access);
+      for (const { connections } of channels)
+        for (const connection of connections) if (endedKeys.has(connection.keyHash)) connection.end();
+    this.access.tell(channels, access);
     const changes = new Map(changed.map((version) => [version.environmentId, version]));
     for (const before of held) {
       const channel = this.channels.get(before.environmentId);
@@ -136,12 +151,6 @@ export class StreamRegistry {
       for (const { keyHash } of channel.connections) if (!endedKeys.has(keyHash)) keyHashes.add(keyHash);
       this.fallback.record({ kind: 'current', version, keyHashes, asOf });
     }
-  }
-
-  private keyHashes(): Set<string> {
-    const keyHashes = new Set<string>();
-    for (const { connections } of this.channels.values()) for (const { keyHash } of connections) keyHashes.add(keyHash);
-    return keyHashes;
   }
 
   private compare(channel: EnvironmentChannel, version: FlagSetVersion): void {
@@ -193,4 +202,10 @@ export class StreamRegistry {
       if (event) this.measure(event);
     },
   };
+}
+
+function keyHashesOf(channels: readonly EnvironmentChannel[]): Set<string> {
+  const keyHashes = new Set<string>();
+  for (const { connections } of channels) for (const { keyHash } of connections) keyHashes.add(keyHash);
+  return keyHashes;
 }

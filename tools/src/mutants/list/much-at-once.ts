@@ -131,4 +131,16 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/positions/min-position.spec.ts',
     killer: 'S37 is no more than a write of a hundred environments answers: with more, none is read',
   },
+  {
+    name: 'a key that is rotated has all environments compared',
+    edits: [
+      edit(
+        'libs/flag-serving/src/stream/stream-registry.ts',
+        'if (environmentId === undefined) this.allAreDue = true;',
+        'if (environmentId !== "") this.allAreDue = true;',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/stream/stream-registry.spec.ts',
+    killer: 'S63 compares an environment alone where its keys have changed, and asks nothing of one without streams',
+  },
 ];
