@@ -98,6 +98,7 @@ describe('what a table of 300 flags in 6 environments loads', () => {
         is_enabled: value.is_enabled,
         rollout_percentage: value.rollout_percentage,
         has_rule: true,
+        has_value: value.targeting_return_value !== null,
         updated_at: value.updated_at,
       })),
     });

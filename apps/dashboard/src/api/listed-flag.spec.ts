@@ -18,7 +18,14 @@ describe('a flag of a list', () => {
     const listed = listedFlag({ ...flag, environments: [value('2', { targeting_attribute: 'plan' })] });
     expect(listed).not.toHaveProperty('description');
     expect(listed.environments).toEqual([
-      { environment_id: 'dev', is_enabled: false, rollout_percentage: 100, has_rule: true, updated_at: '2' },
+      {
+        environment_id: 'dev',
+        is_enabled: false,
+        rollout_percentage: 100,
+        has_rule: true,
+        has_value: true,
+        updated_at: '2',
+      },
     ]);
   });
 

@@ -5,6 +5,7 @@ const listedValue = (value: FlagValueView): FlagValueSummary => ({
   is_enabled: value.is_enabled,
   rollout_percentage: value.rollout_percentage,
   has_rule: value.targeting_attribute !== null,
+  has_value: value.targeting_return_value !== null,
   updated_at: value.updated_at,
 });
 

@@ -8,7 +8,7 @@ export type SummaryRow = Omit<FlagValueSummary, 'updated_at'> & { flag_id: strin
 export function summariesOfFlags(manager: EntityManager, flagIds: readonly string[]): Promise<SummaryRow[]> {
   return manager.sql<SummaryRow[]>`
     select v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage,
-           v.targeting_attribute is not null as has_rule, v.updated_at
+           v.targeting_attribute is not null as has_rule, v.targeting_return_value is not null as has_value, v.updated_at
     from flags.flag_values v
     join flags.environments e on e.id = v.environment_id
     where v.flag_id = any(${flagIds}::uuid[])

@@ -113,6 +113,7 @@ export class FlagValueSummary {
   @Flag() is_enabled!: boolean;
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
   @Flag({ description: 'Whether its rule has a condition.' }) has_rule!: boolean;
+  @Flag({ description: 'Whether there is a value to return, with a condition or without.' }) has_value!: boolean;
   @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
 }
 

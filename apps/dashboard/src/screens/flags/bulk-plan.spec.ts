@@ -41,12 +41,16 @@ it('the environments where any of them is on are named', () => {
 });
 
 it.each([
-  ['boolean', 100, false, 'on for everyone'],
-  ['boolean', 25, true, 'on for 25% of users; its rule decides for some'],
-  ['string', 25, false, 'on; 25% of users get its value, if it has one'],
-  ['json', 100, false, 'on; everyone gets its value, if it has one'],
-  ['number', 25, true, 'on for users who match its rule'],
-] as const)('a %s flag at %s%%, with a rule: %s', (type, rollout_percentage, has_rule, expected) => {
-  const value = { rollout_percentage, has_rule } as FlagValueSummary;
-  expect(audienceOfListed({ type } as FlagSummary, value)).toBe(expected);
-});
+  ['boolean', 100, false, false, 'on for everyone'],
+  ['boolean', 25, true, true, 'on for 25% of users; its rule decides for some'],
+  ['string', 25, false, true, 'on; 25% of users get its value'],
+  ['json', 100, false, true, 'on; everyone gets its value'],
+  ['number', 25, true, true, 'on for users who match its rule'],
+  ['string', 25, false, false, 'on without a value, so everyone gets the default in your code'],
+] as const)(
+  'a %s flag at %s%%, with a rule: %s, with a value: %s',
+  (type, rollout_percentage, has_rule, has_value, expected) => {
+    const value = { rollout_percentage, has_rule, has_value } as FlagValueSummary;
+    expect(audienceOfListed({ type } as FlagSummary, value)).toBe(expected);
+  },
+);

@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagValueSummary, FlagSummary } from '@burgee/contracts/http';
 import type { FieldFault } from '@burgee/contracts/wire';
 import { describeAudience } from '../../toggle/describe-value.js';
+import { texts as toggleTexts } from '../../toggle/texts.js';
 import { texts } from './texts.js';
 
 const NO_RULE = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
@@ -21,9 +22,12 @@ export const planSwitch = (flags: readonly FlagSummary[], environmentId: string,
 
 /** Who gets a flag that is on, by what a list knows of it. */
 export function audienceOfListed({ type }: FlagSummary, value: FlagValueSummary): string {
-  const { rollout_percentage, has_rule } = value;
-  // A list does not know the value of a text, a number or JSON.
-  if (type !== 'boolean') return has_rule ? texts.bulk.byRule : texts.bulk.itsValue(rollout_percentage);
+  const { rollout_percentage, has_rule, has_value } = value;
+  // A list does not know which value a text, a number or JSON has.
+  if (type !== 'boolean') {
+    if (!has_value) return toggleTexts.noValue;
+    return has_rule ? texts.bulk.byRule : texts.bulk.itsValue(rollout_percentage);
+  }
   const audience = describeAudience({ ...NO_RULE, rollout_percentage }, 'boolean');
   return has_rule ? texts.bulk.withRule(audience) : audience;
 }

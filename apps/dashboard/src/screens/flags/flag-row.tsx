@@ -132,7 +132,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                   cell={cell(column + 1)}
                   onFlip={onFlip}
                 />
-                <Aim value={value} />
+                <Aim value={value} type={type} />
               </>
             )}
           </div>
@@ -149,7 +149,19 @@ export const FlagRow = memo(function FlagRow(props: Props) {
 });
 
 /** Who gets it, if that is not everybody. */
-function Aim({ value: { rollout_percentage, has_rule } }: { value: FlagValueSummary }) {
+function Aim({
+  value: { rollout_percentage, has_rule, has_value },
+  type,
+}: {
+  value: FlagValueSummary;
+  type: FlagSummary['type'];
+}) {
+  if (type !== 'boolean' && !has_value)
+    return (
+      <span className={classes.aim} title={texts.noValueHint}>
+        {texts.noValue}
+      </span>
+    );
   if (rollout_percentage === 100 && !has_rule) return null;
   return (
     <span className={classes.aim}>

@@ -20,6 +20,8 @@ export const texts = {
   changedColumn: 'Last change',
   noEnvironment: 'No environments',
   hasRule: 'has a rule',
+  noValue: 'no value',
+  noValueHint: 'Everyone gets the default in your code, on or off.',
   percent: formatPercent,
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
 
@@ -120,9 +122,7 @@ export const texts = {
     already: (isOn: boolean) => `is already ${isOn ? 'on' : 'off'}`,
     byRule: 'on for users who match its rule',
     itsValue: (percent: number) =>
-      percent === 100
-        ? 'on; everyone gets its value, if it has one'
-        : `on; ${formatPercent(percent)} of users get its value, if it has one`,
+      percent === 100 ? 'on; everyone gets its value' : `on; ${formatPercent(percent)} of users get its value`,
     withRule: (audience: string) => `${audience}; its rule decides for some`,
     turnsOn: (audience: string) => `off, becomes ${audience}`,
     turnsOff: (audience: string) => `${audience}; becomes off`,
