@@ -36,6 +36,28 @@ describe('the page "Connect an app"', () => {
     }
   });
 
+  it('has code for OpenFeature that runs as it is copied', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { type: 'number' });
+    await project.owner.client.patch(`/api/flags/${flag.id}/environments/${project.development.id}`, {
+      is_enabled: true,
+      rollout_percentage: 100,
+      targeting_return_value: '42',
+    });
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}?tab=code`);
+    await page.getByRole('tab', { name: 'OpenFeature' }).click();
+    const code = await page.getByLabel('OpenFeature snippet', { exact: true }).innerText();
+    await mkdir('.burgee', { recursive: true });
+    const folder = await mkdtemp(join('.burgee', 'open-feature-'));
+    try {
+      await writeFile(join(folder, 'app.mjs'), code);
+      const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'app.mjs')]);
+      expect(stdout).toBe(`${flag.key}: 42\n`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('has code for React that runs as it is copied', async () => {
     let script = '';
     const origin = await serve(() => `<!doctype html><div id="root"></div><script>${script}</script>`);

@@ -10,6 +10,7 @@ const LANGUAGES = [
   ['JavaScript', 'Client key', 'bge_pub_'],
   ['React', 'Client key', 'bge_pub_'],
   ['Node.js', 'SDK key', 'bge_sdk_'],
+  ['OpenFeature', 'SDK key', 'bge_sdk_'],
   ['Go', 'SDK key', 'bge_sdk_'],
   ['Python', 'SDK key', 'bge_sdk_'],
   ['Java', 'SDK key', 'bge_sdk_'],

@@ -41,6 +41,16 @@ describe.each(['light', 'dark'])('in %s', (scheme) => {
   });
 });
 
+describe.each(['light', 'dark'])('code in %s', (scheme) => {
+  const css = read('screens', 'connect', 'code.module.css');
+  const page = variablesOf(STYLES, scheme);
+  const names = [...css.matchAll(/^  color: var\(--([\w-]+)\);/gm)].map(([, name]) => name ?? '');
+
+  it.each([...new Set(names)])('%s can be read', (name) => {
+    expect(contrast(page.get(name) ?? '', page.get('page') ?? '')).toBeGreaterThan(4.5);
+  });
+});
+
 it('each color has a rule that makes it that of what is inside', () => {
   const named = [...COLORS.matchAll(/\[data-color='(\w+)'\] \{\s+--environment-color: var\(--environment-(\w+)\);/g)];
   expect(named.map(([, color]) => color)).toEqual(NAMES);

@@ -22,6 +22,7 @@ const GRAMMARS: Record<Language, string> = {
   JavaScript: 'xml',
   React: 'javascript',
   'Node.js': 'javascript',
+  OpenFeature: 'javascript',
   Go: 'go',
   Java: 'java',
   Python: 'python',

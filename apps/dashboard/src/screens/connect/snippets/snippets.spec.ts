@@ -53,6 +53,7 @@ describe('a snippet', () => {
   });
 
   it.each([
+    ['OpenFeature', 'package.json', / (@openfeature\/[\w-]+)@([\d.]+)/g],
     ['Go', 'examples/go/go.mod', / go get (\S+)@(\S+)/g],
     ['Python', 'examples/python/requirements.txt', / ([\w-]+)==([\d.]+)/g],
     ['Java', 'examples/java/pom.xml', /[\w.]+:(\w+):([\d.]+)/g],
