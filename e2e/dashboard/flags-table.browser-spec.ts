@@ -407,6 +407,15 @@ describe('the flags table with 300 flags in 6 environments', () => {
     await eventually(async () => expect((await keysOf(page)).at(-1)).toBe(key(MANY - 1)));
     expect(await page.getByRole('row').count()).toBeLessThan(80);
 
+    // On a narrow desk the keys stay beside them.
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.locator('[role=grid][data-overflows]').waitFor();
+    await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollBy(1e6, 0)`);
+    const atTheSide = `const grid = document.querySelector('[role=grid]').parentElement;
+      [grid.scrollLeft > 50, Math.abs(document.querySelector('[role=rowheader]').getBoundingClientRect().left - grid.getBoundingClientRect().left) < 4]`;
+    expect(await page.evaluate(`{ ${atTheSide} }`)).toEqual([true, true]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+
     const last = key(MANY - 1);
     await page.getByRole('searchbox', { name: 'Search flags' }).fill(last);
     await eventually(async () => expect(await keysOf(page)).toEqual([last]));

@@ -14,6 +14,7 @@ import classes from './flags-table.module.css';
 import { texts } from './texts.js';
 import { useFlagLinks } from './use-flag-links.js';
 import { useGridFocus } from './use-grid-focus.js';
+import { useOverflow } from './use-overflow.js';
 import { useRows } from './use-rows.js';
 import { useSelection } from './use-selection.js';
 
@@ -70,6 +71,7 @@ function Grid({ project, columns, flags, latest, favorites, selection, onFavorit
   });
   const keyOf = (index: number) => flags[index]?.id ?? index;
   const rows = useRows({ isNarrow, count: flags.length, kept: active.row, keyOf, scroller, body });
+  const overflows = useOverflow(scroller, columns.length);
   // Without rows there would be no grid.
   const style = { '--environments': Math.max(1, columns.length) } as CSSProperties;
   return (
@@ -82,6 +84,7 @@ function Grid({ project, columns, flags, latest, favorites, selection, onFavorit
         aria-colcount={size.columns}
         aria-multiselectable={canEdit || undefined}
         className={classes.table}
+        data-overflows={overflows || undefined}
         style={style}
         {...handlers}
         {...links.handlers}
