@@ -358,5 +358,6 @@ describe("a flag's page", () => {
     await back.click();
     await page.getByRole('grid', { name: 'Flags' }).waitFor();
     expect(new URL(page.url()).search).toBe('?state=off&sort=changed');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe(flag.key));
   });
 });

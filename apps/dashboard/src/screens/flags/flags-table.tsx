@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagSummary, LatestChange, ProjectView } from '@burgee/contracts/http';
 import { useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type CSSProperties, useRef, useState } from 'react';
 import { isArchived } from '../../api/flags.js';
 import { may } from '../../api/projects.js';
 import { whenOpened } from '../../feedback/when-opened.js';
@@ -19,6 +20,7 @@ import { useRows } from './use-rows.js';
 import { useSelection } from './use-selection.js';
 
 const BulkBar = whenOpened(async () => (await import('./bulk-bar.js')).BulkBar);
+const OF_A_FLAG = /\/flags\/([0-9a-f-]{36})$/;
 const NARROW = '(max-width: 48rem)';
 
 interface Props {
@@ -62,16 +64,21 @@ function Grid({ project, columns, flags, latest, favorites, selection, onFavorit
   const canEdit = may(project.role, 'editor');
   // The key, the environments, the last change.
   const size = { rows: flags.length, columns: columns.length + 2 };
-  const { active, grid, handlers } = useGridFocus(size, (letter, row) => {
+  const router = useRouter();
+  // Whoever comes back from the page of a flag is where they left.
+  const [left] = useState(() => OF_A_FLAG.exec(router.state.resolvedLocation?.pathname ?? '')?.[1]);
+  const start = left === undefined ? -1 : flags.findIndex(({ id }) => id === left);
+  const onLetter = (letter: string, row: number) => {
     const flag = flags[row];
     if (letter === 'e' && flag) links.open(flag.id);
     if (letter === 'x' && flag && canEdit) selection.select(flag.id, false);
     if (letter === 's' && flag) onFavorite(flag.id);
     if (letter === 'Escape') selection.clear();
-  });
+  };
+  const { active, grid, handlers } = useGridFocus(size, onLetter, start);
   const keyOf = (index: number) => flags[index]?.id ?? index;
   const rows = useRows({ isNarrow, count: flags.length, kept: active.row, keyOf, scroller, body });
-  const overflows = useOverflow(scroller, columns.length);
+  const overflows = useOverflow(scroller, grid);
   // Without rows there would be no grid.
   const style = { '--environments': Math.max(1, columns.length) } as CSSProperties;
   return (

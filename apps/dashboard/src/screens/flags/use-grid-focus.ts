@@ -17,13 +17,27 @@ interface Size {
   columns: number;
 }
 
+const focusCell = (grid: HTMLElement | null, cell: GridCell) => {
+  const element = grid?.querySelector<HTMLElement>(`[data-cell="${cellName(cell)}"]`);
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+};
+
 /**
  * One tab stop for the whole table: the cell that had the focus last. Arrow keys and `j`, `k` lead to other cells. Other
  * letters go to `onLetter`, with the row.
+ * @param start the row that has the focus at first; -1: none
  */
-export function useGridFocus(size: Size, onLetter: (letter: string, row: number) => void) {
+export function useGridFocus(size: Size, onLetter: (letter: string, row: number) => void, start: number) {
   const grid = useRef<HTMLDivElement>(null);
-  const [last, setLast] = useState<GridCell>({ row: 0, column: 0 });
+  const [last, setLast] = useState<GridCell>({ row: Math.max(0, start), column: 0 });
+  const [first] = useState(start);
+  useEffect(() => {
+    if (first < 0) return undefined;
+    // After the frame of the pages has given the focus to the new one.
+    const frame = requestAnimationFrame(() => focusCell(grid.current, { row: first, column: 0 }));
+    return () => cancelAnimationFrame(frame);
+  }, [first]);
   const isWanted = useRef(false);
   const active: GridCell = {
     row: Math.min(last.row, size.rows - 1),
@@ -40,9 +54,7 @@ export function useGridFocus(size: Size, onLetter: (letter: string, row: number)
   useEffect(() => {
     if (!isWanted.current) return;
     isWanted.current = false;
-    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${cellName(last)}"]`);
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    focusCell(grid.current, last);
   }, [last]);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
