@@ -12,6 +12,7 @@ export * from './http/values-at-most.js';
 export * from './http/with-keys.js';
 export * from './logging/nest-logger.js';
 export * from './tenants/approximate-bytes.js';
+export type * from './tenants/counted-request.js';
 export * from './tenants/permit-again.js';
 export * from './tenants/read-turns.interceptor.js';
 export * from './openapi/refuses.js';

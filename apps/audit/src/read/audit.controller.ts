@@ -1,5 +1,5 @@
 import { AuditEntryView, LatestChange, nextLink, PageQuery, ProjectAuditQuery } from '@burgee/contracts/http';
-import { LargeRead, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CountedRequest, LargeRead, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -9,6 +9,9 @@ import { EntryQuery } from './entry.query.js';
 import { EntrySearchQuery } from './entry-search.query.js';
 import { FlagAuditQuery } from './flag-audit.query.js';
 import { LatestChangesQuery } from './latest-changes.query.js';
+
+/** To look at an entry costs about half of what it does to answer with it. */
+const READ_FOR_ONE_ANSWERED = 2;
 
 function send({ entries, next }: EntryPage, request: FastifyRequest, reply: FastifyReply): AuditEntryView[] {
   if (next) void reply.header('link', nextLink(request.url, next));
@@ -51,14 +54,14 @@ export class AuditController {
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { cursor, limit, actor, flag, environment, action, from, to, text }: ProjectAuditQuery,
-    @Req() request: FastifyRequest,
+    @Req() request: FastifyRequest & CountedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
     const given = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
     const filter = { project_id: projectId, ...given };
-    const page = text?.trim()
-      ? await this.search.page(filter, text, cursor, limit)
-      : await this.entries.page(filter, cursor, limit);
+    if (!text?.trim()) return send(await this.entries.page(filter, cursor, limit), request, reply);
+    const page = await this.search.page(filter, text, cursor, limit);
+    request.readBeside = page.read / READ_FOR_ONE_ANSWERED;
     return send(page, request, reply);
   }
 

@@ -6,6 +6,11 @@ export interface EntryPage {
   next?: string;
 }
 
+/** What has been read for it as well, whether or not it is in the page: the length of entries as they are stored. */
+export interface ReadPage extends EntryPage {
+  read: number;
+}
+
 /** @param hasNext whether there are entries after these */
 export function toEntryPage(entries: AuditEntryView[], hasNext: boolean): EntryPage {
   const last = entries.at(-1);

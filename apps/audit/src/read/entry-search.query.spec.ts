@@ -14,15 +14,17 @@ const entry = (index: number, text = '') =>
     new_values: { text },
   }) as unknown as AuditEntryView;
 
-/** Pages of these entries, by the number of the last one. */
-function searchOf(entries: readonly AuditEntryView[]) {
+/** Pages of these entries, by the number of the last one. @param bytesOfEach as they are stored */
+function searchOf(entries: readonly AuditEntryView[], bytesOfEach = 0, perPage = Infinity) {
   let pages = 0;
   const page = async (_filter: unknown, cursor: string | undefined, limit: number) => {
     pages += 1;
     const last =
       cursor === undefined ? -1 : Number((JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[])[1]);
     const from = entries.findIndex(({ id }) => Number(id) > last);
-    return toEntryPage(entries.slice(from, from + limit), from + limit < entries.length);
+    const shown = entries.slice(from, from + Math.min(limit, perPage));
+    const read = shown.length * bytesOfEach;
+    return { ...toEntryPage(shown, from + shown.length < entries.length), read };
   };
   const search = new EntrySearchQuery({ page } as unknown as EntryQuery);
   return {
@@ -64,6 +66,16 @@ it('an answer is not larger than a page of entries', async () => {
 
 it('has no next page after the last entry', async () => {
   const { search } = searchOf(MANY.slice(0, 3));
-  expect(await search('flag-2', undefined, 1)).toEqual({ entries: [MANY[2]] });
-  expect(await search('nobody')).toEqual({ entries: [] });
+  expect(await search('flag-2', undefined, 1)).toEqual({ entries: [MANY[2]], read: 0 });
+  expect(await search('nobody')).toEqual({ entries: [], read: 0 });
+});
+
+it('S74 looks at a megabyte for one answer, and at one entry at least, and says how much it was', async () => {
+  const { search, pages } = searchOf(MANY, 30_000, 3);
+  const first = await search('nobody');
+  expect([first.entries, first.read, pages()]).toEqual([[], 1_080_000, 12]);
+  expect(idsOf((await search('flag-36', first.next)).entries)).toContain(36);
+  const large = searchOf(MANY, 4_000_000, 1);
+  expect((await large.search('nobody')).read).toBe(4_000_000);
+  expect(large.pages()).toBe(1);
 });

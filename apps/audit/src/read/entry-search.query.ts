@@ -1,11 +1,13 @@
 import { type AuditEntryView, PAGE_BYTES } from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
-import { type EntryPage, toEntryPage } from './entry-page.js';
+import { type ReadPage, toEntryPage } from './entry-page.js';
 import { type EntryFilter, EntryQuery } from './entry.query.js';
 import { matchesWords, wordsOf } from './match-words.js';
 
 /** An answer is made of so many entries at most; the next one goes on. */
 const LOOKED_AT_MOST = 2_000;
+/** And of so much that was read, one entry at least. */
+const READ_AT_MOST = 1_000_000;
 /** About as many as a page of bytes has. */
 const AT_ONCE = 200;
 const PAGE = 100;
@@ -21,22 +23,24 @@ export class EntrySearchQuery {
   constructor(private readonly entries: EntryQuery) {}
 
   /** A page may have fewer entries than asked for, or none, and a next one all the same. */
-  async page(filter: EntryFilter, text: string, cursor: string | undefined, limit = PAGE): Promise<EntryPage> {
+  async page(filter: EntryFilter, text: string, cursor: string | undefined, limit = PAGE): Promise<ReadPage> {
     const words = wordsOf(text);
     const found: AuditEntryView[] = [];
-    let [lookedAt, bytes] = [0, 0];
+    let [lookedAt, bytes, read] = [0, 0, 0];
     for (let next = cursor; ;) {
       const page = await this.entries.page(filter, next, AT_ONCE);
+      read += page.read;
       for (const [index, entry] of page.entries.entries()) {
         if (!matchesWords(entry, words)) continue;
         found.push(entry);
         bytes += bytesOf(entry);
         const isFull = found.length === limit || bytes > PAGE_BYTES;
-        if (isFull) return toEntryPage(found, page.next !== undefined || index < page.entries.length - 1);
+        if (isFull) return { ...toEntryPage(found, page.next !== undefined || index < page.entries.length - 1), read };
       }
       lookedAt += page.entries.length;
       next = page.next;
-      if (next === undefined || lookedAt >= LOOKED_AT_MOST) return { entries: found, ...(next && { next }) };
+      const isEnough = lookedAt >= LOOKED_AT_MOST || read >= READ_AT_MOST;
+      if (next === undefined || isEnough) return { entries: found, ...(next && { next }), read };
     }
   }
 }

@@ -2,7 +2,7 @@ import { decodePageStart, PAGE_BYTES } from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type EntryPage, toEntryPage } from './entry-page.js';
+import { type ReadPage, toEntryPage } from './entry-page.js';
 import { PeopleQuery } from './people.query.js';
 import { peopleIn, type StoredContent, toEntryView } from './to-entry-view.js';
 
@@ -39,7 +39,7 @@ export class EntryQuery {
    * Postgres cuts the page by bytes as well as by rows, without reading what it cuts. A page has one entry at least, however
    * large it is.
    */
-  async page(filter: EntryFilter, cursor: string | undefined, limit = PAGE): Promise<EntryPage> {
+  async page(filter: EntryFilter, cursor: string | undefined, limit = PAGE): Promise<ReadPage> {
     const { project_id, action = null, from = '-infinity', to = 'infinity' } = filter;
     const start = cursor === undefined ? { createdAt: 'infinity', id: LAST_ID } : decodePageStart(cursor);
     const given = FILTERED.filter((column) => filter[column] !== undefined);
@@ -85,9 +85,8 @@ export class EntryQuery {
       order by created_at desc, id desc`;
     const stored = rows.map(({ content }) => JSON.parse(content) as StoredContent);
     const people = await this.people.byId(stored.flatMap(peopleIn));
-    return toEntryPage(
-      stored.map((one) => toEntryView(one, people)),
-      (rows[0]?.found ?? 0) > rows.length,
-    );
+    const entries = stored.map((one) => toEntryView(one, people));
+    const read = rows.reduce((sum, { content }) => sum + content.length, 0);
+    return { ...toEntryPage(entries, (rows[0]?.found ?? 0) > rows.length), read };
   }
 }

@@ -1,10 +1,22 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
 
-/** The words of a search; each of them has to be in an entry. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+const WORDS_AT_MOST = 10;
+/** To find a word in a text of a megabyte may take longer than to read that. */
+const CHARACTERS_AT_MOST = 1_000;
+
+/** The words of a search; each of them has to be in an entry. @throws invalid_request when they are too many */
+export function wordsOf(text: string): string[] {
+  const words = [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))];
+  if (words.length <= WORDS_AT_MOST) return words;
+  const detail = `text must have at most ${WORDS_AT_MOST} words`;
+  throw new DomainError('invalid_request', `The request was refused: ${detail}.`, {
+    errors: [{ pointer: '/text', detail }],
+  });
+}
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string') return [value.slice(0, CHARACTERS_AT_MOST)];
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsIn);

@@ -47,7 +47,7 @@ export class ProjectAuditQuery extends PageQuery {
     optional: true,
     max: 200,
     description:
-      'Words that an entry has, each anywhere: in names, in values, in the id of its request. A page looks at 2,000 entries at most, so it may be short, or empty, and have a next one.',
+      'Words that an entry has, ten at most, each anywhere: in names, in the first 1,000 characters of a value, in the id of its request. A page looks at 2,000 entries and a megabyte at most, so it may be short, or empty, and have a next one.',
   })
   text?: string;
 }

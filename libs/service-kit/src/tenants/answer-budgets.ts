@@ -101,6 +101,11 @@ export class AnswerBudgets {
     return this.changes.run(account, addressSite(address), this.paid(account, address, inTime(answer), both));
   }
 
+  /** Something else that was done for a read. */
+  spend(account: string, address: string, bytes: number): void {
+    this.reads.spend(account, addressSite(address), bytes);
+  }
+
   /** Spends the bytes of the answer, or of the refusal, before it is sent: whoever does not take it has asked for it all the same. */
   private paid(account: string, address: string, answer: Answer, turns: readonly PaidTurns[]): Answer {
     const spend = (shown: unknown) => {

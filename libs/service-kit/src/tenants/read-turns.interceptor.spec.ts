@@ -18,6 +18,7 @@ interface Call {
   ip?: string;
   handle?: () => Observable<unknown>;
   permitAgain?: () => Promise<void>;
+  readBeside?: number;
 }
 
 const newRoutes = () => {
@@ -29,8 +30,9 @@ const newRoutes = () => {
     ip = '192.0.2.1',
     handle = () => of('answer'),
     permitAgain,
+    readBeside,
   }: Call) => {
-    const request = { method, ip, user: account === undefined ? undefined : { id: account }, permitAgain };
+    const request = { method, ip, user: account === undefined ? undefined : { id: account }, permitAgain, readBeside };
     const getHandler = () => Routes.prototype[route];
     const context = { switchToHttp: () => ({ getRequest: () => request }), getHandler } as unknown as ExecutionContext;
     return interceptor.intercept(context, { handle });
@@ -218,5 +220,22 @@ describe('budgets of answers', () => {
     jest.advanceTimersByTime(101);
     await expect(waiting).rejects.toThrow('signed out');
     expect(handle).not.toHaveBeenCalled();
+  });
+});
+
+describe('what is read beside an answer', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  it('S74 is paid for by its account, and by nobody else', async () => {
+    const call = newRoutes();
+    const order: string[] = [];
+    const handle = (name: string) => () => of(order.push(name));
+    await lastValueFrom(call({ route: 'large', account: 'loop', readBeside: 4_000_000 }));
+    const waits = lastValueFrom(call({ route: 'large', account: 'loop', handle: handle('loop') }));
+    await lastValueFrom(call({ route: 'large', account: 'person', handle: handle('person') }));
+    expect(order).toEqual(['person']);
+    await jest.advanceTimersByTimeAsync(6_500);
+    await waits;
   });
 });

@@ -12,6 +12,7 @@ import { APP_INTERCEPTOR, Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { AnswerBudgets } from './answer-budgets.js';
+import type { CountedRequest } from './counted-request.js';
 import { type PermittedRequest, whenPermitted } from './permit-again.js';
 
 /** Of all reads. The other connections to the database look up sessions, and change things. */
@@ -26,6 +27,8 @@ export const LargeRead = (): MethodDecorator => SetMetadata(READ_KIND, 'large' s
 /** A POST for everybody that only reads. */
 export const PublicRead = (): MethodDecorator => SetMetadata(READ_KIND, 'public' satisfies Kind);
 
+type Request = FastifyRequest & PermittedRequest & CountedRequest & { user?: { id: string } };
+
 /**
  * Lets networks, and the accounts in each, take turns with reads, and holds everybody who is signed in to a budget of answers,
  * whatever the method: what a change answers costs as much as what a read does. Health checks, which nobody signs in for, have
@@ -39,7 +42,7 @@ export class ReadTurnsInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & PermittedRequest & { user?: { id: string } }>();
+    const request = context.switchToHttp().getRequest<Request>();
     const { method, user, ip } = request;
     const kind = this.reflector.get<Kind | undefined>(READ_KIND, context.getHandler());
     if (!user && kind !== 'public') return next.handle();
@@ -47,7 +50,8 @@ export class ReadTurnsInterceptor implements NestInterceptor {
     const inTurn = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
     if (!user) return from(inTurn());
     if (method !== 'GET' && method !== 'HEAD') return from(this.budgets.change(user.id, ip, answer));
-    return from(kind === 'large' ? this.budgets.large(user.id, ip, inTurn) : this.budgets.small(user.id, ip, inTurn));
+    const read = () => inTurn().finally(() => this.budgets.spend(user.id, ip, request.readBeside ?? 0));
+    return from(kind === 'large' ? this.budgets.large(user.id, ip, read) : this.budgets.small(user.id, ip, read));
   }
 }
 

@@ -104,4 +104,28 @@ export const AUDIT_MUTANTS: Mutant[] = [
     suite: 'apps/audit/src/record/record.int.spec.ts ~without names',
     killer: 'without names and addresses in what is hashed, and shown with them',
   },
+  {
+    name: 'a search in the history reads as much as 2,000 entries have',
+    edits: [edit('apps/audit/src/read/entry-search.query.ts', 'READ_AT_MOST = 1_000_000', 'READ_AT_MOST = 1e12')],
+    suite: 'apps/audit/src/read/entry-search.query.spec.ts',
+    killer: 'S74 looks at a megabyte for one answer, and at one entry at least, and says how much it was',
+  },
+  {
+    name: 'a search in the history for any number of words',
+    edits: [edit('apps/audit/src/read/match-words.ts', 'WORDS_AT_MOST = 10;', 'WORDS_AT_MOST = 100;')],
+    suite: 'apps/audit/src/read/match-words.spec.ts',
+    killer: 'S74 looks for ten words at most, each once',
+  },
+  {
+    name: 'a search in the history for nothing',
+    edits: [
+      edit(
+        'libs/service-kit/src/tenants/read-turns.interceptor.ts',
+        'request.readBeside ?? 0',
+        '(request.readBeside ?? 0) / 1e9',
+      ),
+    ],
+    suite: 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts',
+    killer: 'S74 is paid for by its account, and by nobody else',
+  },
 ];
