@@ -70,7 +70,7 @@ export class Decisions {
 
   /**
    * @param bytes of the body of the request
-   * @returns JSON of each flag, with commas in between
+   * @returns what a list of them in JSON has in it
    * @throws too_many_requests; overloaded when this one may not wait
    */
   async all(
@@ -78,19 +78,19 @@ export class Decisions {
     rendered: RenderedFlagSet,
     context: EvaluationContext,
     { keyKind, bytes }: { keyKind: KeyKind; bytes: number },
-  ): Promise<string> {
+  ): Promise<readonly Buffer[]> {
     const decidable = await this.decidable(request, rendered);
     const work = decidable.workOf(context);
     await this.limit.takeFlags(keyKind, request, { bytes, flags: Math.max(decidable.size, work / WORK_OF_FLAG) });
     const { isLarge, set } = rendered;
-    const texts = decidable.decideAll(context);
-    if (!isLarge && work <= WORK_AT_ONCE) return [...texts].join();
+    const flags = decidable.decideAll(context);
+    if (!isLarge && work <= WORK_AT_ONCE) return [...flags];
     const [inTurn, cost] = isLarge ? [this.turns.large, BYTES_OF_MILLISECOND] : [this.turns.short, 1];
     return inTurn(request, set.environmentId, async (spend) => {
       // Whoever has gone costs nothing more.
       const hasGone = () => request.socket.destroyed;
-      const all = (await this.slices.take(texts, (took) => spend(cost * took), hasGone))?.join() ?? '';
-      if (isLarge) spend(all.length);
+      const all = (await this.slices.take(flags, (took) => spend(cost * took), hasGone)) ?? [];
+      if (isLarge) spend(all.reduce((sum, { length }) => sum + length, 0));
       return all;
     });
   }

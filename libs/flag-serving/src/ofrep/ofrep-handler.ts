@@ -40,6 +40,7 @@ const INACTIVITY_SECONDS = 120;
 /** A smaller answer fits into what the kernel keeps for a socket. */
 const UNHELD_BYTES = 16 * 1_024;
 
+const BEFORE_FLAGS = Buffer.from('{"flags":[');
 const JSON_TYPE = 'application/json';
 const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers carry different keys. Send one.' };
 
@@ -133,7 +134,7 @@ export class OfrepHandler {
       eventStreams: [eventStream(eventToken(keyHash, rendered.set.environmentId), request.headers)],
       metadata: { revision, epoch },
     });
-    const json = Buffer.from(`{"flags":[${flags}],${rest.slice(1)}`);
+    const json = Buffer.concat([BEFORE_FLAGS, ...flags, Buffer.from(`],${rest.slice(1)}`)]);
     if (json.length > UNHELD_BYTES) call.hold(json.length);
     this.write(call, undefined, 200, json, headers);
   }

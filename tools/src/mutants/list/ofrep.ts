@@ -14,7 +14,7 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'the first answer of a flag for every context',
-    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, 'known.why === why && known.variant === variant', 'known.text')],
+    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, 'known.why === why && known.variant === variant', 'known.json')],
     suite: `${FOLDER}/decidable-flag-set.spec.ts`,
     killer: 'keep the order of the flags, and the answers of one context out of those of another',
   },
