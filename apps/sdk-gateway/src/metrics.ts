@@ -1,4 +1,4 @@
-import { metrics } from '@burgee/process-kit';
+import { CountedAnswers, metrics } from '@burgee/process-kit';
 import type { ServingMetrics } from '@burgee/flag-serving';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -12,21 +12,6 @@ export const flagCacheRequests = new Counter({
     cacheHits = 0;
   },
 });
-
-/** Counts by name until it is collected: to find the labels of a counter would cost an answer a fiftieth. */
-class CountedAnswers {
-  private readonly counts = new Map<string, number>();
-
-  count(name: string): void {
-    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-  }
-
-  /** What was counted since the last time. */
-  *take(): Generator<[name: string, count: number]> {
-    yield* this.counts;
-    this.counts.clear();
-  }
-}
 
 const reads = new CountedAnswers();
 const decided = { single: new CountedAnswers(), bulk: new CountedAnswers() };

@@ -30,6 +30,7 @@ export * from './limits/create-callers.js';
 export * from './limits/held-bytes.js';
 export * from './logging/create-logger.js';
 export * from './logging/request-context.js';
+export * from './metrics/counted-answers.js';
 export * from './metrics/metrics.js';
 export * from './every.js';
 export * from './shutdown/end-streams.js';

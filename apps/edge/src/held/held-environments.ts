@@ -88,7 +88,9 @@ export class HeldEnvironments {
   ofKey(hash: string): { key: EdgeKey; environmentId: string; held: HeldEnvironment; isLive: boolean } | undefined {
     const known = this.byKey.get(hash);
     const held = known && this.environments.get(known.environmentId);
-    return held && { ...known, held, isLive: isLive(known.key, this.now()) };
+    if (!held) return undefined;
+    const { key, environmentId } = known;
+    return { key, environmentId, held, isLive: isLive(key, this.now()) };
   }
 
   /** Who may call now: without the keys whose grace is over. */

@@ -1,5 +1,5 @@
 import type { ServingMetrics } from '@burgee/flag-serving';
-import { metrics } from '@burgee/process-kit';
+import { CountedAnswers, metrics } from '@burgee/process-kit';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 const registers = [metrics];
@@ -8,19 +8,27 @@ const counter = <L extends string>(name: string, help: string, labelNames: L[]) 
 
 /** Named as those of the gateway, since they count the same. */
 export function createServingMetrics(): ServingMetrics {
-  const reads = new Map<string, number>();
+  const reads = new CountedAnswers();
+  const decided = { single: new CountedAnswers(), bulk: new CountedAnswers() };
   const flags = new Counter({
     name: 'burgee_sdk_reads_total',
     help: 'Answers of GET /api/v1/flags.',
     labelNames: ['result'],
     registers,
-    // In a map until then: to find the labels of a counter costs part of a 304.
     collect() {
-      for (const [result, count] of reads) this.inc({ result }, count);
-      reads.clear();
+      for (const [result, count] of reads.take()) this.inc({ result }, count);
     },
   });
-  const decisions = counter('ofrep_answers_total', 'Answers of OFREP, by kind of request.', ['kind', 'result']);
+  const decisions = new Counter({
+    name: 'burgee_ofrep_answers_total',
+    help: 'Answers of OFREP, by kind of request.',
+    labelNames: ['kind', 'result'],
+    registers,
+    collect() {
+      for (const kind of ['single', 'bulk'] as const)
+        for (const [result, count] of decided[kind].take()) this.inc({ kind, result }, count);
+    },
+  });
   const events = counter('sse_events_total', 'Events written to streams, by kind.', ['type']);
   const refused = counter('sse_refused_total', 'Streams that were refused, by reason.', ['reason']);
   const open = new Gauge({ name: 'burgee_sse_connections', help: 'Open event streams of this edge.', registers });
@@ -35,10 +43,10 @@ export function createServingMetrics(): ServingMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10, 30],
     registers,
   });
-  void flags;
+  void [flags, decisions];
   return {
-    read: (result) => void reads.set(result, (reads.get(result) ?? 0) + 1),
-    decision: (kind, result) => decisions.inc({ kind, result }),
+    read: (result) => reads.count(result),
+    decision: (kind, result) => decided[kind].count(result),
     cacheHit: () => undefined,
     streamCapacity: (streams) => capacity.set(streams),
     streamOpened: () => open.inc(),

@@ -21,18 +21,15 @@ export function writeAnswer(
   json: string | Buffer | undefined,
   headers: OutgoingHttpHeaders,
 ): void {
-  const head: OutgoingHttpHeaders = {
-    ...SECURITY_HEADERS,
-    ...headers,
-    ...corsHeaders(allowOrigin),
-    ...(json !== undefined && {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(json),
-    }),
-    ...(asOf !== undefined && asOfHeader(asOf)),
-    ...(ageSeconds !== undefined && { 'burgee-freshness': `stale; age=${ageSeconds}` }),
-    ...(request.headers[REQUEST_ID_HEADER] !== undefined && { [REQUEST_ID_HEADER]: requestIdOf(request) }),
-  };
+  // To spread each where it is there would take a tenth of a 304.
+  const head: OutgoingHttpHeaders = { ...SECURITY_HEADERS };
+  Object.assign(head, headers, corsHeaders(allowOrigin), asOf !== undefined && asOfHeader(asOf));
+  if (json !== undefined) {
+    head['content-type'] = 'application/json; charset=utf-8';
+    head['content-length'] = Buffer.byteLength(json);
+  }
+  if (ageSeconds !== undefined) head['burgee-freshness'] = `stale; age=${ageSeconds}`;
+  if (request.headers[REQUEST_ID_HEADER] !== undefined) head[REQUEST_ID_HEADER] = requestIdOf(request);
   response.writeHead(status, head).end(json);
 }
 

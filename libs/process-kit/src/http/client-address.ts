@@ -10,7 +10,11 @@ type AddressOf = (request: IncomingMessage) => string;
 function byProxies(trusted: string): AddressOf {
   if (trusted === 'none') return (request) => request.socket.remoteAddress ?? '';
   const isTrusted = proxyAddress.compile(trusted.split(','));
-  return (request) => proxyAddress(request, isTrusted);
+  return (request) =>
+    // Without a word of a proxy it is the same, and this runs for each request.
+    request.headers['x-forwarded-for'] === undefined
+      ? (request.socket.remoteAddress ?? '')
+      : proxyAddress(request, isTrusted);
 }
 
 /**
