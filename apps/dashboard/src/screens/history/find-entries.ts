@@ -21,11 +21,14 @@ function literals(value: unknown): string[] {
 /** What lines and details say in words of the page, which the service does not have. */
 const OWN_WORDS = literals([texts, toggleTexts]).join('\n').toLowerCase();
 
-/** What the service can look for of a search: the words that the page does not use itself. */
+const LOOKED_FOR_AT_MOST = 10;
+
+/** What the service can look for of a search: the first words that the page does not use itself. The page looks for all. */
 export function textForService(search: string): string | undefined {
   const words = wordsIn(search).filter((word) => !OWN_WORDS.includes(word));
   // It stores the number of a percentage.
-  return words.map((word) => word.replace(/%$/, '')).join(' ') || undefined;
+  const stored = new Set(words.map((word) => word.replace(/%$/, '')));
+  return [...stored].slice(0, LOOKED_FOR_AT_MOST).join(' ') || undefined;
 }
 
 /** The entries that contain all words of the search. */
