@@ -79,24 +79,3 @@ describe('when the browser is offline', () => {
     await page.getByText(`${flag.key} is on in Development`).waitFor();
   });
 });
-
-describe('changes that are missing from the history', () => {
-  it('are told to owners, with the command that adds them, and nobody else asks', async () => {
-    const project = await aProject(url);
-    const admin = await aMember(url, project, 'admin');
-    const [mine, theirs] = [
-      await browser.open(project.owner, flagsOf(project)),
-      await browser.open(admin, flagsOf(project)),
-    ];
-    const asked: string[] = [];
-    theirs.on('request', (request) => asked.push(request.url()));
-    await mine.route('**/dead-letters', (route) =>
-      route.fulfill({ json: { count: 2, oldest_at: new Date().toISOString() } }),
-    );
-    await Promise.all([mine.reload(), theirs.reload()]);
-    const told = mine.getByRole('status').filter({ hasText: '2 changes are missing from the history' });
-    await told.getByText('npm run outbox -- deliver').waitFor();
-    await live(theirs).waitFor();
-    expect(asked.filter((one) => one.endsWith('/dead-letters'))).toEqual([]);
-  });
-});
