@@ -9,6 +9,7 @@ export const ALLOWED_IMPORTS = {
   'contracts/messages': ['contracts/wire', 'contracts/http'],
   contracts: ['contracts/wire', 'contracts/http', 'contracts/messages'],
   evaluation: [],
+  'unleash-api': ['evaluation'],
   'flag-serving': ['contracts/wire', 'evaluation'],
   'process-kit': ['contracts/wire'],
   'service-kit': ['contracts', 'process-kit'],
@@ -65,6 +66,7 @@ export const ALLOWED_IN_SPECS = ['contracts', 'launcher', 'testing'];
 export const REFUSED_PACKAGES = {
   'contracts/wire': [''],
   evaluation: [''],
+  'unleash-api': [''],
   'flag-serving': ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/'],
   'process-kit': ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/'],
   edge: ['@nestjs/', 'typeorm', 'ioredis', '@nats-io/', 'pg'],

@@ -1,0 +1,5 @@
+/** Says in Unleash's client protocol what a flag set says. Pure. */
+export * from './feature.js';
+export * from './features-document.js';
+export * from './limits.js';
+export * from './to-feature.js';

@@ -1,0 +1,162 @@
+import { attributeText, evaluate, type EvaluationContext, type Flag } from '@burgee/evaluation';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Context, InMemStorageProvider, Unleash } from 'unleash-client';
+import { toFeature } from './to-feature.js';
+import { type Limit, limitsOfDecision, LIMITS } from './limits.js';
+
+let sdk: Unleash | undefined;
+afterEach(() => sdk?.destroy());
+
+/** Unleash's SDK, as it comes, with these flags in the place of an answer. */
+async function sdkWith(flags: readonly Flag[]): Promise<Unleash> {
+  sdk?.destroy();
+  const data = flags.map(toFeature);
+  const unleash = new Unleash({
+    appName: 'an-app',
+    url: 'http://127.0.0.1:1/',
+    refreshInterval: 0,
+    disableMetrics: true,
+    skipInstanceCountWarning: true,
+    storageProvider: new InMemStorageProvider(),
+    bootstrap: { data: data as never },
+  });
+  sdk = unleash;
+  await new Promise((resolve, reject) => unleash.once('synchronized', resolve).once('error', reject));
+  return unleash;
+}
+
+const TOP = new Set(['sessionId', 'remoteAddress']);
+
+/** As an application says it to Unleash what it says to Burgee. */
+function unleashContext({ targetingKey, ...attributes }: EvaluationContext): Context {
+  const texts = Object.keys(attributes).flatMap((name) => {
+    const text = attributeText({ [name]: attributes[name] }, name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const userId = attributeText({ targetingKey }, 'targetingKey');
+  return {
+    ...(userId !== undefined && { userId }),
+    ...Object.fromEntries(texts.filter(([name]) => TOP.has(name))),
+    properties: Object.fromEntries(texts.filter(([name]) => !TOP.has(name))),
+  };
+}
+
+/** What an application gets, of the type of the flag; undefined = its default. */
+function valueByUnleash(unleash: Unleash, { key, type }: Flag, context: EvaluationContext): unknown {
+  const asked = unleashContext(context);
+  if (type === 'boolean') return unleash.isEnabled(key, asked, true);
+  const { enabled, payload } = unleash.getVariant(key, asked);
+  if (!enabled || !payload) return undefined;
+  return type === 'string' ? payload.value : JSON.parse(payload.value);
+}
+
+function valueByBurgee(flags: readonly Flag[], { key, type }: Flag, context: EvaluationContext): unknown {
+  return evaluate<unknown>(flags, key, type === 'boolean' ? false : undefined, context, type).value;
+}
+
+const VALUES = ['NO', 'SE', 'true', '7', '0.5', 'pro', 'user-1', 'æøå', ''];
+const ATTRIBUTES = ['country', 'plan', 'sessionId', 'remoteAddress', 'targetingKey', 'userId', 'user.plan', 'appName'];
+const RETURNED = {
+  boolean: ['true', 'false', 'maybe'],
+  string: ['blue', '', ' x '],
+  number: ['1', '0x10', '1e21', '-0.5', 'none'],
+  json: ['{"a":[1,"b"]}', 'null', '[]', '{', '"text"'],
+};
+
+const flagOf = (key: string) =>
+  fc.constantFrom(...(Object.keys(RETURNED) as (keyof typeof RETURNED)[])).chain((type) =>
+    fc.record<Flag>({
+      flag_id: fc.constant(`id of ${key}`),
+      key: fc.constant(key),
+      name: fc.constant(key),
+      type: fc.constant(type),
+      is_enabled: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)),
+      rollout_percentage: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(0, 100)),
+      targeting_attribute: fc.option(fc.constantFrom(...ATTRIBUTES)),
+      targeting_value: fc.option(fc.constantFrom(...VALUES), { freq: 8 }),
+      targeting_return_value: fc.option(fc.constantFrom(...RETURNED[type])),
+    }),
+  );
+const FLAGS = fc.tuple(...Array.from({ length: 40 }, (_, index) => flagOf(`flag-${index}`)));
+const attribute = fc.option(fc.oneof(fc.constantFrom(...VALUES), fc.constantFrom(7, 0.5, true)), { nil: undefined });
+const CONTEXTS = fc.array(
+  fc
+    .record({
+      targetingKey: fc.option(fc.oneof(fc.uuid(), fc.integer(), fc.constantFrom('user-1', 'æøå', '')), {
+        nil: undefined,
+      }),
+      rest: fc.record(Object.fromEntries(ATTRIBUTES.slice(0, 4).map((name) => [name, attribute]))),
+    })
+    .map(({ targetingKey, rest }) => ({ targetingKey, ...rest })),
+  { minLength: 20, maxLength: 20 },
+);
+
+describe("Unleash's SDK for Node", () => {
+  it('decides every flag for every context as Burgee does, but for what is listed', async () => {
+    const decided = { all: 0, listed: 0, byRule: 0, byPercentage: 0 };
+    const property = fc.asyncProperty(FLAGS, CONTEXTS, async (flags, contexts) => {
+      const unleash = await sdkWith(flags);
+      for (const flag of flags)
+        for (const context of contexts) {
+          const isListed = limitsOfDecision(flag, context).length > 0;
+          decided[isListed ? 'listed' : 'all']++;
+          if (isListed) continue;
+          const { reason } = evaluate<unknown>(flags, flag.key, undefined, context, flag.type);
+          if (reason === 'TARGETING_MATCH') decided.byRule++;
+          if (reason === 'SPLIT') decided.byPercentage++;
+          const byUnleash = valueByUnleash(unleash, flag, context);
+          expect({ flag, context, value: byUnleash }).toEqual({
+            flag,
+            context,
+            value: valueByBurgee(flags, flag, context),
+          });
+        }
+    });
+    await fc.assert(property, { numRuns: 25 });
+    const { all, byRule, byPercentage } = decided;
+    expect(all).toBeGreaterThan(12_000);
+    expect(Math.min(byRule, byPercentage)).toBeGreaterThan(200);
+  }, 60_000);
+
+  const FLAG: Flag = {
+    flag_id: 'f',
+    key: 'a',
+    name: 'A',
+    type: 'boolean',
+    is_enabled: true,
+    rollout_percentage: 0,
+    targeting_attribute: null,
+    targeting_value: null,
+    targeting_return_value: null,
+  };
+  const rule = (targeting_attribute: string, targeting_value: string, more: Partial<Flag> = {}) => ({
+    ...FLAG,
+    targeting_attribute,
+    targeting_value,
+    ...more,
+  });
+  /** Where the bytes of a key that is not ASCII matter. */
+  const split = { ...FLAG, rollout_percentage: 50 };
+  const LISTED: Record<Limit, [Flag, EvaluationContext]> = {
+    nested: [rule('user.plan', 'pro'), { user: { plan: 'pro' } }],
+    blank: [rule('plan', ' pro'), { plan: ' pro' }],
+    'user-id': [rule('userId', 'user-1'), { targetingKey: 'user-2', userId: 'user-1' }],
+    'of-sdk': [rule('appName', 'shop'), { appName: 'shop' }],
+    'of-object': [rule('constructor', 'me'), { constructor: 'me' } as never],
+    unreadable: [rule('plan', 'pro', { targeting_return_value: 'maybe' }), { plan: 'pro' }],
+    'non-ascii': [split, { targetingKey: 'ø' }],
+  };
+
+  it.each(Object.entries(LISTED))('may differ as listed: %s', async (limit, [flag, context]) => {
+    expect(limitsOfDecision(flag, context)).toEqual([limit]);
+    const unleash = await sdkWith([flag]);
+    const defaultValue = limit === 'unreadable';
+    const byBurgee = evaluate([flag], 'a', defaultValue, context).value;
+    expect(valueByUnleash(unleash, flag, context)).not.toBe(byBurgee);
+  });
+
+  it('lists nothing else', () => {
+    expect(Object.keys(LISTED).toSorted()).toEqual(Object.keys(LIMITS).toSorted());
+  });
+});

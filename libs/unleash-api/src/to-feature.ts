@@ -1,0 +1,75 @@
+import { type Flag, parseValue } from '@burgee/evaluation';
+import type { Constraint, Feature, FeatureStrategy, FeatureVariant } from './feature.js';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The name that an attribute has in Unleash's contexts. */
+const contextName = (attribute: string): string => (attribute === 'targetingKey' ? 'userId' : attribute);
+
+/** None for what the flag's type cannot read: the caller takes its default. */
+function variantsOf({ type }: Flag, name: FeatureVariant['name'], text: unknown): FeatureVariant[] {
+  const value = type === 'boolean' || !isText(text) ? undefined : parseValue(type, text);
+  if (type === 'boolean' || value === undefined) return [];
+  // A number as every language reads it; text and JSON as they are.
+  const payload = { type, value: type === 'number' ? JSON.stringify(value) : (text as string) };
+  return [{ name, weight: 1000, payload }];
+}
+
+/** What a rule of a boolean flag returns; any other flag is on where its rule matches. */
+const ruleSwitchesOff = ({ type, targeting_return_value: text }: Flag): boolean =>
+  type === 'boolean' && isText(text) && parseValue(type, text) !== true;
+
+const constraint = (name: string, operator: Constraint['operator'], value: string): Constraint => ({
+  contextName: name,
+  operator,
+  values: [value],
+  inverted: false,
+  caseInsensitive: false,
+});
+
+const forAll = (groupId: string): FeatureStrategy['parameters'] => ({
+  rollout: '100',
+  // By `userId` it would be off for whoever has none.
+  stickiness: 'default',
+  groupId,
+});
+
+const forSome = (groupId: string, percentage: number): FeatureStrategy['parameters'] => ({
+  rollout: String(percentage > 0 ? Math.ceil(percentage) : 0),
+  stickiness: 'userId',
+  groupId,
+});
+
+/** A flag as Unleash's SDKs decide it: like `evaluate` of @burgee/evaluation, but for what `limitsOfFlag` says of it. */
+export function toFeature(flag: Flag): Feature {
+  const { key, name, is_enabled, rollout_percentage: percentage } = flag;
+  const enabled = is_enabled === true;
+  return {
+    name: key,
+    description: name,
+    type: 'release',
+    project: 'default',
+    enabled,
+    stale: false,
+    impressionData: false,
+    // Without a strategy a feature that is enabled is on for everybody, so a percentage of 0 is one too.
+    strategies: enabled ? strategiesOf(flag, percentage >= 100 ? forAll(key) : forSome(key, percentage)) : [],
+    variants: [],
+  };
+}
+
+function strategiesOf(flag: Flag, parameters: FeatureStrategy['parameters']): FeatureStrategy[] {
+  const { key, targeting_attribute: attribute, targeting_value: wanted, targeting_return_value: text } = flag;
+  const hasRule = isText(attribute) && isText(wanted);
+  const unconditional = isText(attribute) || isText(wanted) ? [] : variantsOf(flag, 'on', text);
+  const strategy = (constraints: Constraint[], variants: FeatureVariant[], of = parameters): FeatureStrategy => ({
+    name: 'flexibleRollout',
+    constraints,
+    parameters: of,
+    variants,
+  });
+  if (!hasRule) return [strategy([], unconditional)];
+  const where = (operator: Constraint['operator']) => constraint(contextName(attribute), operator, wanted);
+  if (ruleSwitchesOff(flag)) return [strategy([where('NOT_IN')], [])];
+  return [strategy([where('IN')], variantsOf(flag, 'targeted', text), forAll(key)), strategy([], [])];
+}
