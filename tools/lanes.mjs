@@ -5,7 +5,10 @@
  */
 export const LANES = {
   unit: {
-    tests: ['**/src/**/*.spec.ts', ...['int', 'package', 'supply', 'timing'].map((kind) => `!**/*.${kind}.spec.ts`)],
+    tests: [
+      '**/src/**/*.spec.ts',
+      ...['int', 'interop', 'package', 'supply', 'timing'].map((kind) => `!**/*.${kind}.spec.ts`),
+    ],
     workers: 2,
   },
   api: { tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'], workers: 2, needs: ['cluster'], seconds: 60 },
@@ -23,7 +26,12 @@ export const LANES = {
   slow: { tests: ['**/e2e/**/*.slow-spec.ts'], workers: 2, needs: ['template', 'cluster', 'chromium'], seconds: 120 },
   'long-faults': { tests: ['**/e2e/**/*.long-fault-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
   histories: { tests: ['**/e2e/**/*.history-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
-  nginx: { tests: ['**/e2e/**/*.interop-spec.ts'], workers: 1, needs: ['template', 'cluster'], seconds: 300 },
+  nginx: {
+    tests: ['**/e2e/**/*.interop-spec.ts', '**/src/**/*.interop.spec.ts'],
+    workers: 1,
+    needs: ['template', 'cluster'],
+    seconds: 300,
+  },
   timing: { tests: ['**/src/**/*.timing.spec.ts'], workers: 1, needs: ['cluster'] },
   // What the gateway promises its callers, asked of edges.
   edge: {

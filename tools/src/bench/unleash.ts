@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { freePort, ManagedProcess } from '@burgee/launcher';
 import { eventually } from '@burgee/testing';
 import pg from 'pg';
+import { fetchJson } from '../flagbench/flag-server.js';
 import { install } from '../package/install.js';
 import { ROOT } from '../start/settings.js';
 
@@ -13,6 +14,7 @@ const READY_WITHIN_MILLISECONDS = 60_000;
 /** What it makes in an empty database. */
 const [USERNAME, PASSWORD, ENVIRONMENT] = ['admin', 'unleash4all', 'development'];
 const FLAG = 'flag-000';
+const DAY_MILLISECONDS = 86_400_000;
 
 /** A server of Unleash with one flag, on a database of its own. */
 export interface Unleash {
@@ -20,8 +22,10 @@ export interface Unleash {
   url: string;
   environment: string;
   flag: string;
-  /** Of an administrator. */
-  cookie: string;
+  /** Calls the admin API as an administrator. @returns the JSON of the answer @throws when it is not 2xx */
+  call: (method: string, path: string, content: object) => Promise<unknown>;
+  /** Of the admin API, and of the client API of the environment. */
+  issueTokens: () => Promise<{ admin: string; client: string }>;
   /** @throws when it does not answer 200 */
   toggle: (isEnabled: boolean) => Promise<void>;
   stop: () => Promise<void>;
@@ -57,6 +61,14 @@ async function createDatabase(postgresUrl: string): Promise<string> {
   return url.href;
 }
 
+async function issueTokens(call: Unleash['call']): Promise<{ admin: string; client: string }> {
+  const expiresAt = new Date(Date.now() + DAY_MILLISECONDS).toISOString();
+  const admin = await call('POST', '/api/admin/user/tokens', { description: 'bench', expiresAt });
+  const asked = { tokenName: 'bench', type: 'client', environment: ENVIRONMENT, projects: ['*'] };
+  const client = await call('POST', '/api/admin/api-tokens', asked);
+  return { admin: (admin as { secret: string }).secret, client: (client as { secret: string }).secret };
+}
+
 /** Installs Unleash outside of the lock file and starts it on the same Postgres, as it is run in production. */
 export async function startUnleash(postgresUrl: string, logFile: string): Promise<Unleash> {
   const folder = join(ROOT, '.burgee', 'unleash');
@@ -90,6 +102,12 @@ export async function startUnleash(postgresUrl: string, logFile: string): Promis
   );
   await process.start();
   const cookie = await post(`${base}/auth/simple/login`, '', { username: USERNAME, password: PASSWORD });
+  const call: Unleash['call'] = (method, path, content) =>
+    fetchJson(base + path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    });
   const features = `${base}/api/admin/projects/default/features`;
   await post(features, cookie, { name: FLAG, type: 'release' });
   const place = `${features}/${FLAG}/environments/${ENVIRONMENT}`;
@@ -99,7 +117,8 @@ export async function startUnleash(postgresUrl: string, logFile: string): Promis
     url: base,
     environment: ENVIRONMENT,
     flag: FLAG,
-    cookie,
+    call,
+    issueTokens: () => issueTokens(call),
     toggle: async (isEnabled) => void (await post(`${place}/${isEnabled ? 'on' : 'off'}`, cookie, {})),
     stop: () => process.stop(),
   };

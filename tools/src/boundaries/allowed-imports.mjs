@@ -37,11 +37,13 @@ export const ALLOWED_IMPORTS = {
   testing: ['contracts', 'launcher'],
   tools: [
     'contracts',
+    'evaluation',
     'launcher',
     'process-kit',
     'sdk',
     'service-kit',
     'testing',
+    'unleash-api',
     // The migrations of an app, which no app but their own runs.
     'audit/schema',
     'auth/schema',

@@ -2,11 +2,9 @@ import type { Report } from '@burgee/launcher';
 import { PASSWORD, aFlag, aProject } from '@burgee/testing';
 import { type BenchCluster, startBenchCluster } from '../bench/bench-cluster.js';
 import { startUnleash, type Unleash } from '../bench/unleash.js';
-import { fetchJson } from './flag-server.js';
 import type { ServerSettings } from './servers-file.js';
 
 const FLAG = 'new-checkout';
-const DAY_MILLISECONDS = 86_400_000;
 
 async function burgeeSettings({ gatewayUrl, gateways }: BenchCluster): Promise<ServerSettings> {
   const name = 'Flagbench';
@@ -26,18 +24,9 @@ async function burgeeSettings({ gatewayUrl, gateways }: BenchCluster): Promise<S
   };
 }
 
-async function unleashSettings({ url, cookie, environment, flag }: Unleash): Promise<ServerSettings> {
-  const post = async (path: string, content: object) => {
-    const headers = { cookie, 'content-type': 'application/json' };
-    return (await fetchJson(url + path, { method: 'POST', headers, body: JSON.stringify(content) })) as {
-      secret: string;
-    };
-  };
-  const expiresAt = new Date(Date.now() + DAY_MILLISECONDS).toISOString();
-  const { secret: adminToken } = await post('/api/admin/user/tokens', { description: 'flagbench', expiresAt });
-  const client = { tokenName: 'flagbench', type: 'client', environment, projects: ['*'] };
-  const { secret: clientToken } = await post('/api/admin/api-tokens', client);
-  return { kind: 'unleash', url, admin_token: adminToken, client_token: clientToken, environment, flag };
+async function unleashSettings({ url, environment, flag, issueTokens }: Unleash): Promise<ServerSettings> {
+  const { admin, client } = await issueTokens();
+  return { kind: 'unleash', url, admin_token: admin, client_token: client, environment, flag };
 }
 
 /** Burgee with two sdk-gateways and Unleash, on the same Postgres. @returns how to reach them */

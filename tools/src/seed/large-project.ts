@@ -1,4 +1,4 @@
-import { SeedClient } from './seed-client.js';
+import { BurgeeClient } from '../burgee-client.js';
 import { inTurn } from './in-turn.js';
 
 export interface Size {
@@ -46,7 +46,7 @@ const ROLES = ['viewer', 'editor', 'editor', 'admin'];
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 interface Person {
-  client: SeedClient;
+  client: BurgeeClient;
   id: string;
   role: string;
 }
@@ -83,7 +83,7 @@ export class LargeProject {
   }
 
   private async register(index: number, role: string): Promise<Person> {
-    const client = new SeedClient(this.url);
+    const client = new BurgeeClient(this.url);
     const name = `${pick(FIRST, index)} ${pick(LAST, Math.floor(index / FIRST.length))}`;
     const email = `seed-${this.run}-${index}@example.com`;
     await client.post('/api/auth/register', { name, email, password: this.password, confirmPassword: this.password });

@@ -6,25 +6,37 @@ const TRIES = 60;
 const BUSY = new Set([429, 503]);
 
 /** Somebody who is signed in and calls the public API; waits where it says to. */
-export class SeedClient {
+export class BurgeeClient {
   private cookie = '';
 
   constructor(private readonly url: string) {}
 
-  get(path: string): Promise<Body> {
-    return this.call('GET', path);
+  async get(path: string): Promise<Body> {
+    return (await this.call('GET', path)).body;
   }
 
-  post(path: string, body: Body): Promise<Body> {
-    return this.call('POST', path, body);
+  /** All pages of a list. */
+  async list<T>(path: string): Promise<T[]> {
+    const rows: T[] = [];
+    let next: string | undefined = path;
+    while (next) {
+      const { body, link } = await this.call('GET', next);
+      rows.push(...(body as unknown as T[]));
+      next = /<([^>]+)>; *rel="?next"?/.exec(link)?.[1];
+    }
+    return rows;
   }
 
-  patch(path: string, body: Body): Promise<Body> {
-    return this.call('PATCH', path, body);
+  async post(path: string, body: Body): Promise<Body> {
+    return (await this.call('POST', path, body)).body;
+  }
+
+  async patch(path: string, body: Body): Promise<Body> {
+    return (await this.call('PATCH', path, body)).body;
   }
 
   /** @throws what Burgee says, when it refuses */
-  private async call(method: string, path: string, body?: Body): Promise<Body> {
+  private async call(method: string, path: string, body?: Body): Promise<{ body: Body; link: string }> {
     for (let tries = 1; ; tries++) {
       const response = await fetch(new URL(path, this.url), {
         method,
@@ -34,7 +46,7 @@ export class SeedClient {
       const [cookie] = response.headers.getSetCookie();
       if (cookie) this.cookie = cookie.split(';', 1)[0] ?? '';
       const answer = (await response.json()) as Body;
-      if (response.ok) return answer;
+      if (response.ok) return { body: answer, link: response.headers.get('link') ?? '' };
       if (!BUSY.has(response.status) || tries === TRIES)
         throw new Error(`${method} ${path} answered ${response.status}: ${String(answer.detail)}`);
       await setTimeout(1_000 * Number(response.headers.get('retry-after') ?? 1));

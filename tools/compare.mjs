@@ -1,0 +1,7 @@
+import { bootstrap, main } from './bootstrap.mjs';
+
+/* npm run compare -- unleash …    compares decisions: docs/from-unleash.md */
+await main(async () => {
+  await bootstrap();
+  await import('./dist/unleash/compare-main.js');
+});

@@ -1,0 +1,86 @@
+import type { FlagType } from '@burgee/contracts/wire';
+import { BurgeeClient } from '../burgee-client.js';
+import type { PlannedFlag, PlannedValue } from './plan-flag.js';
+
+export interface ProjectPlace {
+  url: string;
+  email: string;
+  password: string;
+  /** Names. */
+  project: string;
+  environment: string;
+}
+
+export interface ExistingFlag {
+  id: string;
+  type: FlagType;
+  isArchived: boolean;
+  /** Undefined of an archived flag, which nobody can change. */
+  value: PlannedValue | undefined;
+}
+
+interface FlagRow {
+  id: string;
+  key: string;
+  type: FlagType;
+  archived_at?: string | null;
+  environments: ({ environment_id: string } & PlannedValue)[];
+}
+
+const PAGE = 200;
+
+function named<T extends { name: string }>(rows: readonly T[], name: string, what: string): T {
+  const found = rows.find((row) => row.name === name);
+  const names = rows.map((row) => row.name).join(', ');
+  if (!found) throw new Error(`There is no ${what} ${name}; there are: ${names || 'none'}.`);
+  return found;
+}
+
+/** One environment of a project, through the dashboard's API. */
+export class BurgeeProject {
+  private constructor(
+    private readonly client: BurgeeClient,
+    private readonly id: string,
+    private readonly environmentId: string,
+    readonly sdkKey: string,
+  ) {}
+
+  /** @throws what Burgee says to the sign-in, or that a name is of nothing */
+  static async open({ url, email, password, project, environment }: ProjectPlace): Promise<BurgeeProject> {
+    const client = new BurgeeClient(url);
+    await client.post('/api/auth/login', { email, password });
+    const { id } = named(await client.list<{ id: string; name: string }>('/api/projects'), project, 'project');
+    const { environments } = (await client.get(`/api/projects/${id}`)) as {
+      environments?: { id: string; name: string; sdk_key: string }[];
+    };
+    const { id: environmentId, sdk_key: sdkKey } = named(environments ?? [], environment, 'environment');
+    return new BurgeeProject(client, id, environmentId, sdkKey);
+  }
+
+  /** All flags by their keys, archived ones too: their keys are taken. */
+  async flags(): Promise<Map<string, ExistingFlag>> {
+    const path = `/api/projects/${this.id}/flags?limit=${PAGE}`;
+    const active = await this.client.list<FlagRow>(path);
+    const archived = await this.client.list<FlagRow>(`${path}&archived=true`);
+    const toExisting = (row: FlagRow, isArchived: boolean): [string, ExistingFlag] => [
+      row.key,
+      {
+        id: row.id,
+        type: row.type,
+        isArchived,
+        value: row.environments?.find(({ environment_id: id }) => id === this.environmentId),
+      },
+    ];
+    return new Map([...active.map((row) => toExisting(row, false)), ...archived.map((row) => toExisting(row, true))]);
+  }
+
+  /** @returns the id of a new flag, which is off in every environment */
+  async create({ key, type, description }: PlannedFlag): Promise<string> {
+    const { id } = await this.client.post(`/api/projects/${this.id}/flags`, { key, type, description });
+    return String(id);
+  }
+
+  async setValue(flagId: string, value: PlannedValue): Promise<void> {
+    await this.client.patch(`/api/flags/${flagId}/environments/${this.environmentId}`, { ...value });
+  }
+}

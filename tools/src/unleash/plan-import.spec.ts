@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExistingFlag } from './burgee-project.js';
+import { describeImport, planImport } from './plan-import.js';
+
+const ON = {
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const existing = (rest: Partial<ExistingFlag> = {}): ExistingFlag => ({
+  id: '1',
+  type: 'boolean',
+  isArchived: false,
+  value: ON,
+  ...rest,
+});
+const plan = (flag?: ExistingFlag) => planImport([{ name: 'a', enabled: true }], new Map(flag ? [['a', flag]] : []))[0];
+
+describe('an import', () => {
+  it('makes a flag that is not there, changes one that is otherwise, and leaves one that is the same', () => {
+    expect(plan()).toMatchObject({ kind: 'create', flag: { key: 'a', value: ON } });
+    expect(plan(existing({ value: { ...ON, rollout_percentage: 5 } }))).toMatchObject({ kind: 'change', id: '1' });
+    expect(plan(existing())).toMatchObject({ kind: 'same' });
+  });
+
+  it('takes no flag whose key is one of another type, or of an archived flag', () => {
+    expect(plan(existing({ type: 'json' }))).toMatchObject({ reasons: [expect.stringMatching(/is a json here/)] });
+    expect(plan(existing({ isArchived: true }))).toMatchObject({ reasons: [expect.stringMatching(/archived here/)] });
+  });
+
+  it('is described by a line for each feature, in their order, with what is different, and the sums', () => {
+    const features = [
+      { name: 'c', enabled: true, dependencies: [{}] },
+      { name: 'b', enabled: true, impressionData: true },
+      { name: 'a', enabled: true },
+    ];
+    expect(describeImport(planImport(features, new Map([['a', existing()]]))).split('\n')).toEqual([
+      '= a',
+      '+ b',
+      '    nothing reports each evaluation',
+      '✗ c',
+      '    it depends on another feature',
+      '',
+      '1 new (+), 0 to change (~), 1 the same (=), 1 not taken (✗).',
+      '1 of those that are taken decide otherwise in what their lines say.',
+    ]);
+  });
+});
