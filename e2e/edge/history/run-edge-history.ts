@@ -23,6 +23,8 @@ import { EdgeReader, type RefusedRead } from './edge-reader.js';
 
 /** Longer than the heartbeats of a stream are apart, so that what is confirmed too early shows. */
 const FAULTS_LAST: [number, number] = [2_000, 10_000];
+/** Each lasts three times as long as those of other histories, and something may have to be started after it. */
+const FAULTS_IN_A_MINUTE = 4;
 /** An edge that failed, or what it follows, has caught up by then. */
 const CATCHES_UP_WITHIN_MILLISECONDS = 15_000;
 
@@ -141,7 +143,11 @@ export async function runEdgeHistory(seed: number, seconds: number, environments
     ]);
     const { faults } = nemesis;
     const seen = count(workloads, faults);
-    const violations = [...checkEnough(seen, seconds), ...unsettled, ...checkAll(workloads, evidence, faults)];
+    const violations = [
+      ...checkEnough(seen, seconds, { faults: FAULTS_IN_A_MINUTE }),
+      ...unsettled,
+      ...checkAll(workloads, evidence, faults),
+    ];
     if (violations.length > 0)
       keepHistory(
         seed,

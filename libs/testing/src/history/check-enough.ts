@@ -24,12 +24,14 @@ const LONG_ENOUGH_SECONDS = 30;
 
 /**
  * A history without writes, reads or faults breaks no promise, and says nothing.
+ * @param least in a minute, where a run is of another kind
  * @returns one line for each thing of which there was too little in that time
  */
-export function checkEnough(seen: Partial<Seen>, seconds: number): string[] {
+export function checkEnough(seen: Partial<Seen>, seconds: number, least: Partial<Seen> = {}): string[] {
+  const inAMinute = { ...IN_A_MINUTE, ...least };
   const isShort = seconds < LONG_ENOUGH_SECONDS;
   return (Object.entries(seen) as [keyof Seen, number][]).flatMap(([what, count]) => {
-    const due = isShort && what === 'readsFreshByDuty' ? 0 : Math.floor((IN_A_MINUTE[what] * seconds) / 60);
+    const due = isShort && what === 'readsFreshByDuty' ? 0 : Math.floor((inAMinute[what] * seconds) / 60);
     return count >= due ? [] : [`too little was seen: ${count} ${what} of ${due} in ${seconds} s`];
   });
 }

@@ -170,6 +170,7 @@ describe('the checker of whether there was enough to see', () => {
   };
 
   it('finds nothing when there was, for the time it took', () => {
+    expect(checkEnough({ ...enough, faults: 4 }, 60, { faults: 4 })).toEqual([]);
     expect(checkEnough(enough, 60)).toEqual([]);
     expect(
       checkEnough(
