@@ -1,3 +1,4 @@
+import { ARCHIVE_AND_BULK_MUTANTS } from './list/archive-and-bulk.js';
 import { AUDIT_MUTANTS } from './list/audit.js';
 import { AUTH_MUTANTS } from './list/auth.js';
 import { CHANGE_MUTANTS } from './list/changes.js';
@@ -29,6 +30,7 @@ export const MUTANTS: Mutant[] = [
   ...RETENTION_MUTANTS,
   ...TENANT_MUTANTS,
   ...MUCH_AT_ONCE_MUTANTS,
+  ...ARCHIVE_AND_BULK_MUTANTS,
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,
   ...CHANGE_MUTANTS,

@@ -1,0 +1,59 @@
+import { edit, type Mutant } from '../mutant.js';
+
+/** Each breaks what somebody counts on who changes many flags at once, archives them, or looks for it in the history. */
+export const ARCHIVE_AND_BULK_MUTANTS: Mutant[] = [
+  {
+    name: 'calls of which a part is made',
+    edits: [
+      edit(
+        'apps/flags-admin/src/flag-changes/decide-all.ts',
+        'if (refused.length > 0) throw',
+        'if (refused.length === items.length) throw',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/flag-changes/decide-all.spec.ts',
+    killer: 'are all refused when some are, and each of these is named',
+  },
+  {
+    name: 'archived flags that are served on',
+    edits: [
+      edit(
+        'apps/flags-admin/src/flags/archive-flag.service.ts',
+        'if (archived) change.flagDeleted(',
+        'if (!archived) change.flagDeleted(',
+      ),
+    ],
+    suite: 'e2e/interface/archive.e2e-spec.ts',
+    killer: '200, the flag with the time; clients see a deletion, at once and in every environment',
+  },
+  {
+    name: 'entries of one call that nobody can tell from others',
+    edits: [edit('apps/flags-admin/src/flag-changes/change-flag-values.service.ts', 'change.beginGroup();', '')],
+    suite: 'e2e/interface/many-at-once.e2e-spec.ts',
+    killer: 'the entries of one call have a group in common, and say what a switch or an edit says',
+  },
+  {
+    name: 'a search that looks through a whole history for one answer',
+    edits: [
+      edit(
+        'apps/audit/src/read/entry-search.query.ts',
+        'lookedAt >= LOOKED_AT_MOST',
+        'lookedAt >= 1e9 * LOOKED_AT_MOST',
+      ),
+    ],
+    suite: 'apps/audit/src/read/entry-search.query.spec.ts',
+    killer: 'looks at 2,000 entries for one answer, and tells where to go on',
+  },
+  {
+    name: 'an undo of tags that takes those that were there before',
+    edits: [
+      edit(
+        'apps/dashboard/src/screens/flags/undo-tags.ts',
+        'flag.tags.includes(tag) !== adds',
+        'flag.tags.includes(tag) || adds',
+      ),
+    ],
+    suite: 'apps/dashboard/src/screens/flags/undo-tags.spec.ts',
+    killer: 'takes what was added from the flags that had not got it before',
+  },
+];
