@@ -304,7 +304,7 @@ describe("a flag's page", () => {
     await page.keyboard.press('Control+z');
     await page.getByText(`${flag.key} was unarchived`).waitFor();
     await project.owner.client.post(`/api/flags/${flag.id}/archive`, {});
-    await page.getByText('Apps get the default in their code.').waitFor();
+    await page.getByText('Apps use the default in their code.').waitFor();
     await page.goto(`${url}/projects/${project.id}/flags?archived=true`);
     await page.getByRole('link', { name: flag.key }).click();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();

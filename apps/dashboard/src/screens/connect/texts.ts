@@ -19,7 +19,7 @@ export const texts = {
 
   keyTitle: 'Give your app its key',
   environment: 'Environment',
-  keyLater: 'The key and code to paste appear here.',
+  keyLater: 'Your key and the code to paste will appear here.',
   keyForEditors: (environment: string) =>
     `Only editors, admins and owners can see keys. Ask an admin of this project for the role or for a key of ${environment}.`,
   sdkKeyOf: (environment: string) => `SDK key of ${environment}`,
@@ -35,7 +35,7 @@ export const texts = {
   noPages: (environment: string) =>
     `Web pages cannot connect to ${environment} yet. An admin of this project can allow the address of your page.`,
   address: 'Address of your page',
-  addressHint: (environment: string) => `Browsers may connect to ${environment} only from this address.`,
+  addressHint: (environment: string) => `Web pages can connect to ${environment} only from this address.`,
   addressExample: 'http://localhost:3000',
   addressWrong: 'Paste the address of your page from the browser, for example http://localhost:3000.',
   addressWithoutOrigin: (scheme: string) =>
@@ -45,8 +45,8 @@ export const texts = {
   waiting: (environment: string) => `Waiting for your app to connect to ${environment}…`,
   waitingBlind: ' NATS is not reachable, so this can take longer than usual.',
   waitingUnknown: 'The connection status is unknown at the moment. This page keeps trying.',
-  waitingHint: 'This updates by itself. If nothing happens, check the console of your app.',
-  waitingForPage: 'This updates by itself. If your app is a web page, allow its address below the code first.',
+  waitingHint: 'This page updates automatically. If nothing happens, check the console of your app.',
+  waitingForPage: 'This page updates automatically. If your app is a web page, first allow its address below the code.',
   connected: {
     now: (environment: string) => `Connected to ${environment}.`,
     before: (environment: string) => `Not connected to ${environment} at the moment.`,
@@ -56,7 +56,7 @@ export const texts = {
   lastCall: 'Last request {when}.',
   hints: {
     now: 'Now switch the flag below.',
-    before: 'Start your app to connect it again. It gets what has changed meanwhile.',
+    before: 'Start your app to connect it again. It receives all changes made since.',
   },
 
   switchTitle: 'Switch your flag',

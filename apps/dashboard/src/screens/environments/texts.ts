@@ -23,7 +23,7 @@ export const texts = {
     sdkKey: 'SDK key',
     clientKey: 'Client key',
     origin: 'Page origin',
-    streams: 'Connected now',
+    streams: 'Connected',
     revision: 'Revision',
   },
   noOrigin: 'None. Web pages cannot connect.',
@@ -150,7 +150,7 @@ export const texts = {
     noOrigin: 'This page has no origin',
     noOriginWhy:
       'Browsers send “null” for {scheme} pages, which cannot be registered. Serve the page over http, for example with {command}.',
-    unreadable: 'This is not a web address yet.',
+    unreadable: 'Enter a full web address.',
     differs: {
       www: '“www.” makes it a different origin',
       scheme: (one: string, other: string) => `${one}// and ${other}// are different origins`,

@@ -4,13 +4,13 @@ import { formatNumber as number, formatPercent as percent } from '../../feedback
 export const texts = {
   title: 'Who gets this',
   tab: (project: string) => `Who gets this · ${project}`,
-  lead: 'Enter a user and see what a flag returns for them in each environment. Nothing is sent and nothing is changed.',
+  lead: 'See what a flag returns for a user in each environment. Nothing is sent or changed.',
   copyLink: 'Copy link',
   copied: 'Copied',
   gone: 'This flag does not exist',
   goneHint: 'It was deleted, or the link is from another project. The history shows who deleted it.',
   none: 'No flags yet',
-  noneHint: 'Create a flag first. Then you can see here who gets it.',
+  noneHint: 'Create a flag to see who gets it.',
   toFlags: 'Go to flags',
 
   user: 'User',

@@ -14,7 +14,7 @@ export const texts = {
   },
   activity: {
     none: 'No changes yet',
-    noneHint: 'Changes of this flag appear here a moment after they are made.',
+    noneHint: 'Changes to this flag appear here.',
     failed: 'The changes could not be loaded',
     older: 'Show older changes',
     whole: 'Open in the history',
@@ -39,7 +39,7 @@ export const texts = {
   createdBy: 'Created {when} by {who}',
   ownedBy: (name: string) => `Owner: ${name}`,
   differences: 'Differences between environments',
-  differencesHint: 'Only what is not the same everywhere. Marked: what most of the others do not have.',
+  differencesHint: 'Only settings that differ. Values that most environments do not have are highlighted.',
   noDifference: 'All environments have the same value.',
   more: (flag: string) => `More for ${flag}`,
   describe: 'Edit details',
@@ -48,7 +48,7 @@ export const texts = {
   delete: 'Delete…',
   archived: 'Archived',
   archivedHint:
-    'Archived {when}. Apps get the default in their code. The key stays taken, and the values and the history are kept.',
+    'Archived {when}. Apps use the default in their code. The key stays reserved, and values and history are kept.',
 
   switchIn: (environment: string) => `Switch in ${environment}`,
   words: ['on', 'off'] as const,
@@ -134,7 +134,7 @@ export const texts = {
     wouldChange: (environment: string) => `Copying would change ${environment}:`,
     close: 'Close',
     copy: (environment: string) => `Copy to ${environment}`,
-    hint: 'Copying does not save. You can check the changes on the page before you save them.',
+    hint: 'Copying saves nothing yet. Review the changes on the page, then save them.',
     field: 'Field',
   },
 

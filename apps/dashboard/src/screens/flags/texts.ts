@@ -84,7 +84,7 @@ export const texts = {
   favoriteFailed: 'Your favorites were not changed',
   views: {
     title: 'Views',
-    none: 'Search or filter the list, and save it here under a name. Only you see your views, in every browser.',
+    none: 'Search or filter the list, then save it here as a view. Only you can see your views.',
     name: 'Save this view as',
     nameExample: 'Mine, on in Production',
     save: 'Save',
@@ -93,7 +93,7 @@ export const texts = {
   },
 
   columns: 'Columns',
-  columnsHint: 'Choose which environments you see and in which order. Only your own view changes.',
+  columnsHint: 'Choose which environments you see, and their order. This changes only your view.',
   moveLeft: (name: string) => `Move ${name} to the left`,
   moveRight: (name: string) => `Move ${name} to the right`,
   allColumns: 'Reset',

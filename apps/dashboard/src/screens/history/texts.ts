@@ -16,7 +16,7 @@ export const texts = {
   olderFailed: 'Older entries could not be loaded',
   noMatch: 'No changes match',
   noMatchHint: 'Remove a filter or choose other days.',
-  awaited: 'The newest entries may still be on their way. They appear here by themselves.',
+  awaited: 'The latest changes may take a moment to appear here.',
   older: 'Show older',
   loading: 'Loading',
   nothing: 'Nothing found',

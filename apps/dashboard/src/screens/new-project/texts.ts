@@ -15,7 +15,7 @@ export const texts = {
   environmentExample: 'Staging',
   environmentMissing: 'Enter a name.',
   environmentTaken: 'This name is already used.',
-  protect: 'Protected: ask before changes',
+  protect: 'Protected: confirm each change',
   remove: (name: string | number) => `Remove environment ${name}`,
   add: 'Add environment',
   cancel: 'Cancel',

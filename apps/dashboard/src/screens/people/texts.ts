@@ -27,7 +27,7 @@ export const texts = {
     viewer: ['Viewer', 'Can see everything except keys.'],
     editor: ['Editor', 'Can also change flags and see keys.'],
     admin: ['Admin', 'Can also change environments, keys and members.'],
-    owner: ['Owner', 'Can also delete the project and make others owner.'],
+    owner: ['Owner', 'Can also delete the project and make others owners.'],
   } satisfies Record<Role, readonly [string, string]>,
   roleOf: (name: string) => `Role of ${name}`,
   isNow: (name: string, role: Role) => `${name} is now ${article(role)}`,

@@ -15,7 +15,7 @@ export const texts = {
   save: 'Save',
   saved: 'Saved',
   delete: 'Delete project',
-  deleteHint: 'Deletes all flags and environments. Apps that use the keys of this project are refused.',
+  deleteHint: 'Deletes all flags and environments. Apps that use its keys can no longer connect.',
   deleteWord: 'name of the project',
   deleteWhy: (project: string, environments: readonly string[]) =>
     `This deletes all flags of ${project}${
