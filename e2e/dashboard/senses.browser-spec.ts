@@ -45,6 +45,27 @@ describe('a screen reader', () => {
 });
 
 describe('with reduced motion', () => {
+  it('the row of a flag does not move to its page; without, it does', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
+    await page.evaluate(`{
+      window.transitions = 0;
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (...how) => (window.transitions += 1, start(...how));
+    }`);
+    for (const [reducedMotion, transitions] of [
+      ['reduce', 0],
+      ['no-preference', 1],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await page.getByRole('link', { name: flag.key }).click();
+      await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+      expect(await page.evaluate('window.transitions')).toBe(transitions);
+      await page.goBack();
+    }
+  });
+
   it('nothing moves', async () => {
     const project = await aProject(url);
     await aFlag(project);

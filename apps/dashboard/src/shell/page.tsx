@@ -32,7 +32,7 @@ export function Page({ title, back, lead, actions, tools, tab, fill = false, chi
       <div className={classes.head}>
         <div className={tools ? undefined : classes.title}>
           {back}
-          <Title order={1} className="any-text">
+          <Title order={1} className="any-text" data-opened={back ? true : undefined}>
             {title}
           </Title>
           {lead && (

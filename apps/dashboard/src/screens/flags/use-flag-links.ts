@@ -3,6 +3,8 @@ import { type MouseEvent, type PointerEvent, useMemo, useRef } from 'react';
 
 const MEANT_MILLISECONDS = 60;
 
+const moves = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 const flagIn = (target: EventTarget) => (target as Element).closest<HTMLElement>('a[data-flag]')?.dataset.flag;
 
 /**
@@ -15,7 +17,13 @@ export function useFlagLinks(projectId: string) {
   return useMemo(() => {
     const to = (flagId: string) =>
       ({ to: '/projects/$projectId/flags/$flagId', params: { projectId, flagId } }) as const;
-    const open = (flagId: string) => void router.navigate(to(flagId));
+    // The key moves to where it is the title of the page.
+    const open = (flagId: string) => {
+      document
+        .querySelector<HTMLElement>(`a[data-flag="${flagId}"]`)
+        ?.style.setProperty('view-transition-name', 'opened');
+      void router.navigate({ ...to(flagId), viewTransition: moves() });
+    };
     return {
       open,
       handlers: {
