@@ -23,7 +23,7 @@ describe('every screen', () => {
       await expectAccessible(outside);
       await expectToFit(outside);
     }
-  }, 120_000);
+  }, 240_000);
 
   it('and so do dialogs and notifications', async () => {
     const { project, flag, inside } = await createScreens();
@@ -45,5 +45,5 @@ describe('every screen', () => {
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
-  }, 120_000);
+  }, 240_000);
 });
