@@ -23,7 +23,7 @@ const OWN_WORDS = literals([texts, toggleTexts]).join('\n').toLowerCase();
 
 const LOOKED_FOR_AT_MOST = 10;
 
-/** What the service can look for of a search: the first words that the page does not use itself. The page looks for all. */
+/** What the service can look for of a search: the words that the page does not use itself, so many at most. The page looks for all. */
 export function textForService(search: string): string | undefined {
   const words = wordsIn(search).filter((word) => !OWN_WORDS.includes(word));
   // It stores the number of a percentage.
