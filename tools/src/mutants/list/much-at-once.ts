@@ -86,7 +86,9 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
   },
   {
     name: 'an edge whose places for opening streams one network holds',
-    edits: [edit('apps/edge/src/upstream/openings.ts', 'this.turns.run([network], ', 'this.turns.run([network.slice(99)], ')],
+    edits: [
+      edit('apps/edge/src/upstream/openings.ts', 'this.turns.run([network], ', 'this.turns.run([network.slice(99)], '),
+    ],
     suite: SUBSCRIPTIONS_SPEC,
     killer: 'S72 streams that the upstream lets wait do not keep those of another network from being opened',
   },
