@@ -104,6 +104,7 @@ export const LAYERS = {
     'positions',
     'authenticate',
     ['flags', 'stream'],
+    'decisions',
     ['ofrep', 'edge-access'],
   ],
   'sdk-gateway': [

@@ -1,37 +1,35 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { credentialsIn, DomainError, requestIdOf, unavailable } from '@burgee/contracts/wire';
+import { credentialsIn, requestIdOf, unavailable } from '@burgee/contracts/wire';
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Logger } from 'pino';
-import { ACCESS_HOLDS_MILLISECONDS, type Granted } from '../authenticate/access.js';
+import type { Granted } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
-import { type AnswerTo, NO_STORE, writeAnswer } from '../authenticate/write-answer.js';
+import { NO_STORE, writeAnswer } from '../authenticate/write-answer.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
 import { matchesTag } from '../flags/respond.js';
-import { minPositionOf } from '../positions/min-position.js';
 import type { ServingMetrics } from '../serving-metrics.js';
-import { bulkTag, isOlderThanEvent } from './bulk-tag.js';
-import type { Decisions } from './decisions.js';
+import { bulkTag, isOlderThanEvent } from '../decisions/bulk-tag.js';
+import { type DecisionCall, DecisionIntake } from '../decisions/decision-intake.js';
+import type { Decisions } from '../decisions/decisions.js';
 import { eventToken } from './event-tokens.js';
-import type { Failure } from './failure.js';
+import type { Failure } from '../decisions/failure.js';
 import { forwardedPrefix } from './forwarded-prefix.js';
-import type { Hold, HoldFor } from './hold.js';
+import type { HoldFor } from '../decisions/hold.js';
 import { eventsAddress, type OfrepAddress } from './ofrep-address.js';
-import { readBody } from './read-body.js';
-import { BODY_BYTES_AT_MOST, bodyTooLarge } from './read-context.js';
-import { SharedAccess } from './shared-access.js';
+import { refuseOtherTypes } from '../decisions/refuse-other-types.js';
+import { readBody } from '../decisions/read-body.js';
+import { BODY_BYTES_AT_MOST, bodyTooLarge, readContext } from '../decisions/read-context.js';
 
 type Address = Exclude<OfrepAddress, { kind: 'events' }>;
 
 /** One request for decisions. */
-interface Call<A extends Address = Address> extends AnswerTo {
+interface Call<A extends Address = Address> extends DecisionCall {
   address: A;
-  key: string | undefined;
-  hold: Hold;
 }
 
 /** After so long a page that nobody looks at closes its stream, as OFREP has it by default. */
@@ -41,21 +39,21 @@ const INACTIVITY_SECONDS = 120;
 const UNHELD_BYTES = 16 * 1_024;
 
 const BEFORE_FLAGS = Buffer.from('{"flags":[');
-const JSON_TYPE = 'application/json';
 const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers carry different keys. Send one.' };
 
 /** POST /ofrep/v1/evaluate/flags and …/flags/{key}, on Node's own request and response: decisions, fresh as reads are. */
 export class OfrepHandler {
-  private readonly access: SharedAccess;
+  private readonly intake: DecisionIntake;
+
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
-    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'context' | 'one' | 'all'>,
+    reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
+    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
     private readonly holdFor: HoldFor,
     private readonly logger: Logger,
   ) {
-    this.access = new SharedAccess(authenticator);
+    this.intake = new DecisionIntake(authenticator, reader, decisions);
   }
 
   handle(request: IncomingMessage, response: ServerResponse, address: Address): void {
@@ -68,32 +66,23 @@ export class OfrepHandler {
     const { origin } = call.request.headers;
     const [key, ...others] = credentialsIn(call.request.headers);
     call.key = others.length > 0 ? undefined : key;
-    const access = await this.access.of(call.key, origin);
+    const access = await this.intake.accessOf(call);
     call.allowOrigin = access.allowOrigin;
     if (others.length > 0 && access.allowOrigin === origin) this.fail(call, SEVERAL_KEYS);
     else if (access.kind === 'refused') throw access.error;
     else await this.answerGranted(access, call);
   }
 
-  /** Nobody's body is kept before it is known whose key comes with it. */
   private async answerGranted(granted: Granted, call: Call): Promise<void> {
     const { request } = call;
-    const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
-    await this.decisions.admit(request, granted.keyKind);
-    refuseOtherTypes(request);
-    const min = minPositionOf(request.headers);
-    const reading = readBody(request, BODY_BYTES_AT_MOST, call.hold);
-    const body = reading instanceof Promise ? await reading : reading;
-    if (!body) return this.fail(call, bodyTooLarge);
-    await this.decisions.admitBody(request, granted.keyKind, body);
-    const isLate = performance.now() >= holdsUntil;
-    const access = isLate ? await this.access.of(call.key, request.headers.origin) : granted;
-    if (access.kind === 'refused') return this.refuse(access.error, { ...call, allowOrigin: access.allowOrigin });
-    const read = await (min
-      ? this.reader.readFrom(min, access, request, call.response)
-      : this.reader.read(access, [request]));
-    if (read.kind === 'refused') return this.refuse(read.error, { ...call, allowOrigin: read.allowOrigin });
+    const taken = await this.intake.take(granted, call, () => {
+      refuseOtherTypes(request);
+      return readBody(request, BODY_BYTES_AT_MOST, call.hold);
+    });
+    if (taken.kind === 'too-large') return this.fail(call, bodyTooLarge);
+    if (taken.kind === 'refused') return this.refuse(taken.error, { ...call, allowOrigin: taken.allowOrigin });
     const { address } = call;
+    const { body, access, read } = taken;
     call.ageSeconds = read.ageSeconds;
     call.asOf = read.asOf;
     if (address.kind === 'single') await this.answerOne({ ...call, address }, body, read);
@@ -141,7 +130,7 @@ export class OfrepHandler {
 
   /** Undefined when it was answered that there is none. */
   private async contextOf(call: Call, rendered: RenderedFlagSet, body: Buffer): Promise<EvaluationContext | undefined> {
-    const read = await this.decisions.context(call.request, rendered, body);
+    const read = await this.decisions.read(call.request, rendered.set.environmentId, body, readContext);
     if ('context' in read) return read.context;
     this.fail(call, read.failure);
     return undefined;
@@ -186,14 +175,3 @@ const eventStream = (token: string, headers: IncomingHttpHeaders) => ({
   endpoint: { requestUri: eventsAddress(token, forwardedPrefix(headers)) },
   inactivityDelaySec: INACTIVITY_SECONDS,
 });
-
-/**
- * A page of any site can send text and forms without a preflight. OpenFeature's provider for Go names no type; no form does that.
- * @throws unsupported_media_type
- */
-function refuseOtherTypes({ headers }: IncomingMessage): void {
-  const [type = ''] = (headers['content-type'] ?? JSON_TYPE).split(';', 1);
-  const isPlain = [undefined, 'identity'].includes(headers['content-encoding']);
-  if (!isPlain || type.trim().toLowerCase() !== JSON_TYPE)
-    throw new DomainError('unsupported_media_type', 'Send JSON as application/json, without a Content-Encoding.');
-}

@@ -1,6 +1,7 @@
 import { edit, type Mutant } from '../mutant.js';
 
 const FOLDER = 'libs/flag-serving/src/ofrep';
+const DECISIONS = 'libs/flag-serving/src/decisions';
 const HANDLER = `${FOLDER}/ofrep-handler.ts`;
 const HANDLER_SPEC = `${FOLDER}/ofrep-handler.spec.ts`;
 
@@ -8,32 +9,34 @@ const HANDLER_SPEC = `${FOLDER}/ofrep-handler.spec.ts`;
 export const OFREP_MUTANTS: Mutant[] = [
   {
     name: '304 for the decisions of another context',
-    edits: [edit(`${FOLDER}/bulk-tag.ts`, "'sha256', body,", "'sha256', String(body.length * 0),")],
-    suite: `${FOLDER}/bulk-tag.spec.ts`,
+    edits: [edit(`${DECISIONS}/bulk-tag.ts`, "'sha256', body,", "'sha256', String(body.length * 0),")],
+    suite: `${DECISIONS}/bulk-tag.spec.ts`,
     killer: 'is another one for another',
   },
   {
     name: 'the first answer of a flag for every context',
-    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, 'known.why === why && known.variant === variant', 'known.json')],
-    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    edits: [edit(`${DECISIONS}/decidable-flag-set.ts`, 'known.why === why && known.variant === variant', 'known.json')],
+    suite: `${DECISIONS}/decidable-flag-set.spec.ts`,
     killer: 'keep the order of the flags, and the answers of one context out of those of another',
   },
   {
     name: 'flags that depend on the context, decided once for everybody',
-    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, 'this.isRead = true', 'this.isRead = false')],
-    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    edits: [edit(`${DECISIONS}/decidable-flag-set.ts`, 'this.isRead = true', 'this.isRead = false')],
+    suite: `${DECISIONS}/decidable-flag-set.spec.ts`,
     killer: 'keep the order of the flags, and the answers of one context out of those of another',
   },
   {
     name: 'look-ups that are shared by callers who came too late',
-    edits: [edit(`${FOLDER}/shared-access.ts`, 'if (open?.join())', 'if (open)')],
-    suite: `${FOLDER}/shared-access.spec.ts`,
+    edits: [edit(`${DECISIONS}/shared-access.ts`, 'if (open?.join())', 'if (open)')],
+    suite: `${DECISIONS}/shared-access.spec.ts`,
     killer: 'share none that can no longer be joined',
   },
   {
     name: 'null in the place of the default of a caller',
-    edits: [edit(`${FOLDER}/decidable-flag-set.ts`, '{ key, value, reason,', '{ key, value: value ?? null, reason,')],
-    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    edits: [
+      edit(`${DECISIONS}/decidable-flag-set.ts`, '{ key, value, reason,', '{ key, value: value ?? null, reason,'),
+    ],
+    suite: `${DECISIONS}/decidable-flag-set.spec.ts`,
     killer: ': the same alone and among all',
   },
   {
@@ -44,7 +47,13 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'decisions for a key that was revoked while a body was sent',
-    edits: [edit(HANDLER, 'performance.now() >= holdsUntil', 'performance.now() >= holdsUntil * 1e6')],
+    edits: [
+      edit(
+        `${DECISIONS}/decision-intake.ts`,
+        'performance.now() >= holdsUntil',
+        'performance.now() >= holdsUntil * 1e6',
+      ),
+    ],
     suite: HANDLER_SPEC,
     killer: 'S22 is looked up again after a body that came slowly',
   },
@@ -56,7 +65,7 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'decisions of large flag sets for nothing',
-    edits: [edit(`${FOLDER}/decisions.ts`, 'if (!isLarge && work', 'if (set.body.length > 0 || work')],
+    edits: [edit(`${DECISIONS}/decisions.ts`, 'if (!isLarge && work', 'if (rendered.set.body.length > 0 || work')],
     suite: HANDLER_SPEC,
     killer: 'S64 is read and decided in the turns of its tenant, and paid for',
   },
@@ -80,26 +89,26 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'flags of a bulk answer that count for nothing',
-    edits: [edit(`${FOLDER}/decisions.ts`, 'Math.max(decidable.size, work', 'Math.min(0, work')],
+    edits: [edit(`${DECISIONS}/decisions.ts`, 'Math.max(decidable.size, work', 'Math.min(0, work')],
     suite: HANDLER_SPEC,
     killer: 'S67 counts with each request, and in bulk with its flags',
   },
   {
     name: 'decisions of flag sets that are not large for nothing',
-    edits: [edit(`${FOLDER}/decisions.ts`, '!isLarge && work <= WORK_AT_ONCE', '!isLarge && work >= 0')],
+    edits: [edit(`${DECISIONS}/decisions.ts`, '!isLarge && work <= WORK_AT_ONCE', '!isLarge && work >= 0')],
     suite: HANDLER_SPEC,
     killer: 'S64 with more work is read and decided in the short turns of its tenant',
   },
   {
     name: 'a subject that is hashed for each flag, for nothing',
-    edits: [edit(`${FOLDER}/decision-work.ts`, 'bytes : SLOW * bytes', 'bytes : 0')],
-    suite: `${FOLDER}/decidable-flag-set.spec.ts`,
+    edits: [edit(`${DECISIONS}/decision-work.ts`, 'bytes : SLOW * bytes', 'bytes : 0')],
+    suite: `${DECISIONS}/decidable-flag-set.spec.ts`,
     killer: 'S64 is that of the subject for each flag with a percentage',
   },
   {
     name: 'decisions that hold the event loop until they are done',
-    edits: [edit(`${FOLDER}/slices.ts`, 'const SLICE_MILLISECONDS = 2;', 'const SLICE_MILLISECONDS = 2_000;')],
-    suite: `${FOLDER}/slices.spec.ts`,
+    edits: [edit(`${DECISIONS}/slices.ts`, 'const SLICE_MILLISECONDS = 2;', 'const SLICE_MILLISECONDS = 2_000;')],
+    suite: `${DECISIONS}/slices.spec.ts`,
     killer: 'S64 leaves the event loop to others after each two milliseconds',
   },
   {
@@ -116,27 +125,27 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'values in attributes without a limit',
-    edits: [edit(`${FOLDER}/has-more-values.ts`, 'if (depth > 1) inner++', 'if (depth > 1) inner += 0')],
-    suite: `${FOLDER}/read-context.spec.ts`,
+    edits: [edit(`${DECISIONS}/has-more-values.ts`, 'if (depth > 1) inner++', 'if (depth > 1) inner += 0')],
+    suite: `${DECISIONS}/read-context.spec.ts`,
     killer: ': refused',
   },
   {
     name: 'values that are counted when they have been parsed',
-    edits: [edit(`${FOLDER}/read-context.ts`, 'hasMoreValues(body,', 'parse(body) && hasMoreValues(body,')],
-    suite: `${FOLDER}/read-context.spec.ts`,
+    edits: [edit(`${DECISIONS}/read-context.ts`, 'hasMoreValues(body,', 'parse(body) && hasMoreValues(body,')],
+    suite: `${DECISIONS}/read-context.spec.ts`,
     killer: 'S64 more values than may be are refused before any is parsed',
   },
   {
     name: 'bodies that are parsed for nothing',
     edits: [
-      edit(`${FOLDER}/decisions.ts`, 'body.length <= BODY_BYTES_AT_ONCE', 'body.length * 0 <= BODY_BYTES_AT_ONCE'),
+      edit(`${DECISIONS}/decisions.ts`, 'body.length <= BODY_BYTES_AT_ONCE', 'body.length * 0 <= BODY_BYTES_AT_ONCE'),
     ],
     suite: HANDLER_SPEC,
     killer: 'S64 has a long body read in a short turn, which is paid for',
   },
   {
     name: 'bodies with client keys that count as nothing',
-    edits: [edit(`${FOLDER}/decisions.ts`, 'request, body.length)', 'request, body.length * 0)')],
+    edits: [edit(`${DECISIONS}/decisions.ts`, 'request, body.length)', 'request, body.length * 0)')],
     suite: HANDLER_SPEC,
     killer: 'S67 counts the bytes of its body before that is parsed',
   },

@@ -17,6 +17,9 @@ export interface Decision extends OfFlag {
 
 export type FailedDecision = OfFlag & Failure;
 
+/** How a protocol says the decision of a flag, as JSON; '' where it says nothing of it. Follows from flag, reason and variant. */
+export type SayDecision = (flag: Flag, details: EvaluationDetails<unknown>) => string;
+
 /** A flag that depends on the context, and what it has answered. What it says follows from reason and variant: that is little. */
 interface OpenFlag {
   flag: Flag;
@@ -26,7 +29,8 @@ interface OpenFlag {
 
 /** JSON of flags next to each other, with the comma that comes before them. Not of Node's pool, since it is kept. */
 function toBytes(flags: readonly string[], isFirst: boolean): Buffer {
-  const json = (isFirst ? '' : ',') + flags.join();
+  const said = flags.filter(Boolean).join();
+  const json = isFirst || said === '' ? said : `,${said}`;
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
   bytes.write(json);
   return bytes;
@@ -43,21 +47,28 @@ export class DecidableFlagSet {
   private work = 0;
   private splits = 0;
 
-  constructor({ set }: RenderedFlagSet) {
+  /**
+   * @param say left out: as OFREP says it, of every flag. With it, a comma comes before the first one too: nobody knows beforehand of
+   *   which flags something is said
+   */
+  constructor(
+    { set }: RenderedFlagSet,
+    private readonly say?: SayDecision,
+  ) {
     const flags = JSON.parse(set.body.toString()) as Flag[];
     this.flags = new Map(flags.map((flag) => [flag.key, flag]));
     const context = new WatchedContext();
     let same: string[] = [];
     const addSame = () => {
-      if (same.length > 0) this.parts.push(toBytes(same, this.parts.length === 0));
+      if (same.length > 0) this.parts.push(toBytes(same, this.isFirst));
       same = [];
     };
     for (const flag of this.flags.values()) {
       const details = this.evaluate(flag.key, context.unread());
-      if (!context.isRead) same.push(this.textOf(flag.key, details));
+      if (!context.isRead) same.push(this.textOf(flag, details));
       else {
         addSame();
-        this.parts.push({ flag, isFirst: this.parts.length === 0, answers: [] });
+        this.parts.push({ flag, isFirst: this.isFirst, answers: [] });
         this.work += workOfFlag(flag);
         this.splits += Number(isSplit(flag));
       }
@@ -94,18 +105,23 @@ export class DecidableFlagSet {
     return evaluate<unknown>(this.flags as Map<string, Flag>, key, undefined, context, this.flags.get(key)?.type);
   }
 
-  private decideOpen({ flag: { key }, isFirst, answers }: OpenFlag, context: EvaluationContext): Buffer {
-    const details = this.evaluate(key, context);
+  private decideOpen({ flag, isFirst, answers }: OpenFlag, context: EvaluationContext): Buffer {
+    const details = this.evaluate(flag.key, context);
     const why = whyOf(details);
     const { variant } = details;
     for (const known of answers) if (known.why === why && known.variant === variant) return known.json;
-    const json = toBytes([this.textOf(key, details)], isFirst);
+    const json = toBytes([this.textOf(flag, details)], isFirst);
     answers.push({ why, variant, json });
     return json;
   }
 
-  private textOf(key: string, details: EvaluationDetails<unknown>): string {
-    return JSON.stringify(this.answer(key, details));
+  /** Whether the next part begins the list. */
+  private get isFirst(): boolean {
+    return this.parts.length === 0 && !this.say;
+  }
+
+  private textOf(flag: Flag, details: EvaluationDetails<unknown>): string {
+    return this.say ? this.say(flag, details) : JSON.stringify(this.answer(flag.key, details));
   }
 
   private answer(key: string, details: EvaluationDetails<unknown>): Decision | FailedDecision {

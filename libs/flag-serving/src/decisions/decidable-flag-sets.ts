@@ -1,0 +1,10 @@
+import { DerivedFlagSets } from '../flag-set/derived-flag-sets.js';
+import { DecidableFlagSet, type SayDecision } from './decidable-flag-set.js';
+
+/** The flag sets that were decided from lately, the latest version of each environment. */
+export class DecidableFlagSets extends DerivedFlagSets<DecidableFlagSet> {
+  /** @param say left out: as OFREP says a decision */
+  constructor(maxBytes: number, say?: SayDecision) {
+    super(maxBytes, (rendered) => new DecidableFlagSet(rendered, say));
+  }
+}

@@ -1,0 +1,64 @@
+import { ACCESS_HOLDS_MILLISECONDS, type Access, type Granted, type Refusal } from '../authenticate/access.js';
+import type { Authenticator } from '../authenticate/authenticator.js';
+import type { AnswerTo } from '../authenticate/write-answer.js';
+import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
+import { minPositionOf } from '../positions/min-position.js';
+import type { Decisions } from './decisions.js';
+import type { Hold } from './hold.js';
+import { SharedAccess } from './shared-access.js';
+
+/** One request for decisions. */
+export interface DecisionCall extends AnswerTo {
+  key: string | undefined;
+  hold: Hold;
+}
+
+interface Taken {
+  kind: 'taken';
+  body: Buffer;
+  access: Granted;
+  read: ReadFlagSet;
+}
+
+/** Takes requests for decisions in: whose they are, what they say, and the flag set that their key opens once they have said it. */
+export class DecisionIntake {
+  private readonly access: SharedAccess;
+
+  constructor(
+    authenticator: Pick<Authenticator, 'authenticate'>,
+    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
+    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody'>,
+  ) {
+    this.access = new SharedAccess(authenticator);
+  }
+
+  accessOf({ key, request }: DecisionCall): Promise<Access> {
+    return this.access.of(key, request.headers.origin);
+  }
+
+  /**
+   * Nobody's body is kept before it is known whose key comes with it.
+   * @param bodyOf undefined when it is too large
+   */
+  async take(
+    granted: Granted,
+    call: DecisionCall,
+    bodyOf: () => Buffer | undefined | Promise<Buffer | undefined>,
+  ): Promise<Taken | Refusal | { kind: 'too-large' }> {
+    const { request } = call;
+    const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
+    await this.decisions.admit(request, granted.keyKind);
+    const min = minPositionOf(request.headers);
+    const reading = bodyOf();
+    const body = reading instanceof Promise ? await reading : reading;
+    if (!body) return { kind: 'too-large' };
+    await this.decisions.admitBody(request, granted.keyKind, body);
+    const isLate = performance.now() >= holdsUntil;
+    const access = isLate ? await this.accessOf(call) : granted;
+    if (access.kind === 'refused') return access;
+    const read = await (min
+      ? this.reader.readFrom(min, access, request, call.response)
+      : this.reader.read(access, [request]));
+    return read.kind === 'refused' ? read : { kind: 'taken', body, access, read };
+  }
+}
