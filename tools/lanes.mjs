@@ -37,7 +37,7 @@ export const LANES = {
   edge: {
     tests: ['sdk-api', 'stream', 'cors', 'sdk-key-rotation', 'client-keys', 'edge-access']
       .map((name) => `**/e2e/interface/${name}.e2e-spec.ts`)
-      .concat('**/e2e/ofrep/*.e2e-spec.ts', '**/e2e/edge/*.edge-spec.ts'),
+      .concat('**/e2e/ofrep/*.e2e-spec.ts', '**/e2e/unleash/*.e2e-spec.ts', '**/e2e/edge/*.edge-spec.ts'),
     workers: 2,
     needs: ['template', 'cluster', 'edges'],
     seconds: 60,

@@ -7,7 +7,8 @@ const { url } = sharedCluster();
 
 const nameOf = ({ method, path }: Pick<Line, 'method' | 'path'>) => `${method} ${path}`;
 const isOfrep = ({ path }: Line) => path.startsWith('/ofrep/');
-const isSdk = (line: Line) => line.path.startsWith('/api/v1/') || isOfrep(line);
+const isUnleash = ({ path }: Line) => path.startsWith('/unleash/api/');
+const isSdk = (line: Line) => line.path.startsWith('/api/v1/') || isOfrep(line) || isUnleash(line);
 const isRead = ({ method }: Line) => method === 'GET';
 
 /** The statuses that follow from what authorization-table.ts says of a route. */
@@ -22,7 +23,7 @@ function impliedStatuses(line: Line): string[] {
       : []),
     ...(line.path.includes(':') ? ['404'] : []),
     ...(isRead(line) ? [] : ['413', '415']),
-    ...(isSdk(line) && !/\/(stream|events)$/.test(line.path) ? [] : ['429']),
+    ...(isSdk(line) && !/\/(stream|events|streaming)$/.test(line.path) ? [] : ['429']),
     ...(isSdk(line) ? [] : ['421']),
     '503',
   ];
@@ -34,6 +35,7 @@ function schemesOf(line: Line): string[] {
   if (access !== 'sdk-key') return ['session'];
   if (path.endsWith('/events')) return ['eventToken'];
   if (isOfrep(line)) return ['sdkKey', 'apiKey', 'bearer'];
+  if (isUnleash(line)) return ['sdkKey', 'apiKey', 'bearer', 'bareKey'];
   return path.endsWith('/stream') ? ['sdkKey', 'ticket'] : ['sdkKey'];
 }
 

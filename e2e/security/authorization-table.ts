@@ -50,6 +50,8 @@ const line = (
 ): Line => ({ method, path, service, access, status, body });
 
 /** Typed by hand from the description of the API, so that a route opened by accident is not in it. */
+const unleashMetrics = () => ({ appName: 'a', bucket: { toggles: {} } });
+
 export const TABLE: readonly Line[] = [
   line('POST', '/api/auth/register', 'auth', 'public', 201, () => ({
     name: 'New',
@@ -153,6 +155,19 @@ export const TABLE: readonly Line[] = [
   line('GET', '/ofrep/v1/events', 'sdk-gateway', 'sdk-key', 200),
   line('POST', '/ofrep/v1/evaluate/flags', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
   line('POST', '/ofrep/v1/evaluate/flags/:key', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
+
+  line('GET', '/unleash/api/client/features', 'sdk-gateway', 'sdk-key', 200),
+  line('GET', '/unleash/api/client/streaming', 'sdk-gateway', 'sdk-key', 200),
+  line('POST', '/unleash/api/client/register', 'sdk-gateway', 'sdk-key', 202, () => ({ appName: 'a' })),
+  line('POST', '/unleash/api/client/metrics', 'sdk-gateway', 'sdk-key', 202, unleashMetrics),
+  line('POST', '/unleash/api/client/metrics/bulk', 'sdk-gateway', 'sdk-key', 202, () => ({
+    applications: [],
+    metrics: [],
+  })),
+  line('GET', '/unleash/api/frontend', 'sdk-gateway', 'sdk-key', 200),
+  line('POST', '/unleash/api/frontend', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
+  line('POST', '/unleash/api/frontend/client/register', 'sdk-gateway', 'sdk-key', 202, () => ({ appName: 'a' })),
+  line('POST', '/unleash/api/frontend/client/metrics', 'sdk-gateway', 'sdk-key', 202, unleashMetrics),
 ];
 
 /** The routes that ask for a role in a project. */
@@ -161,10 +176,10 @@ export const PROJECT_LINES = TABLE.filter(({ access }) => ['viewer', 'editor', '
 /** On every service. */
 export const EVERYWHERE = ['/livez', '/readyz', '/health', '/openapi.json'];
 
-/** On the public address only: the pages, and the routes by which /api and /ofrep are passed on to the services above. */
+/** On the public address only: the pages, and the routes by which /api, /ofrep and /unleash/api are passed on to the services above. */
 export const PAGES = ['/', '/*', '/assets/*', '/docs', '/docs/', '/docs/ui/*'];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
-export const PASSED_ON = ['/api', '/api/*', '/ofrep', '/ofrep/*'];
+export const PASSED_ON = ['/api', '/ofrep', '/unleash/api'].flatMap((prefix) => [prefix, `${prefix}/*`]);
 /** Any: which of them an address takes is for the service to say. */
 export const PASSED_ON_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 

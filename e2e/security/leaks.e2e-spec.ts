@@ -101,6 +101,10 @@ describe('secrets', () => {
     await new TestClient(url).get(`${events}x`);
     await new TestClient(url).post(`/ofrep/v1/evaluate/flags?token=${key}`, {}, byOfrep);
     await new TestClient(url).post('/ofrep/v1/none', {}, { ...byOfrep, authorization: `Bearer ${key}x` });
+    for (const path of ['client/features', 'client/none', 'frontend?userId=1'])
+      await new TestClient(url).get(`/unleash/api/${path}`, { authorization: key });
+    await new TestClient(url).get('/unleash/api/client/features', { authorization: `${key}x` });
+    await new TestClient(url).post('/unleash/api/client/metrics', { appName: 'a' }, { authorization: key });
     const eventToken = events.split('=')[1];
     const rotated = await client.post(
       `/api/projects/${project.id}/environments/${project.production.id}/rotate-sdk-key`,

@@ -33,7 +33,7 @@ export const SETTINGS = {
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
   FLAG_MEMORY_MB: wholeNumber(1)({
     default: 256,
-    desc: 'Memory for flag sets; for decisions of OFREP, half as much besides. Those without room are read from disk.',
+    desc: 'Memory for flag sets; for OFREP half as much besides, and as much for the API of Unleash. Those without room are read from disk.',
   }),
   STREAMS_AT_MOST: wholeNumber(1)({
     default: 20_000,
@@ -52,6 +52,11 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     default: 'on',
     desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
+  }),
+  UNLEASH_API: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: "Unleash's client API, at /unleash/api.",
   }),
   DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
     default: 100,

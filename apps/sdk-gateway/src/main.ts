@@ -7,10 +7,12 @@ import {
   OfrepEvents,
   OfrepHandler,
   parseOfrepAddress,
+  parseUnleashAddress,
   StreamHandler,
   streamQuery,
+  UnleashHandler,
 } from '@burgee/flag-serving';
-import { EDGE_ACCESS_PATH, OFREP_PREFIX, SDK_VARY } from '@burgee/contracts/wire';
+import { EDGE_ACCESS_PATH, OFREP_PREFIX, SDK_VARY, UNLEASH_PREFIX } from '@burgee/contracts/wire';
 import { createPacedHttpServer, makeFolder, refuseSettings } from '@burgee/process-kit';
 import { type Service, startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
@@ -24,7 +26,11 @@ const BODY_BYTES = 1_024;
 const config = loadConfig();
 const unusable = makeFolder(config.LAST_KNOWN_GOOD_DIR);
 if (unusable !== undefined) refuseSettings('sdk-gateway', { LAST_KNOWN_GOOD_DIR: unusable });
-const preflightsAt = config.OFREP === 'on' ? ['/api/v1/', OFREP_PREFIX] : ['/api/v1/'];
+const preflightsAt = [
+  '/api/v1/',
+  ...(config.OFREP === 'on' ? [OFREP_PREFIX] : []),
+  ...(config.UNLEASH_API === 'on' ? [UNLEASH_PREFIX] : []),
+];
 
 /** Answers ahead of the framework, once the modules are made. @returns whether it took the request */
 let early: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
@@ -44,6 +50,18 @@ function answerOfrep(app: Service['app']): typeof early {
   };
 }
 
+/** As `early`, for Unleash's client API alone. */
+function answerUnleash(app: Service['app']): typeof early {
+  const unleash = app.get(UnleashHandler);
+  return (request, response) => {
+    const { method = '', url = '' } = request;
+    const found = parseUnleashAddress(url);
+    if (!found?.methods.includes(method)) return false;
+    unleash.handle(request, response, found.address);
+    return true;
+  };
+}
+
 function serverFactory(handler: Handler) {
   return createPacedHttpServer((request, response) => {
     if (!early(request, response)) handler(request, response);
@@ -59,6 +77,7 @@ await startService({
   prepare: (service) => {
     const flags = service.app.get(FlagsHandler);
     const ofrep = config.OFREP === 'on' ? answerOfrep(service.app) : () => false;
+    const unleash = config.UNLEASH_API === 'on' ? answerUnleash(service.app) : () => false;
     const streams = service.app.get(StreamHandler);
     const edgeAccess = service.app.get(EdgeAccessHandler);
     const authenticator = service.app.get(Authenticator);
@@ -77,7 +96,7 @@ await startService({
       else if (isRead && path === EDGE_ACCESS_PATH) edgeAccess.handle(request, response);
       else if (method === 'OPTIONS' && preflightsAt.some((start) => url.startsWith(start)))
         void answerPreflight(authenticator, request, response, service.logger);
-      else return ofrep(request, response);
+      else return ofrep(request, response) || unleash(request, response);
       return true;
     };
   },

@@ -15,6 +15,7 @@ export const flagCacheRequests = new Counter({
 
 const reads = new CountedAnswers();
 const decided = { single: new CountedAnswers(), bulk: new CountedAnswers() };
+const unleashAnswers = { features: new CountedAnswers(), toggles: new CountedAnswers(), report: new CountedAnswers() };
 let cacheHits = 0;
 
 /** Counts one answer of GET /api/v1/flags. */
@@ -41,6 +42,18 @@ const decisions = new Counter({
   },
 });
 metrics.registerMetric(decisions);
+
+const answersOfUnleash = new Counter({
+  name: 'burgee_unleash_answers_total',
+  help: "Answers of Unleash's client API, by kind of request.",
+  labelNames: ['kind', 'result'],
+  registers: [],
+  collect() {
+    for (const kind of ['features', 'toggles', 'report'] as const)
+      for (const [result, count] of unleashAnswers[kind].take()) this.inc({ kind, result }, count);
+  },
+});
+metrics.registerMetric(answersOfUnleash);
 
 const openStreams = new Gauge({
   name: 'burgee_sse_connections',
@@ -91,6 +104,7 @@ export const breakerOpen = new Gauge({
 export const SERVING_METRICS: ServingMetrics = {
   read: countRead,
   decision: (kind, result) => decided[kind].count(result),
+  unleash: (kind, result) => unleashAnswers[kind].count(result),
   cacheHit: () => void cacheHits++,
   streamCapacity: (streams) => streamCapacity.set(streams),
   streamOpened: () => openStreams.inc(),

@@ -11,6 +11,8 @@ import { FlagsController } from './routes/flags.controller.js';
 import { OfrepController } from './routes/ofrep.controller.js';
 import { SdkAccessGuard } from './routes/sdk-access.guard.js';
 import { StreamController } from './routes/stream.controller.js';
+import { UnleashClientController } from './routes/unleash-client.controller.js';
+import { UnleashFrontendController } from './routes/unleash-frontend.controller.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
 import { GatewayReadiness } from './health/gateway.readiness.js';
 import { ReadMetrics } from './health/read-metrics.js';
@@ -41,6 +43,7 @@ export class SdkGatewayModule {
         StreamController,
         EdgeAccessController,
         ...(config.OFREP === 'on' ? [OfrepController] : []),
+        ...(config.UNLEASH_API === 'on' ? [UnleashClientController, UnleashFrontendController] : []),
       ],
       providers: [
         { provide: CONFIG, useValue: config },

@@ -16,6 +16,7 @@ import {
   StreamLimits,
   StreamRegistry,
   Tickets,
+  UnleashHandler,
 } from '@burgee/flag-serving';
 import { clientAddress, createCallers, SendTurns, Share } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
@@ -95,6 +96,7 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
     StreamLimits,
     Tickets,
     StreamHandler,
+    UnleashHandler,
   ].map((provide) => ({
     provide,
     inject: [SERVING],

@@ -25,9 +25,10 @@ import { StreamLimits } from './stream/limits/stream-limits.js';
 import { StreamHandler } from './stream/stream-handler.js';
 import { type SendTurns, StreamRegistry } from './stream/stream-registry.js';
 import { Tickets, type TicketStore } from './stream/tickets.js';
+import { createUnleash } from './unleash/create-unleash.js';
 
-/** Of each MB for flag sets, this many bytes besides for those that are decided from. */
-const DECIDABLE_BYTES_OF_MB = 500_000;
+/** Of each MB for flag sets, this many bytes besides for what is made of them for OFREP, and for Unleash's API. */
+const DERIVED_BYTES_OF_MB = 500_000;
 
 export interface ServingSettings {
   FLAG_MEMORY_MB: number;
@@ -88,9 +89,11 @@ export function createServing(parts: ServingParts) {
     ofNetwork: callers.counterOf(ADDRESSES_OF_NETWORK * perSecond),
   };
   const limit = new DecisionLimit(counters, perSecond, networksOf);
-  const decidable = new DecidableFlagSets(settings.FLAG_MEMORY_MB * DECIDABLE_BYTES_OF_MB);
+  const derivedBytes = settings.FLAG_MEMORY_MB * DERIVED_BYTES_OF_MB;
+  const decidable = new DecidableFlagSets(derivedBytes);
   const short = new ReadTurns(queues.decisions, networksOf).inTurn;
-  const decisions = new Decisions(decidable, { large: turns.inTurn, short }, limit);
+  const decisionTurns = { large: turns.inTurn, short };
+  const decisions = new Decisions(decidable, decisionTurns, limit);
   const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, callers.holdFor, logger);
 
   const waits = { past: queues.past, send: parts.streams.send };
@@ -116,5 +119,17 @@ export function createServing(parts: ServingParts) {
   const admission = new StreamAdmission(new AdmissionQueue(parts.streams.line), limits, queues.large, callers);
   const streams = new StreamHandler(authenticator, tickets, admission, context, logger);
   const events = new OfrepEvents(streams, new EventTokens(source, fallback));
-  return { authenticator, flags, ofrep, events, registry, heartbeats, descriptors, limits, tickets, streams };
+  const unleash = createUnleash({
+    authenticator,
+    reader,
+    streams,
+    turns,
+    decisionTurns,
+    limit,
+    holdFor: callers.holdFor,
+    metrics,
+    logger,
+    maxBytes: derivedBytes / 2,
+  });
+  return { authenticator, flags, ofrep, events, unleash, registry, heartbeats, descriptors, limits, tickets, streams };
 }

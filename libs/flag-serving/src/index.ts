@@ -42,3 +42,5 @@ export * from './stream/stream-handler.js';
 export * from './stream/stream-query.js';
 export * from './stream/stream-registry.js';
 export * from './stream/tickets.js';
+export * from './unleash/unleash-address.js';
+export * from './unleash/unleash-handler.js';

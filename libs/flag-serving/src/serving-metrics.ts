@@ -4,6 +4,8 @@ export interface ServingMetrics {
   read(result: string): void;
   /** One answer of OFREP: `fresh`, `stale`, `not_modified`, the code of a failure or of a refusal. */
   decision(kind: 'single' | 'bulk', result: string): void;
+  /** One answer of Unleash's client API: `fresh`, `stale`, `not_modified`, `accepted` or the code of a refusal. */
+  unleash(kind: 'features' | 'toggles' | 'report', result: string): void;
   /** A flag set was found in memory. */
   cacheHit(): void;
   /** How many streams there are file descriptors for. */

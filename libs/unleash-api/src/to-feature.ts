@@ -1,18 +1,15 @@
 import { type Flag, parseValue } from '@burgee/evaluation';
 import type { Constraint, Feature, FeatureStrategy, FeatureVariant } from './feature.js';
+import { toPayload } from './to-payload.js';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The name that an attribute has in Unleash's contexts. */
 const contextName = (attribute: string): string => (attribute === 'targetingKey' ? 'userId' : attribute);
 
-/** None for what the flag's type cannot read: the caller takes its default. */
-function variantsOf({ type }: Flag, name: FeatureVariant['name'], text: unknown): FeatureVariant[] {
-  const value = type === 'boolean' || !isText(text) ? undefined : parseValue(type, text);
-  if (type === 'boolean' || value === undefined) return [];
-  // A number as every language reads it; text and JSON as they are.
-  const payload = { type, value: type === 'number' ? JSON.stringify(value) : (text as string) };
-  return [{ name, weight: 1000, payload }];
+function variantsOf(flag: Flag, name: FeatureVariant['name']): FeatureVariant[] {
+  const payload = toPayload(flag);
+  return payload ? [{ name, weight: 1000, payload }] : [];
 }
 
 /** What a rule of a boolean flag returns; any other flag is on where its rule matches. */
@@ -59,9 +56,9 @@ export function toFeature(flag: Flag): Feature {
 }
 
 function strategiesOf(flag: Flag, parameters: FeatureStrategy['parameters']): FeatureStrategy[] {
-  const { key, targeting_attribute: attribute, targeting_value: wanted, targeting_return_value: text } = flag;
+  const { key, targeting_attribute: attribute, targeting_value: wanted } = flag;
   const hasRule = isText(attribute) && isText(wanted);
-  const unconditional = isText(attribute) || isText(wanted) ? [] : variantsOf(flag, 'on', text);
+  const unconditional = isText(attribute) || isText(wanted) ? [] : variantsOf(flag, 'on');
   const strategy = (constraints: Constraint[], variants: FeatureVariant[], of = parameters): FeatureStrategy => ({
     name: 'flexibleRollout',
     constraints,
@@ -71,5 +68,5 @@ function strategiesOf(flag: Flag, parameters: FeatureStrategy['parameters']): Fe
   if (!hasRule) return [strategy([], unconditional)];
   const where = (operator: Constraint['operator']) => constraint(contextName(attribute), operator, wanted);
   if (ruleSwitchesOff(flag)) return [strategy([where('NOT_IN')], [])];
-  return [strategy([where('IN')], variantsOf(flag, 'targeted', text), forAll(key)), strategy([], [])];
+  return [strategy([where('IN')], variantsOf(flag, 'targeted'), forAll(key)), strategy([], [])];
 }

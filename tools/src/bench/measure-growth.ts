@@ -33,7 +33,12 @@ const FILTERS = [
 ] as const;
 
 /** Reads that never end. */
-const STREAMS = new Set(['/api/projects/{id}/events', '/api/v1/stream', '/ofrep/v1/events']);
+const STREAMS = new Set([
+  '/api/projects/{id}/events',
+  '/api/v1/stream',
+  '/ofrep/v1/events',
+  '/unleash/api/client/streaming',
+]);
 
 function listsOf({ projectId, flagId, userId, environmentId, wideProjectId, wideFlagId }: Grown): List[] {
   const by = { actor: userId, flag: flagId, environment: environmentId, action: 'flag_toggle' };

@@ -10,7 +10,7 @@ export const ALLOWED_IMPORTS = {
   contracts: ['contracts/wire', 'contracts/http', 'contracts/messages'],
   evaluation: [],
   'unleash-api': ['evaluation'],
-  'flag-serving': ['contracts/wire', 'evaluation'],
+  'flag-serving': ['contracts/wire', 'evaluation', 'unleash-api'],
   'process-kit': ['contracts/wire'],
   'service-kit': ['contracts', 'process-kit'],
   session: ['contracts', 'service-kit'],
@@ -105,7 +105,7 @@ export const LAYERS = {
     'authenticate',
     ['flags', 'stream'],
     'decisions',
-    ['ofrep', 'edge-access'],
+    ['ofrep', 'edge-access', 'unleash'],
   ],
   'sdk-gateway': [
     'config',

@@ -33,6 +33,7 @@ describe('the host of a request', () => {
     '/api/v1/stream?x',
     '/ofrep/v1/evaluate/flags',
     '/ofrep/v1/events?x',
+    '/unleash/api/frontend?userId=1',
     '/sdk.js',
     '/livez',
     '/readyz',

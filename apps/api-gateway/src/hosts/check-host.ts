@@ -2,7 +2,7 @@ import { DomainError } from '@burgee/contracts/wire';
 import type { FastifyInstance } from 'fastify';
 
 /** Applications and probes call by any name, addresses of a cluster included. */
-const BY_ANY_NAME = /^\/(api\/v1\/|ofrep\/|sdk\.js$|livez$|readyz$|health$)/;
+const BY_ANY_NAME = /^\/(api\/v1\/|ofrep\/|unleash\/api\/|sdk\.js$|livez$|readyz$|health$)/;
 
 /**
  * Refuses requests for host names that are not allowed, if a list of them is set. What a page under another name could do to

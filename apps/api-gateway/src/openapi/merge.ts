@@ -12,7 +12,7 @@ export function mergeDocuments(documents: readonly OpenAPIObject[]): OpenAPIObje
       version: '1',
       description:
         'Feature flags that are never stale and never lost. Dashboard calls carry the cookie `token`; SDK calls the header `x-sdk-key`; what is under /ofrep ' +
-        'is the OpenFeature Remote Evaluation Protocol. ' +
+        'is the OpenFeature Remote Evaluation Protocol; what is under /unleash/api answers the SDKs of Unleash. ' +
         'Every refusal is a problem document (RFC 9457) with a stable `code`.',
     },
     paths,

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 const WORTH_BYTES = 1_400;
 /** What zlib takes in memory for one. */
 export const COMPRESSING_BYTES = 300_000;
-const GATEWAYS_OWN = ['/api/v1/', '/ofrep/'];
+const GATEWAYS_OWN = ['/api/v1/', '/ofrep/', '/unleash/api/'];
 
 /** Whether the sdk-gateway answers it, which compresses its answers itself. */
 export const isOfSdkGateway = (url: string): boolean => GATEWAYS_OWN.some((start) => url.startsWith(start));

@@ -134,6 +134,7 @@ describe('the proxy', () => {
 
   it.each([
     ['/ofrep/v1/evaluate/flags', 200, 2],
+    ['/unleash/api/frontend', 200, 2],
     ['/api/flags/1', 503, 1],
   ])(
     'asks for a decision again where the service broke off, body and all, and for no change: %s',

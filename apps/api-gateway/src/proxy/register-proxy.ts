@@ -33,7 +33,7 @@ const SILENT_AT_MOST_MILLISECONDS = 10_000;
 const IDLE_AT_MOST_MILLISECONDS = KEPT_ALIVE_MILLISECONDS / 4;
 
 /** What is passed on. */
-const PREFIXES = ['/api', '/ofrep'];
+const PREFIXES = ['/api', '/ofrep', '/unleash/api'];
 
 /** The service that has an address also says which methods it takes. */
 const PASSED_ON = METHODS.filter((method) => method !== 'CONNECT');
@@ -42,8 +42,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const GATEWAY_TIMEOUT = 504;
 
 const EVENT_STREAM = 'text/event-stream';
+const TOGGLES = /^\/unleash\/api\/frontend\/?(\?|$)/;
 /** It changes nothing, though it is a POST. */
-const isDecision = (url: string) => url.startsWith(OFREP_PREFIX);
+const isDecision = (url: string) => url.startsWith(OFREP_PREFIX) || TOGGLES.test(url);
 const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === EVENT_STREAM;
 
 /**
@@ -75,7 +76,7 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
   else sendProblem(reply, unavailable(error), id);
 }
 
-/** Forwards /api and /ofrep to the service that owns the path. Streams pass through unbuffered and without a time limit. */
+/** Forwards /api, /ofrep and /unleash/api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
 export async function registerProxy(
   fastify: FastifyInstance,
   logger: Logger,

@@ -20,6 +20,8 @@ describe('routing', () => {
     ['/ofrep/v1/evaluate/flags', 'sdk-gateway'],
     ['/ofrep/v1/evaluate/flags/new-checkout', 'sdk-gateway'],
     ['/ofrepx/v1', undefined],
+    ['/unleash/api/client/features', 'sdk-gateway'],
+    ['/unleash/admin', undefined],
     ['/api/authx', undefined],
     ['/api/other', undefined],
     ['/API/AUTH/login', undefined],

@@ -1,7 +1,7 @@
 export type Upstream = 'auth' | 'flags-admin' | 'audit' | 'sdk-gateway';
 
 const ROUTES: readonly [RegExp, Upstream][] = [
-  [/^\/(api\/v1|ofrep)\//, 'sdk-gateway'],
+  [/^\/(api\/v1|ofrep|unleash\/api)\//, 'sdk-gateway'],
   [/^\/api\/auth(\/|$)/, 'auth'],
   [/^\/api\/(flags|projects)\/[^/]+\/audit(\/latest)?$/, 'audit'],
   [/^\/api\/(flags|projects|environments|invitations)(\/|$)/, 'flags-admin'],

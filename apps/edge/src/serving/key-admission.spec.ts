@@ -18,7 +18,7 @@ it('S72 what a file says is answered at once, and followed from the first key on
     bring: async (...its: unknown[]) => brought.push(its) > 0,
   };
   const admission = new KeyAdmission(held, callers);
-  const admit = () => admission.admit({ 'x-sdk-key': key }, false, () => ['192.0.2.0/24']);
+  const admit = () => admission.admit({ headers: { 'x-sdk-key': key } }, false, () => ['192.0.2.0/24']);
   expect([admit(), admit()]).toEqual([undefined, undefined]);
   expect(brought).toEqual([[key, ['192.0.2.0/24']]]);
   held.apply({ kind: 'followed', environmentId: 'env' });
@@ -34,7 +34,7 @@ it('S52 requests that wait for the upstream are bounded by network and by what t
   const callers = { follows: () => true, used: () => undefined, bring: () => new Promise<boolean>(() => undefined) };
   const admission = new KeyAdmission(held, callers, new WaitingReads(70));
   const admit = (key: string, last: number) =>
-    admission.admit({ 'x-sdk-key': key }, false, () => ['192.0.2.0/24', `192.0.2.${last}`]);
+    admission.admit({ headers: { 'x-sdk-key': key } }, false, () => ['192.0.2.0/24', `192.0.2.${last}`]);
   const full = expect.objectContaining({ code: 'overloaded' });
   for (const key of [strange, mine]) {
     const refusals: unknown[] = [];
@@ -43,6 +43,6 @@ it('S52 requests that wait for the upstream are bounded by network and by what t
     expect(refusals).toEqual(Array.from({ length: refusals.length }, () => full));
     expect(refusals.length).toBeGreaterThan(80);
   }
-  const elsewhere = admission.admit({ 'x-sdk-key': mintSdkKey() }, false, () => ['198.51.100.0/24']);
+  const elsewhere = admission.admit({ headers: { 'x-sdk-key': mintSdkKey() } }, false, () => ['198.51.100.0/24']);
   expect(await Promise.race([elsewhere, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('waits');
 });

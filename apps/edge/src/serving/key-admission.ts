@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
 import {
   API_KEY_HEADER,
@@ -28,10 +28,12 @@ const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loo
 /** The environments of the keys that callers bring. */
 export type Callers = Pick<Subscriptions, 'bring' | 'used'>;
 
+type Asked = Pick<IncomingMessage, 'headers' | 'url'>;
+
 /** Nearly every request names its key in one way. */
-function firstKeyIn(headers: IncomingHttpHeaders): string | undefined {
+function firstKeyIn({ headers, url }: Asked): string | undefined {
   const isAlone = headers.authorization === undefined && headers[API_KEY_HEADER] === undefined;
-  return isAlone ? (headers[SDK_KEY_HEADER] as string | undefined) : credentialsIn(headers)[0];
+  return isAlone ? (headers[SDK_KEY_HEADER] as string | undefined) : credentialsIn(headers, url)[0];
 }
 
 const strangeClientKey = () =>
@@ -62,12 +64,8 @@ export class KeyAdmission {
    * @param networks of the caller, widest first
    * @returns undefined when the request can be answered at once; rejects with what its caller is to be told
    */
-  admit(
-    headers: IncomingHttpHeaders,
-    isDecision: boolean,
-    networks: () => readonly string[],
-  ): Promise<void> | undefined {
-    const key = firstKeyIn(headers);
+  admit(request: Asked, isDecision: boolean, networks: () => readonly string[]): Promise<void> | undefined {
+    const key = firstKeyIn(request);
     if (key === undefined || key.length > KEY_CHARACTERS_AT_MOST) return undefined;
     const known = this.held.ofKey(this.hashes.memo(key));
     if (known) {
@@ -78,7 +76,7 @@ export class KeyAdmission {
     }
     const kind = kindOfKey(key);
     if (kind === undefined) return undefined;
-    if (kind === 'sdk') return this.callers && this.awaitKey(this.callers, key, networks(), headers.via);
+    if (kind === 'sdk') return this.callers && this.awaitKey(this.callers, key, networks(), request.headers.via);
     return isDecision && this.held.knowsAllKeys ? Promise.reject(strangeClientKey()) : undefined;
   }
 

@@ -27,6 +27,10 @@ interface HandlerParts {
   chain: Pick<EdgeChain, 'includes' | 'ofAnswer'>;
 }
 
+/** Whether a client key may open what is asked. */
+const opensByClientKey = (route: Route): boolean =>
+  route.kind === 'decisions' || (route.kind === 'unleash' && route.address.isFrontend);
+
 /** Answers every request of this edge, each as the gateway does. */
 export function createRequestHandler({
   serving,
@@ -36,7 +40,7 @@ export function createRequestHandler({
   logger,
   chain,
 }: HandlerParts): RequestListener {
-  const { access, addressOf, authenticator, flags, ofrep, streams, events, tickets } = serving;
+  const { access, addressOf, authenticator, flags, ofrep, streams, events, tickets, unleash } = serving;
 
   async function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal =
@@ -93,6 +97,7 @@ export function createRequestHandler({
     else if (route.kind === 'stream') streams.handle(request, response, route.query);
     else if (route.kind === 'decisions') ofrep.handle(request, response, route.address);
     else if (route.kind === 'events') events.handle(request, response, route.token);
+    else if (route.kind === 'unleash') unleash.handle(request, response, route.address);
     else if (route.kind === 'access') access.handle(request, response);
     else if (route.kind === 'ticket') orRefuse(issueTicket(request, response));
     else if (route.kind === 'preflight') orRefuse(answerPreflight(authenticator, request, response, logger));
@@ -123,7 +128,7 @@ export function createRequestHandler({
     const route: Route = method === 'GET' && url === '/api/v1/flags' ? { kind: 'flags' } : routeOf(method, url);
     noteRequest(route, request, response, logger, addressOf);
     const networks = () => serving.networksOf(request);
-    const admitted = admission.admit(request.headers, route.kind === 'decisions', networks);
+    const admitted = admission.admit(request, opensByClientKey(route), networks);
     if (!admitted) serve(route, request, response);
     else
       admitted.then(

@@ -14,6 +14,9 @@ describe('what a request asks of an edge', () => {
     ['POST', '/ofrep/v1/evaluate/flags', { kind: 'decisions', address: { kind: 'bulk' } }],
     ['POST', '/ofrep/v1/evaluate/flags/a%2Fb', { kind: 'decisions', address: { kind: 'single', flagKey: 'a/b' } }],
     ['GET', '/ofrep/v1/events?token=t', { kind: 'events', token: 't' }],
+    ['GET', '/unleash/api/client/features', { kind: 'unleash', address: { kind: 'features' } }],
+    ['POST', '/unleash/api/frontend', { kind: 'unleash', address: { kind: 'toggles' } }],
+    ['OPTIONS', '/unleash/api/frontend', { kind: 'preflight' }],
     ['GET', '/sdk.js', { kind: 'library' }],
     ['GET', '/livez', { kind: 'live' }],
     ['GET', '/readyz', { kind: 'ready' }],
@@ -29,6 +32,7 @@ describe('what a request asks of an edge', () => {
     ['GET', '/constructor'],
     ['OPTIONS', '/livez%'],
     ['POST', '/ofrep/v1/elsewhere'],
+    ['GET', '/unleash/api/client/none'],
     ['POST', '/api/projects'],
   ])('%s %s is no address', (method, url) => {
     expect(routeOf(method, url)).toEqual({ kind: 'unknown' });
@@ -40,6 +44,7 @@ describe('what a request asks of an edge', () => {
     ['GET', '/ofrep/v1/evaluate/flags', ['OPTIONS', 'POST']],
     ['DELETE', '/ofrep/v1/events', ['GET', 'HEAD', 'OPTIONS']],
     ['POST', '/livez', ['GET', 'HEAD']],
+    ['PUT', '/unleash/api/frontend', ['GET', 'HEAD', 'OPTIONS', 'POST']],
   ])('%s %s is another method', (method, url, allowed) => {
     expect(routeOf(method, url)).toEqual({ kind: 'other-method', allowed });
   });

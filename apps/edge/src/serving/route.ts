@@ -1,5 +1,13 @@
-import { EDGE_ACCESS_PATH, OFREP_PREFIX } from '@burgee/contracts/wire';
-import { type OfrepAddress, parseOfrepAddress, type StreamQuery, streamQuery } from '@burgee/flag-serving';
+import { EDGE_ACCESS_PATH, OFREP_PREFIX, UNLEASH_PREFIX } from '@burgee/contracts/wire';
+import {
+  type OfrepAddress,
+  parseOfrepAddress,
+  parseUnleashAddress,
+  type StreamQuery,
+  streamQuery,
+  UNLEASH_ADDRESSES,
+  type UnleashAddress,
+} from '@burgee/flag-serving';
 
 /** What a request asks of this edge. */
 export type Route =
@@ -7,6 +15,7 @@ export type Route =
   | { kind: 'stream'; query: StreamQuery }
   | { kind: 'events'; token: string }
   | { kind: 'decisions'; address: Exclude<OfrepAddress, { kind: 'events' }> }
+  | { kind: 'unleash'; address: UnleashAddress }
   | { kind: 'other-method'; allowed: readonly string[] };
 
 const READ = ['GET', 'HEAD'];
@@ -25,7 +34,7 @@ const ADDRESSES: Record<
   '/health': { kind: 'ready', methods: READ },
 };
 /** Where pages of other origins may call. */
-const PREFLIGHTS_AT = ['/api/v1/', OFREP_PREFIX];
+const PREFLIGHTS_AT = ['/api/v1/', OFREP_PREFIX, UNLEASH_PREFIX];
 
 function decoded(path: string): string {
   try {
@@ -49,12 +58,21 @@ function ofrepRoute(method: string, url: string, path: string): Route {
   return method === 'POST' ? { kind: 'decisions', address } : otherMethod(path, ['POST']);
 }
 
+function unleashRoute(method: string, url: string, path: string): Route {
+  const found = parseUnleashAddress(url);
+  if (!found) return { kind: 'unknown' };
+  return found.methods.includes(method)
+    ? { kind: 'unleash', address: found.address }
+    : otherMethod(path, found.methods);
+}
+
 /** Of the address as it was sent. */
 export function routeOf(method: string, url: string): Route {
   const [sent = '', query] = url.split('?', 2);
   if (method === 'OPTIONS' && isPreflighted(sent)) return { kind: 'preflight' };
   const path = decoded(sent);
   const address = Object.hasOwn(ADDRESSES, path) ? ADDRESSES[path] : undefined;
+  if (!address && path.startsWith(UNLEASH_PREFIX)) return unleashRoute(method, url, path);
   if (!address) return path.startsWith(OFREP_PREFIX) ? ofrepRoute(method, url, path) : { kind: 'unknown' };
   if (!address.methods.includes(method)) return otherMethod(path, address.methods);
   return address.kind === 'stream' ? { kind: 'stream', query: streamQuery(query) } : { kind: address.kind };
@@ -71,4 +89,5 @@ export const ROUTES: readonly { method: string; path: string }[] = [
   { method: 'POST', path: '/ofrep/v1/evaluate/flags' },
   { method: 'POST', path: '/ofrep/v1/evaluate/flags/:key' },
   { method: 'GET', path: '/ofrep/v1/events' },
+  ...UNLEASH_ADDRESSES.flatMap(({ path, methods }) => methods.map((method) => ({ method, path }))),
 ];

@@ -14,4 +14,14 @@ describe('the credentials of a request', () => {
     ['one in all of them', { 'x-sdk-key': 'a', 'x-api-key': 'a', authorization: 'Bearer a' }, ['a']],
     ['two', { 'x-sdk-key': 'a', authorization: 'Bearer b' }, ['a', 'b']],
   ])('%s', (_, headers, credentials) => expect(credentialsIn(headers)).toEqual(credentials));
+
+  it.each([
+    ['/unleash/api/client/features', 'a', ['a']],
+    ['/unleash/api/client/features', 'Bearer a', ['a']],
+    ['/unleash/api/client/features', 'Basic a', []],
+    ['/ofrep/v1/evaluate/flags', 'a', []],
+    ['/api/v1/flags', 'a', []],
+  ])('at %s in authorization: %s', (url, authorization, credentials) =>
+    expect(credentialsIn({ authorization }, url)).toEqual(credentials),
+  );
 });

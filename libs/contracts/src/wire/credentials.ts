@@ -1,12 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { API_KEY_HEADER, SDK_KEY_HEADER } from './names.js';
+import { API_KEY_HEADER, SDK_KEY_HEADER, UNLEASH_PREFIX } from './names.js';
 
 /** The scheme counts in any case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The credentials that a request carries in the headers that may carry one, each once. */
-export function credentialsIn(headers: IncomingHttpHeaders): string[] {
-  const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
-  const given = [headers[SDK_KEY_HEADER], headers[API_KEY_HEADER], bearer];
+/** Unleash's SDKs send a key without a scheme. */
+const BARE = /^\S+$/;
+
+/**
+ * The credentials that a request carries in the headers that may carry one, each once.
+ * @param url of the request: one without a scheme counts on the addresses of Unleash's API alone
+ */
+export function credentialsIn(headers: IncomingHttpHeaders, url = ''): string[] {
+  const { authorization = '' } = headers;
+  const bare = url.startsWith(UNLEASH_PREFIX) ? BARE.exec(authorization)?.[0] : undefined;
+  const given = [headers[SDK_KEY_HEADER], headers[API_KEY_HEADER], bare ?? BEARER.exec(authorization)?.[1]];
   return [...new Set(given.filter((one) => typeof one === 'string'))];
 }

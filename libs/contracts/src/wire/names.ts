@@ -4,6 +4,8 @@ export const SDK_KEY_HEADER = 'x-sdk-key';
 export const API_KEY_HEADER = 'x-api-key';
 /** The beginning of the addresses of OFREP, the OpenFeature Remote Evaluation Protocol. */
 export const OFREP_PREFIX = '/ofrep/';
+/** The beginning of the addresses of Unleash's client API. */
+export const UNLEASH_PREFIX = '/unleash/api/';
 /**
  * `Vary` of every answer of the SDK API, whatever its status: what an answer depends on, each header that can carry a
  * credential included. Without it a cache gives the flags of one key to another.

@@ -21,6 +21,8 @@ export async function answerPreflight(
     writeProblem(response, error, requestId, { vary: PREFLIGHT_VARY });
     return;
   }
-  const headers = origin === undefined ? { allow: 'GET, HEAD, POST, OPTIONS' } : preflightHeaders(origin, request.url);
+  const requested = request.headers['access-control-request-headers'];
+  const headers =
+    origin === undefined ? { allow: 'GET, HEAD, POST, OPTIONS' } : preflightHeaders(origin, request.url, requested);
   response.writeHead(204, { ...SECURITY_HEADERS, ...headers, vary: PREFLIGHT_VARY }).end();
 }

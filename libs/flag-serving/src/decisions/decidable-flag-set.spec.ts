@@ -67,6 +67,21 @@ describe('a decision', () => {
 });
 
 describe('all decisions', () => {
+  it('in the words of another protocol begin with a comma each, and are left out where it says nothing', () => {
+    const body = Buffer.from(
+      JSON.stringify([
+        { ...FLAG, key: 'a', is_enabled: false },
+        { ...FLAG, key: 'b', ...RULE, rollout_percentage: 0 },
+        { ...FLAG, key: 'c' },
+        { ...FLAG, key: 'd' },
+      ]),
+    );
+    const rendered = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body });
+    const set = new DecidableFlagSet(rendered, ({ key }, { value }) => (value === true ? key : ''));
+    const said = (context: EvaluationContext) => Buffer.concat([...set.decideAll(context)]).toString();
+    expect([said({}), said({ country: 'NO' })]).toEqual([',c,d', ',b,c,d']);
+  });
+
   it('are made once where flags are the same for everybody, and for each context where they are not', () => {
     const set = setOf({ key: 'b' }, { key: 'c', is_enabled: false }, { key: 'd', ...RULE }, { key: 'e' }, { key: 'f' });
     const [first, second] = ['NO', 'SE'].map((country) => [...set.decideAll({ country })]);

@@ -5,7 +5,7 @@ import { hasMoreValues } from './has-more-values.js';
 /** Of a request, in bytes. */
 export const BODY_BYTES_AT_MOST = 64 * 1024;
 /** At any depth. */
-const ATTRIBUTES_AT_MOST = 200;
+export const ATTRIBUTES_AT_MOST = 200;
 /** Of objects and lists, the context included. */
 const DEPTH_AT_MOST = 8;
 /** It is hashed once for each flag with a percentage. */
@@ -14,9 +14,7 @@ const TARGETING_KEY_CHARACTERS_AT_MOST = 256;
 const invalid = (errorDetails: string): Failure => ({ errorCode: 'INVALID_CONTEXT', errorDetails });
 
 export const bodyTooLarge = invalid(`The body has more than ${BODY_BYTES_AT_MOST} bytes.`);
-const tooManyAttributes = invalid(
-  `The context has more than ${ATTRIBUTES_AT_MOST} attributes, those within others included.`,
-);
+export const TOO_MANY_ATTRIBUTES = `The context has more than ${ATTRIBUTES_AT_MOST} attributes, those within others included.`;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,7 +24,8 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
-function faultOf(context: unknown): string | undefined {
+/** What is wrong with a context. */
+export function contextFault(context: unknown): string | undefined {
   if (context === undefined) return 'The body has no context.';
   if (!isObject(context)) return 'The context is no object.';
   if (isDeeper(context, DEPTH_AT_MOST)) return `The context is nested more than ${DEPTH_AT_MOST} levels deep.`;
@@ -49,10 +48,10 @@ function parse(body: Buffer): unknown {
  * @returns what is wrong with it otherwise
  */
 export function readContext(body: Buffer): { context: EvaluationContext } | { failure: Failure } {
-  if (hasMoreValues(body, ATTRIBUTES_AT_MOST)) return { failure: tooManyAttributes };
+  if (hasMoreValues(body, ATTRIBUTES_AT_MOST)) return { failure: invalid(TOO_MANY_ATTRIBUTES) };
   const parsed = parse(body);
   if (!isObject(parsed)) return { failure: { errorCode: 'PARSE_ERROR', errorDetails: 'The body is no JSON object.' } };
   const { context } = parsed;
-  const fault = faultOf(context);
+  const fault = contextFault(context);
   return fault === undefined ? { context: context as EvaluationContext } : { failure: invalid(fault) };
 }

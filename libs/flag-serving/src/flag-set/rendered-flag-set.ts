@@ -16,8 +16,12 @@ export class RenderedFlagSet {
   readonly etag: string;
   private readonly encoded = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(readonly set: FlagSet) {
-    this.etag = `"${formatPosition(set)}"`;
+  /** @param form of what is said of the flags, part of the tag */
+  constructor(
+    readonly set: FlagSet,
+    form = '',
+  ) {
+    this.etag = `"${formatPosition(set)}${form}"`;
   }
 
   get isLarge(): boolean {

@@ -8,6 +8,7 @@ import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import { minPositionOf } from '../positions/min-position.js';
+import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Pending } from '../source/pending.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { type FlagSetReader, isOverloaded, type ReadFlagSet } from './flag-set-reader.js';
@@ -19,6 +20,20 @@ interface SharedRead {
   access: Pending<Access>;
   requests: { request: IncomingMessage; response: ServerResponse }[];
 }
+
+/** What is answered of a flag set. */
+export interface FlagSetForm {
+  /** The key that comes with a request. */
+  keyOf(request: IncomingMessage): string | undefined;
+  /** What is sent in the place of the flag set. @throws overloaded when this one may not wait for it to be made */
+  of(rendered: RenderedFlagSet, request: IncomingMessage): RenderedFlagSet | Promise<RenderedFlagSet>;
+}
+
+/** As it is. */
+const AS_IT_IS: FlagSetForm = {
+  keyOf: ({ headers }) => headers[SDK_KEY_HEADER] as string | undefined,
+  of: (rendered) => rendered,
+};
 
 type Outcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse } | { error: unknown });
 
@@ -33,11 +48,12 @@ export class FlagsHandler {
     private readonly metrics: Pick<ServingMetrics, 'read'>,
     private readonly turns: Pick<ReadTurns, 'inTurn'>,
     private readonly logger: Logger,
+    private readonly form = AS_IT_IS,
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const { origin } = request.headers;
-    const key = request.headers[SDK_KEY_HEADER] as string | undefined;
+    const key = this.form.keyOf(request);
     if (request.headers[MIN_POSITION_HEADER] !== undefined) {
       void this.answerFrom(request, response, key);
       return;
@@ -72,7 +88,7 @@ export class FlagsHandler {
       if (access.kind === 'refused') return access;
       const min = minPositionOf(request.headers);
       const read = min ? this.reader.readFrom(min, access, request, response) : this.reader.read(access, [request]);
-      return await outcomeOfRead(read, allowOrigin);
+      return await this.outcomeOfRead(read, allowOrigin, request);
     } catch (error) {
       return { error, allowOrigin };
     }
@@ -97,7 +113,7 @@ export class FlagsHandler {
       const { allowOrigin } = granted;
       if (granted.kind === 'refused') return granted;
       const reads = requests.map(({ request }) => request);
-      return await outcomeOfRead(this.reader.read(granted, reads), allowOrigin);
+      return await this.outcomeOfRead(this.reader.read(granted, reads), allowOrigin, reads[0] as IncomingMessage);
     } catch (error) {
       return { error, allowOrigin: undefined };
     }
@@ -132,17 +148,20 @@ export class FlagsHandler {
     this.metrics.read(refusal.code);
     writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
   }
-}
 
-async function outcomeOfRead(
-  reading: Promise<ReadFlagSet | Refusal>,
-  allowOrigin: string | undefined,
-): Promise<Outcome> {
-  try {
-    const read = await reading;
-    if (read.kind === 'refused') return read;
-    return { shared: shareResponse(read.rendered, allowOrigin, read.ageSeconds, read.asOf), allowOrigin };
-  } catch (error) {
-    return { error, allowOrigin };
+  private async outcomeOfRead(
+    reading: Promise<ReadFlagSet | Refusal>,
+    allowOrigin: string | undefined,
+    request: IncomingMessage,
+  ): Promise<Outcome> {
+    try {
+      const read = await reading;
+      if (read.kind === 'refused') return read;
+      const made = this.form.of(read.rendered, request);
+      const rendered = made instanceof Promise ? await made : made;
+      return { shared: shareResponse(rendered, allowOrigin, read.ageSeconds, read.asOf), allowOrigin };
+    } catch (error) {
+      return { error, allowOrigin };
+    }
   }
 }

@@ -19,7 +19,9 @@ export function createLogger(service: string, level: string): Logger {
         '*.sdk_key',
         '*.client_key',
         '*.cookie',
+        '*.authorization',
         'headers.cookie',
+        'headers.authorization',
         'parameters',
         '*.parameters',
         // A command of Redis with its values, such as AUTH with a password.

@@ -135,8 +135,8 @@ function noteArrival(fastify: FastifyInstance): void {
 }
 
 /** Who sent a request, as far as this service knows. */
-function senderOf({ ip, headers, user }: FastifyRequest & { user?: { id: string } }) {
-  const [user_id, key] = [user?.id, credentialsIn(headers).map(keyId).find(Boolean)];
+function senderOf({ ip, headers, url, user }: FastifyRequest & { user?: { id: string } }) {
+  const [user_id, key] = [user?.id, credentialsIn(headers, url).map(keyId).find(Boolean)];
   return { address: ip, ...(user_id && { user_id }), ...(key && { [`${key.kind}_key_id`]: key.id }) };
 }
 

@@ -1,15 +1,16 @@
-import type { ErrorCode } from '@burgee/contracts/wire';
+import { type ErrorCode, OFREP_PREFIX, UNLEASH_PREFIX } from '@burgee/contracts/wire';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { BODY_LIMIT_BYTES } from '../http/fastify.js';
 import { POLICY_EXTENSION, type RoutePolicy } from '../http/route-policy.js';
 import { describeRefusals, PROBLEM_SCHEMA } from './describe-refusals.js';
-import { factsOf, isOfrepPath, type Operation, type OperationFacts } from './operation.js';
+import { factsOf, type Operation, type OperationFacts } from './operation.js';
 import { refusalCodes } from './refusal-codes.js';
 import { REFUSES_EXTENSION } from './refuses.js';
 
 const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'token' },
   sdkKey: { type: 'apiKey', in: 'header', name: 'x-sdk-key' },
+  bareKey: { type: 'apiKey', in: 'header', name: 'authorization', description: 'The key alone, under /unleash/api.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An SDK key.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An SDK key.' },
   eventToken: { type: 'apiKey', in: 'query', name: 'token', description: 'As a bulk evaluation names it.' },
@@ -20,7 +21,8 @@ function securityOf({ path, policy, parameters }: OperationFacts): Record<string
   if (policy === 'public') return [];
   if (policy !== 'sdk-key') return [{ session: [] }];
   if (parameters.has('token')) return [{ eventToken: [] }];
-  if (isOfrepPath(path)) return [{ sdkKey: [] }, { apiKey: [] }, { bearer: [] }];
+  if (path.startsWith(UNLEASH_PREFIX)) return [{ sdkKey: [] }, { apiKey: [] }, { bearer: [] }, { bareKey: [] }];
+  if (path.startsWith(OFREP_PREFIX)) return [{ sdkKey: [] }, { apiKey: [] }, { bearer: [] }];
   return [{ sdkKey: [] }, ...(parameters.has('ticket') ? [{ ticket: [] }] : [])];
 }
 

@@ -1,4 +1,4 @@
-import { OFREP_PREFIX } from '@burgee/contracts/wire';
+import { OFREP_PREFIX, UNLEASH_PREFIX } from '@burgee/contracts/wire';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RoutePolicy } from '../http/route-policy.js';
 
@@ -15,10 +15,15 @@ export interface OperationFacts {
   isStream: boolean;
 }
 
-export const isOfrepPath = (path: string): boolean => path.startsWith(OFREP_PREFIX);
+const UNLEASH_FRONTEND = `${UNLEASH_PREFIX}frontend`;
+
+/** Whether a client key opens it, within limits. */
+export const takesClientKeys = (path: string): boolean =>
+  path.startsWith(OFREP_PREFIX) || path.startsWith(UNLEASH_FRONTEND);
 
 /** The SDK API is versioned, or a protocol of others; every other path is the dashboard's. */
-export const isSdkPath = (path: string): boolean => path.startsWith('/api/v1/') || isOfrepPath(path);
+export const isSdkPath = (path: string): boolean =>
+  ['/api/v1/', OFREP_PREFIX, UNLEASH_PREFIX].some((start) => path.startsWith(start));
 
 export function factsOf(method: string, path: string, policy: RoutePolicy, operation: Operation): OperationFacts {
   const names = (operation.parameters ?? []).map((parameter) => ('name' in parameter ? parameter.name : ''));

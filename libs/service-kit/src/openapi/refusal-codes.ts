@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@burgee/contracts/wire';
-import { isOfrepPath, isSdkPath, type OperationFacts } from './operation.js';
+import { isSdkPath, takesClientKeys, type OperationFacts } from './operation.js';
 
 const TICKET: readonly ErrorCode[] = ['ticket_invalid'];
 /** Decisions take keys of both kinds. */
@@ -12,7 +12,7 @@ function ofPolicy({ policy, path, parameters }: OperationFacts): ErrorCode[] {
     case 'sdk-key':
       return [
         'sdk_key_invalid',
-        ...(isOfrepPath(path) ? [] : SDK_KEYS_ALONE),
+        ...(takesClientKeys(path) ? [] : SDK_KEYS_ALONE),
         'origin_not_registered',
         ...(parameters.has('ticket') ? TICKET : []),
       ];
@@ -34,7 +34,7 @@ function ofBody({ method, path }: OperationFacts): ErrorCode[] {
 
 function ofLimits({ path, isStream }: OperationFacts): ErrorCode[] {
   const busy: ErrorCode[] = isStream ? ['streams_busy'] : [];
-  if (isOfrepPath(path) && !isStream) return ['too_many_requests'];
+  if (takesClientKeys(path) && !isStream) return ['too_many_requests'];
   if (!isSdkPath(path)) return ['host_not_allowed', 'too_many_requests', ...busy];
   return isStream ? ['too_many_streams', ...busy] : [];
 }

@@ -17,8 +17,9 @@ export function edgeProfile(): EdgeProfile | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as EdgeProfile);
 }
 
-const isSdkPath = (path: string) => path.startsWith('/api/v1/') || path.startsWith('/ofrep/');
-const isRead = (path: string) => path.startsWith('/api/v1/flags') || path.startsWith('/ofrep/v1/evaluate/');
+const isSdkPath = (path: string) => ['/api/v1/', '/ofrep/', '/unleash/api/'].some((start) => path.startsWith(start));
+const READS = ['/api/v1/flags', '/ofrep/v1/evaluate/', '/unleash/api/client/features', '/unleash/api/frontend'];
+const isRead = (path: string) => READS.some((start) => path.startsWith(start));
 const positionIn = (tag: string | null) => /[0-9a-z]+-\d+/.exec(tag ?? '')?.[0];
 
 interface Known {
@@ -78,7 +79,7 @@ export async function inProfile(
   const profile = edgeProfile();
   const edge = base === profile?.url && isSdkPath(path) ? profile.edges[0] : base;
   if (!profile || edge === undefined || !profile.edges.includes(edge)) return { base, headers };
-  const [key, ...others] = credentialsIn(headers as IncomingHttpHeaders);
+  const [key, ...others] = credentialsIn(headers as IncomingHttpHeaders, path);
   if (key === undefined || others.length > 0 || kindOfKey(key) === undefined) return { base: edge, headers };
   const { position } = await caughtUp(profile, edge, key);
   const min = position !== undefined && isRead(path) && { [MIN_POSITION_HEADER]: position };

@@ -1,0 +1,24 @@
+// node examples/unleash/start.mjs
+// Unleash's own SDK decides in this process. Its stream tells it of a change.
+import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { baseUrl, flagKey, sdkKey } from '../settings.mjs';
+
+const unleash = new Unleash({
+  url: `${baseUrl}/unleash/api/`,
+  appName: 'example',
+  customHeaders: { Authorization: sdkKey },
+  experimentalMode: { type: 'streaming' },
+  storageProvider: new InMemStorageProvider(),
+  skipInstanceCountWarning: true,
+});
+unleash.on('error', ({ message }) => console.error(message));
+
+const visitor = { userId: 'visitor-1', properties: { country: 'NO' } };
+let last = '';
+unleash.on('changed', () => {
+  const now = `${flagKey} is ${unleash.isEnabled(flagKey, visitor) ? 'on' : 'off'} for visitor-1`;
+  if (now !== last) console.log(now);
+  last = now;
+});
+
+process.once('SIGINT', () => process.exit());

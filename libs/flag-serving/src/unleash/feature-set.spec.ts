@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { DerivedFlagSets } from '../flag-set/derived-flag-sets.js';
+import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { FeatureSet } from './feature-set.js';
+
+const FLAG = {
+  flag_id: 'f',
+  key: 'ø',
+  name: 'Ø',
+  type: 'boolean',
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const rendered = (revision: number, environmentId = 'e') =>
+  new RenderedFlagSet({ environmentId, epoch: 'x', revision, body: Buffer.from(JSON.stringify([FLAG])) });
+
+describe('features of a flag set', () => {
+  it('are a document with the position and the version of the mapping as its tag', () => {
+    const { document } = new FeatureSet(rendered(7));
+    expect(document.etag).toBe('"x-7-u1"');
+    expect(JSON.parse(document.set.body.toString())).toMatchObject({ version: 2, features: [{ name: 'ø' }] });
+  });
+
+  it('are the first event of a stream, whole', () => {
+    const set = new FeatureSet(rendered(7));
+    const [id, event, data = ''] = set.hydration.plain.toString().split('\n');
+    expect([id, event]).toEqual(['id: x-7', 'event: unleash-connected']);
+    const { features } = JSON.parse(set.document.set.body.toString());
+    expect(JSON.parse(data.slice('data: '.length))).toEqual({
+      events: [{ type: 'hydration', eventId: 7, features, segments: [] }],
+    });
+    expect(set.hydration).toBe(set.hydration);
+  });
+
+  it('are made once per version, and kept for the latest of each environment', () => {
+    let made = 0;
+    const sets = new DerivedFlagSets(1_000_000, (one) => {
+      made++;
+      return new FeatureSet(one);
+    });
+    const [first, second, other] = [rendered(1), rendered(2), rendered(1, 'f')];
+    const one = sets.of(first);
+    expect(sets.of(first)).toBe(one);
+    sets.of(second);
+    sets.of(other);
+    expect([made, sets.known(first), sets.known(other)]).toEqual([3, undefined, sets.of(other)]);
+  });
+});

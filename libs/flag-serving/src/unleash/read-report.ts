@@ -1,0 +1,39 @@
+import { DomainError } from '@burgee/contracts/wire';
+
+const NAME_CHARACTERS_AT_MOST = 200;
+
+const invalid = (detail: string, pointer: string) =>
+  new DomainError('invalid_request', detail, { errors: [{ pointer, detail }] });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parse(body: Buffer): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString());
+  } catch {
+    throw new DomainError('malformed_json', 'The body is no JSON.');
+  }
+  if (!isObject(parsed)) throw invalid('The body is no JSON object.', '');
+  return parsed;
+}
+
+function checkName(report: Record<string, unknown>): void {
+  const { appName } = report;
+  if (typeof appName !== 'string' || appName === '' || appName.length > NAME_CHARACTERS_AT_MOST)
+    throw invalid(`appName is a text of 1 to ${NAME_CHARACTERS_AT_MOST} characters.`, '/appName');
+}
+
+/** What an SDK says of itself and of what it has decided. @throws malformed_json, invalid_request */
+export function checkReport(kind: 'register' | 'metrics' | 'bulk', body: Buffer): void {
+  const report = parse(body);
+  if (kind === 'bulk') {
+    for (const name of ['applications', 'metrics'])
+      if (!Array.isArray(report[name])) throw invalid(`${name} is a list.`, `/${name}`);
+    return;
+  }
+  checkName(report);
+  if (kind === 'metrics' && !(isObject(report.bucket) && isObject(report.bucket.toggles)))
+    throw invalid('bucket has toggles, an object.', '/bucket');
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANY_KEY, type Authenticator } from '../authenticate/authenticator.js';
+import { type AnswerTo, NO_STORE, writeAnswer } from '../authenticate/write-answer.js';
+import type { Decisions } from '../decisions/decisions.js';
+import type { HoldFor } from '../decisions/hold.js';
+import { readBody } from '../decisions/read-body.js';
+import { BODY_BYTES_AT_MOST } from '../decisions/read-context.js';
+import { refuseOtherTypes } from '../decisions/refuse-other-types.js';
+import type { ServingMetrics } from '../serving-metrics.js';
+import { checkReport } from './read-report.js';
+import type { Refuse } from './refuse.js';
+import { bodyTooLarge } from './toggles-handler.js';
+
+/** What an SDK tells. */
+export interface Report {
+  kind: 'register' | 'metrics' | 'bulk';
+  /** Whether a client key is enough. */
+  isFrontend: boolean;
+}
+
+/** POST …/register and …/metrics: taken and checked, and so far kept nowhere. */
+export class ReportsHandler {
+  constructor(
+    private readonly authenticator: Pick<Authenticator, 'authenticate'>,
+    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read'>,
+    private readonly metrics: Pick<ServingMetrics, 'unleash'>,
+    private readonly holdFor: HoldFor,
+    private readonly refuse: Refuse,
+  ) {}
+
+  handle(request: IncomingMessage, response: ServerResponse, key: string | undefined, report: Report): void {
+    const to: AnswerTo = { request, response, allowOrigin: undefined };
+    this.answer(to, key, report).catch((error: unknown) => this.refuse('report', error, to));
+  }
+
+  private async answer(to: AnswerTo, key: string | undefined, { kind, isFrontend }: Report): Promise<void> {
+    const { request, response } = to;
+    const hold = this.holdFor(request, response);
+    const { origin } = request.headers;
+    const access = await this.authenticator.authenticate(key, origin, isFrontend ? ANY_KEY : undefined).result;
+    to.allowOrigin = access.allowOrigin;
+    if (access.kind === 'refused') throw access.error;
+    await this.decisions.admit(request, access.keyKind);
+    refuseOtherTypes(request);
+    const body = await readBody(request, BODY_BYTES_AT_MOST, hold);
+    if (!body) throw bodyTooLarge();
+    await this.decisions.admitBody(request, access.keyKind, body);
+    await this.decisions.read(request, access.version.environmentId, body, (text) => checkReport(kind, text));
+    writeAnswer(to, 202, undefined, { ...NO_STORE, 'content-length': '0' });
+    this.metrics.unleash('report', 'accepted');
+  }
+}

@@ -1,0 +1,40 @@
+import { UNLEASH_PREFIX } from '@burgee/contracts/wire';
+
+/** What an address of Unleash's client API asks for. */
+export type UnleashAddress =
+  | { kind: 'features'; isFrontend: false }
+  | { kind: 'stream'; isFrontend: false }
+  | { kind: 'register' | 'metrics' | 'bulk'; isFrontend: false }
+  | { kind: 'toggles'; isFrontend: true; query: string }
+  | { kind: 'register' | 'metrics'; isFrontend: true };
+
+const READ = ['GET', 'HEAD'];
+const POST = ['POST'];
+
+/** Below the prefix, and the methods that each takes. */
+const ADDRESSES: ReadonlyMap<string, { address: UnleashAddress; methods: readonly string[] }> = new Map([
+  ['client/features', { address: { kind: 'features', isFrontend: false }, methods: READ }],
+  ['client/streaming', { address: { kind: 'stream', isFrontend: false }, methods: READ }],
+  ['client/register', { address: { kind: 'register', isFrontend: false }, methods: POST }],
+  ['client/metrics', { address: { kind: 'metrics', isFrontend: false }, methods: POST }],
+  ['client/metrics/bulk', { address: { kind: 'bulk', isFrontend: false }, methods: POST }],
+  ['frontend', { address: { kind: 'toggles', isFrontend: true, query: '' }, methods: [...READ, ...POST] }],
+  ['frontend/client/register', { address: { kind: 'register', isFrontend: true }, methods: POST }],
+  ['frontend/client/metrics', { address: { kind: 'metrics', isFrontend: true }, methods: POST }],
+]);
+
+/** @returns the address and the methods that it takes; undefined for every other one */
+export function parseUnleashAddress(url: string): { address: UnleashAddress; methods: readonly string[] } | undefined {
+  if (!url.startsWith(UNLEASH_PREFIX)) return undefined;
+  const end = url.includes('?') ? url.indexOf('?') : url.length;
+  const path = url.slice(UNLEASH_PREFIX.length, end);
+  // Some SDKs end the address that they are given with a slash.
+  const found = ADDRESSES.get(path.endsWith('/') ? path.slice(0, -1) : path);
+  if (found?.address.kind !== 'toggles') return found;
+  return { ...found, address: { ...found.address, query: url.slice(end + 1) } };
+}
+
+/** All of them. */
+export const UNLEASH_ADDRESSES: readonly { path: string; methods: readonly string[] }[] = [...ADDRESSES].map(
+  ([path, { methods }]) => ({ path: UNLEASH_PREFIX + path, methods }),
+);

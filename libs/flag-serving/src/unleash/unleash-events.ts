@@ -1,0 +1,28 @@
+import { formatPosition } from '@burgee/contracts/wire';
+import { delta } from '@burgee/unleash-api';
+import type { DerivedFlagSets } from '../flag-set/derived-flag-sets.js';
+import { Frame } from '../stream/frame.js';
+import type { StreamEvent } from '../stream/stream-event.js';
+import type { StreamFormat } from '../stream/stream-format.js';
+import type { FeatureSet } from './feature-set.js';
+
+const frames = new WeakMap<object, Frame>();
+
+function updated({ change }: Pick<StreamEvent, 'change'>): Frame {
+  let frame = frames.get(change);
+  if (!frame) {
+    const data = delta(change.revision, change.change);
+    frame = new Frame(`id: ${formatPosition(change)}\nevent: unleash-updated\ndata: ${data}\n\n`);
+    frames.set(change, frame);
+  }
+  return frame;
+}
+
+/** Unleash's events: all features at the beginning, then each change. */
+export const unleashEvents = (sets: Pick<DerivedFlagSets<FeatureSet>, 'of'>): StreamFormat => ({
+  needsFlags: true,
+  // Whoever resumes is told what he missed; everybody else all there is.
+  first: () => undefined,
+  event: (event) => ({ kind: event.kind, frame: updated(event) }),
+  snapshot: (rendered) => sets.of(rendered).hydration,
+});
