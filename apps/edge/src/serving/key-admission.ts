@@ -30,10 +30,15 @@ export type Callers = Pick<Subscriptions, 'bring' | 'used'>;
 
 type Asked = Pick<IncomingMessage, 'headers' | 'url'>;
 
-/** Nearly every request names its key in one way. */
-function firstKeyIn({ headers, url }: Asked): string | undefined {
+/**
+ * Nearly every request names its key in one way. Where protocols of others carry different ones, none counts: whoever answers them
+ * refuses that.
+ */
+function firstKeyIn({ headers, url = '' }: Asked): string | undefined {
   const isAlone = headers.authorization === undefined && headers[API_KEY_HEADER] === undefined;
-  return isAlone ? (headers[SDK_KEY_HEADER] as string | undefined) : credentialsIn(headers, url)[0];
+  if (isAlone) return headers[SDK_KEY_HEADER] as string | undefined;
+  const [key, ...others] = credentialsIn(headers, url);
+  return others.length > 0 && !url.startsWith('/api/') ? undefined : key;
 }
 
 const strangeClientKey = () =>
