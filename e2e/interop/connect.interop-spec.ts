@@ -52,7 +52,7 @@ describe.each(IN)('%s', (language, name, file) => {
 
   it.each(VALUES)('of the dashboard decides a %s flag as copied', async (type, _value, expected) => {
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
-    await page.getByLabel('Flag in the snippets').selectOption(`a-${type}`);
+    await page.getByLabel('Flag in the code').selectOption(`a-${type}`);
     await page.getByRole('tab', { name: language, exact: true }).click();
     const code = await page.getByLabel(`${language} snippet`, { exact: true }).innerText();
     expect(await runAs(name, file, code)).toMatch(expected);
