@@ -58,6 +58,8 @@ export async function storeMessages(
            ${currentTraceparent()}
     from message left join raised on message.step is not null and raised.id = message.environment_id
     left join raised told on told.id = message.told_id
+    -- Each row is timed when it is stored, and a join may give them in any order. Ids rise as messages are made.
+    order by message.event_id
     -- Once for each environment: one commit may make thousands of revisions.
     returning event_id, revision, created_at as occurred_at,
               coalesce((select epoch from raised where raised.id = outbox.environment_id),
