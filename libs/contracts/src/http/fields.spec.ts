@@ -12,6 +12,9 @@ const REQUESTS = Object.entries(contracts).filter(([name]) => /(Request|Query)$/
 /** Texts that are limited elsewhere: nothing is stored at sign-in, and the rule is checked where a change of it is decided. */
 const LIMITED_ELSEWHERE = new Set([
   'LoginRequest.email',
+  'EditFlagValueRequest.targeting_attribute',
+  'EditFlagValueRequest.targeting_value',
+  'EditFlagValueRequest.targeting_return_value',
   'UpdateFlagValueRequest.targeting_attribute',
   'UpdateFlagValueRequest.targeting_value',
   'UpdateFlagValueRequest.targeting_return_value',

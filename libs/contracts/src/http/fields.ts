@@ -4,6 +4,7 @@ import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsByteLength,
@@ -179,6 +180,13 @@ export function Texts(options: ListOptions & { max: number; pattern: RegExp; say
   return list(options, items, fits, MaxBytes(max, true), IsString({ each: true }));
 }
 
+/** A list of some of these words, each once. */
+export function SomeOf(values: readonly string[], options: ListOptions = {}): PropertyDecorator {
+  const fits = IsIn(values, { each: true, message: `each of $property must be one of ${values.join(', ')}` });
+  const items = { type: 'string', enum: [...values] };
+  return list({ ...options, maxItems: values.length }, items, fits, ArrayUnique());
+}
+
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export function Time(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'date-time' }, IsString());
@@ -187,6 +195,15 @@ export function Time(options: FieldOptions = {}): PropertyDecorator {
 /** An instant that a caller names; any ISO 8601 form. */
 export function Instant(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'date-time' }, IsISO8601({ strict: true }));
+}
+
+const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** An instant that a caller names with its offset from UTC. Without one it would be another instant in each place. */
+export function OffsetInstant(options: FieldOptions = {}): PropertyDecorator {
+  const says = 'must be a time in ISO 8601 with an offset from UTC, such as 2027-03-01T09:00:00+01:00';
+  const shape = { type: String, format: 'date-time', pattern: WITH_OFFSET.source } as const;
+  return field(options, shape, IsISO8601({ strict: true }), Matches(WITH_OFFSET, { message: `$property ${says}` }));
 }
 
 const OPTIONAL_BODIES = new WeakSet<object>();

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
+import { AppliedView } from './applied.js';
 import { Flag, Id, Ids, Integer, OneOf, Text, Texts, Time } from './fields.js';
-import { TAG, TAGS_AT_MOST, UpdateFlagValueRequest } from './flags.js';
+import { COMMENT, TAG, TAGS_AT_MOST, UpdateFlagValueRequest } from './flags.js';
 
 /** How many flags one call changes at most. */
 export const FLAGS_CHANGED_AT_MOST = 200;
@@ -28,6 +29,7 @@ export class ChangeFlagValuesRequest {
   @ValidateNested({ each: true })
   @Type(() => FlagValueChange)
   changes!: FlagValueChange[];
+  @Text(COMMENT) comment?: string;
 }
 
 /** A value after a call that changed many. */
@@ -46,8 +48,10 @@ export class ChangeFlagsRequest {
   @Ids({ ...MANY, description: 'Each flag once.' }) flag_ids!: string[];
   @Texts({ ...TAG, optional: true, minItems: 1, maxItems: TAGS_AT_MOST, description: 'With tag and untag: which.' })
   tags?: string[];
+  @Text(COMMENT) comment?: string;
 }
 
 export class FlagsChanged {
   @Ids({ description: 'The flags that are different now. Others were already so.' }) changed!: string[];
+  @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
 }

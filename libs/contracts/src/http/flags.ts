@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
+import { AppliedView } from './applied.js';
 import { Flag, Id, Instant, Integer, OneOf, PageSize, Text, Texts, Time } from './fields.js';
 
 /** The most bytes of each text of a targeting rule, in UTF-8. */
@@ -17,6 +18,14 @@ const targeting = (name: keyof typeof TARGETING_BYTES) => ({
   maxWhereChanged: true,
 });
 
+/** The most bytes of a comment on a change, in UTF-8. */
+export const NOTE_BYTES = 500;
+export const COMMENT = {
+  max: NOTE_BYTES,
+  optional: true,
+  description: 'Why the change is made. The audit entries carry it.',
+};
+
 /** How many tags a flag has at most. */
 export const TAGS_AT_MOST = 20;
 /** A tag: upper case would make two of one. */
@@ -27,20 +36,19 @@ export const TAG = {
 };
 const TAGS = { ...TAG, optional: true, maxItems: TAGS_AT_MOST };
 
+export const FLAG_KEY = {
+  pattern: /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/,
+  says: 'must start with a letter or digit and hold only letters, digits, dots, underscores and hyphens',
+};
+
 export class CreateFlagRequest {
-  @Text({
-    min: 1,
-    max: 128,
-    pattern: /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/,
-    says: 'must start with a letter or digit and hold only letters, digits, dots, underscores and hyphens',
-    example: 'new-checkout',
-  })
-  key!: string;
+  @Text({ ...FLAG_KEY, min: 1, max: 128, example: 'new-checkout' }) key!: string;
   @Text({ min: 1, max: 200, optional: true, description: 'Default: the key.' }) name?: string;
   @OneOf(FLAG_TYPES, { optional: true, description: 'Default: boolean.' }) type?: FlagType;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Texts(TAGS) tags?: string[];
   @Id({ optional: true, nullable: true, description: 'The member who looks after it.' }) owner_id?: string | null;
+  @Text(COMMENT) comment?: string;
 }
 
 export class UpdateFlagRequest {
@@ -48,10 +56,12 @@ export class UpdateFlagRequest {
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Texts({ ...TAGS, description: 'Replaces those there are.' }) tags?: string[];
   @Id({ optional: true, nullable: true, description: 'The member who looks after it.' }) owner_id?: string | null;
+  @Text(COMMENT) comment?: string;
 }
 
 export class ToggleFlagValueRequest {
   @Flag({ example: true }) is_enabled!: boolean;
+  @Text(COMMENT) comment?: string;
 }
 
 /** What `targeting_return_value` means, for OpenAPI. */
@@ -69,6 +79,11 @@ export class UpdateFlagValueRequest {
     description: `${RETURNED} Clearing attribute and value clears it too, unless the body names it.`,
   })
   targeting_return_value?: string | null;
+}
+
+/** The same, with why. */
+export class EditFlagValueRequest extends UpdateFlagValueRequest {
+  @Text(COMMENT) comment?: string;
 }
 
 /** A flag's value in one environment, as GET /api/flags/:flagId/environments lists it. */
@@ -107,6 +122,11 @@ export class FlagView {
   @ApiProperty({ type: [FlagValueView] }) environments!: FlagValueView[];
 }
 
+/** A flag as a change of its state left it. */
+export class FlagAsChanged extends FlagView {
+  @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
+}
+
 /** A flag's value in one environment, without the texts of its rule. */
 export class FlagValueSummary {
   @Id() environment_id!: string;
@@ -131,6 +151,11 @@ export class FlagSummary {
   @ApiProperty({ type: [FlagValueSummary] }) environments!: FlagValueSummary[];
 }
 
+/** The value as the change left it. */
+export class FlagValueAsChanged extends FlagValueView {
+  @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
+}
+
 export class AffectedEnvironment {
   @Id() environment_id!: string;
 }
@@ -139,6 +164,7 @@ export class FlagDeleted {
   @ApiProperty({ type: [AffectedEnvironment] }) envIds!: AffectedEnvironment[];
   @Flag() success!: true;
   @Text({ example: 'Flag deleted successfully' }) message!: string;
+  @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
 }
 
 export class ListFlagsQuery {

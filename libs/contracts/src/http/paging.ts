@@ -60,6 +60,13 @@ export function decodeId(cursor: string): string {
   return id;
 }
 
+/** The number that is the position of a row. @throws invalid_request when the text is no cursor of ours */
+export function decodeNumber(cursor: string): number {
+  const text = decodeKey(cursor);
+  if (!/^\d{1,15}$/.test(text)) throw notOurs();
+  return Number(text);
+}
+
 const notOurs = () =>
   new DomainError('invalid_request', 'The cursor is not one of ours. Take it from the Link header.', {
     errors: [{ pointer: '/cursor', detail: 'is not a cursor' }],

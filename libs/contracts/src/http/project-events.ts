@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction } from '../wire/audit.js';
 import { Id, OneOf, Text, Time } from './fields.js';
+import type { ProjectView } from './projects.js';
 
 /** What changed in a project and who changed it, not its present value. Data of the event `change`. */
 export class ProjectChange {
@@ -22,9 +23,14 @@ export class ProjectChange {
 export interface ProjectEvents {
   /**
    * Sent right after the headers. What a page reads from now on includes every change before this event. What it has read at these
-   * revisions, or later ones, is not older.
+   * revisions, or later ones, is not older. Settings have no revision, so `project` is what GET /api/projects/:id answers now; a
+   * service of the release before leaves it out.
    */
-  ready: { project_id: string; environments: { environment_id: string; revision: number }[] };
+  ready: {
+    project_id: string;
+    environments: { environment_id: string; revision: number }[];
+    project?: ProjectView;
+  };
   change: ProjectChange;
   /** Something changed, and nobody knows what: the page reads everything again. */
   unknown_change: { project_id: string };

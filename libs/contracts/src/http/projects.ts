@@ -2,9 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../wire/roles.js';
-import { Email, Flag, Id, Ids, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
+import { Email, Flag, Id, Ids, Instant, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
 
-const SLUG = {
+/** A slug names an environment in its project, and a project. */
+export const SLUG = {
   pattern: /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/,
   says: 'must be lower-case letters, digits and inner hyphens, at most 64 characters',
   max: 64,
@@ -34,6 +35,9 @@ export const ENVIRONMENT_COLORS = [
 ] as const;
 export type EnvironmentColor = (typeof ENVIRONMENT_COLORS)[number];
 
+/** Of one change. */
+export const APPROVALS_AT_MOST = 2;
+
 export class CreateEnvironmentRequest {
   @Text({ min: 1, max: 100, example: 'Staging' }) name!: string;
   @Text({ ...SLUG, optional: true, description: 'Default: made from the name.' }) slug?: string;
@@ -55,6 +59,23 @@ export class UpdateEnvironmentRequest {
   @Text(ORIGIN) url?: string | null;
   @Flag({ optional: true }) protected?: boolean;
   @OneOf(ENVIRONMENT_COLORS, { optional: true }) color?: EnvironmentColor;
+  @Instant({
+    optional: true,
+    nullable: true,
+    description: 'Until then nothing changes here: 423. Null ends the freeze; ending or shortening it takes an owner.',
+  })
+  frozen_until?: string | null;
+  @Text({ max: 200, optional: true, nullable: true, description: 'Shown to everybody who wants to change something.' })
+  freeze_reason?: string | null;
+  @Flag({ optional: true, description: 'true = a change without a comment is refused: 400.' })
+  comment_required?: boolean;
+  @Integer({
+    min: 0,
+    max: APPROVALS_AT_MOST,
+    optional: true,
+    description: 'How many others approve a change before it is made; asking for fewer takes an owner.',
+  })
+  approvals?: number;
 }
 
 export class CreateProjectRequest {
@@ -99,6 +120,12 @@ export class EnvironmentView {
   @Text({ nullable: true, description: 'The origin registered for browser CORS.' }) url!: string | null;
   @Flag() protected!: boolean;
   @OneOf(ENVIRONMENT_COLORS) color!: EnvironmentColor;
+  @Time({ nullable: true, description: 'Until then nothing changes here; null while it is not frozen.' })
+  frozen_until!: string | null;
+  @Text({ nullable: true }) freeze_reason!: string | null;
+  @Flag({ description: 'Whether a change needs a comment.' }) comment_required!: boolean;
+  @Integer({ min: 0, max: APPROVALS_AT_MOST, description: 'How many others approve a change before it is made.' })
+  approvals!: number;
   @Integer({
     min: 0,
     max: 1_000_000,

@@ -1,5 +1,11 @@
 import { Equals, IsIn, IsISO8601, IsObject, IsOptional, IsString, IsUUID } from 'class-validator';
-import { AUDIT_ACTIONS, type AuditAction, type AuditValues } from '../wire/audit.js';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditValues,
+  INSTANCE_ACTIONS,
+  type InstanceAction,
+} from '../wire/audit.js';
 
 /** `audit.record`, request: who changed what. `event_id` makes repeating it harmless. */
 export class AuditRecordV1 {
@@ -18,8 +24,25 @@ export class AuditRecordV1 {
   @IsOptional() @IsString() request_id!: string | null;
   /** The same in all entries of one call that changed many flags; absent in others. */
   @IsOptional() @IsUUID() group_id?: string | null;
+  /** Why, in the words of who made the change; absent where nobody said. */
+  @IsOptional() @IsString() comment?: string | null;
+  /** Why it went past a rule of an environment; absent where it did not. */
+  @IsOptional() @IsString() bypass_reason?: string | null;
   /** Of the environment, at the change; absent where the change made no revision of it. */
   @IsOptional() @IsObject() position?: { epoch: string; revision: number } | null;
+  @IsISO8601() occurred_at!: string;
+}
+
+/** `audit.instance`, request: the same of what belongs to no project. Whoever may send it can add to no chain of a project. */
+export class AuditInstanceV1 {
+  @Equals(1) v!: 1;
+  @IsUUID() event_id!: string;
+  @IsIn(INSTANCE_ACTIONS) action!: InstanceAction;
+  @IsUUID() user_id!: string;
+  @IsString() user_name!: string;
+  @IsOptional() @IsObject() old_values!: AuditValues;
+  @IsOptional() @IsObject() new_values!: AuditValues;
+  @IsOptional() @IsString() request_id!: string | null;
   @IsISO8601() occurred_at!: string;
 }
 
@@ -34,7 +57,7 @@ export class AuditReferenceV1 {
   @IsOptional() @IsUUID() project_id?: string;
 }
 
-/** The reply to both requests: sent only when the entry is committed. */
+/** The reply to each of these requests: sent only when the entry is committed. */
 export class AuditRecordedV1 {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;

@@ -1,11 +1,15 @@
 import { anyId, NATS_SUBJECTS } from '../wire/nats-subjects.js';
-import { AuditRecordedV1, AuditRecordV1, AuditReferenceV1 } from './audit-record.v1.js';
+import { AppliedAcknowledgedV1 } from './applied-acknowledged.v1.js';
+import { AppliedCountedV1 } from './applied-counted.v1.js';
+import { AppliedWantedV1 } from './applied-wanted.v1.js';
+import { AuditInstanceV1, AuditRecordedV1, AuditRecordV1, AuditReferenceV1 } from './audit-record.v1.js';
 import { EnvironmentsReadV1 } from './environments-read.v1.js';
 import { FlagDeletedV1, FlagUpdatedV1 } from './flag-changed.v1.js';
 import { ProjectChangedV1 } from './project-changed.v1.js';
 import { ReportsWantedV1 } from './reports-wanted.v1.js';
 import { SdkKeyChangedV1 } from './sdk-key-changed.v1.js';
 import { StreamsCountedV1 } from './streams-counted.v1.js';
+import { UsageReportedV1 } from './usage-reported.v1.js';
 
 type PayloadClass<T> = new () => T;
 
@@ -39,6 +43,10 @@ export const SUBJECTS = {
   environmentsRead: perId(NATS_SUBJECTS.environmentsRead, EnvironmentsReadV1),
   reportsWanted: perId(NATS_SUBJECTS.reportsWanted, ReportsWantedV1),
   projectChanged: perId(NATS_SUBJECTS.projectChanged, ProjectChangedV1),
+  usageReported: perId(NATS_SUBJECTS.usageReported, UsageReportedV1),
+  appliedWanted: perId(NATS_SUBJECTS.appliedWanted, AppliedWantedV1),
+  appliedAcknowledged: perId(NATS_SUBJECTS.appliedAcknowledged, AppliedAcknowledgedV1),
+  appliedCounted: perId(NATS_SUBJECTS.appliedCounted, AppliedCountedV1),
   auditRecord: {
     pattern: NATS_SUBJECTS.auditRecord,
     request: AuditRecordV1,
@@ -49,4 +57,9 @@ export const SUBJECTS = {
     request: AuditReferenceV1,
     reply: AuditRecordedV1,
   } satisfies RequestContract<AuditReferenceV1, AuditRecordedV1>,
+  auditInstance: {
+    pattern: NATS_SUBJECTS.auditInstance,
+    request: AuditInstanceV1,
+    reply: AuditRecordedV1,
+  } satisfies RequestContract<AuditInstanceV1, AuditRecordedV1>,
 } as const;

@@ -6,15 +6,22 @@ const BEGINS = Buffer.from(FLAG_BEGINS);
 const NEXT = Buffer.from(`,${FLAG_BEGINS}`);
 const [OPENING, CLOSING, COMMA] = ['[', ']', ','].map((mark) => Buffer.from(mark)) as [Buffer, Buffer, Buffer];
 
-/** The flags of a body, each as its bytes, by id. @returns undefined when they are written in another way */
-function flagsIn(body: Buffer): Map<string, Buffer> | undefined {
-  const flags = new Map<string, Buffer>();
+/** The flags of a body, each as its bytes. What is written in another way comes as something else. */
+export function* flagTexts(body: Buffer): Generator<Buffer> {
   for (let from = 1; from < body.length - 1;) {
     const next = body.indexOf(NEXT, from);
     const flag = body.subarray(from, next < 0 ? body.length - 1 : next);
+    yield flag;
+    from += flag.length + 1;
+  }
+}
+
+/** The flags of a body, each as its bytes, by id. @returns undefined when they are written in another way */
+function flagsIn(body: Buffer): Map<string, Buffer> | undefined {
+  const flags = new Map<string, Buffer>();
+  for (const flag of flagTexts(body)) {
     if (!flag.subarray(0, BEGINS.length).equals(BEGINS)) return undefined;
     flags.set(flag.toString('utf8', BEGINS.length, flag.indexOf('"', BEGINS.length)), flag);
-    from += flag.length + 1;
   }
   return flags;
 }

@@ -1,9 +1,9 @@
 /** The services, by the names of their apps. */
-export const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'] as const;
+export const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage', 'api-gateway'] as const;
 export type AppName = (typeof APPS)[number];
 
 /** What uses Postgres, each with its own role and password: the services, and what of audit drops months and erases people. */
-export const DATABASE_APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'audit-maintenance'] as const;
+export const DATABASE_APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'audit-maintenance', 'usage'] as const;
 export type DatabaseApp = (typeof DATABASE_APPS)[number];
 
 /** The Postgres role of a service in a database of that name. Roles belong to the whole server, hence the prefix. */

@@ -6,9 +6,12 @@ export const AUDIT_ACTIONS = [
   'flag_delete',
   'flag_archive',
   'flag_unarchive',
+  'flag_restore',
   'environment_create',
   'environment_update',
   'environment_delete',
+  'environment_restore',
+  'change_request_update',
   'sdk_key_rotate',
   'client_key_rotate',
   'invitation_create',
@@ -17,11 +20,33 @@ export const AUDIT_ACTIONS = [
   'member_add',
   'member_update',
   'member_remove',
+  'schedule_create',
+  'schedule_update',
+  'schedule_pause',
+  'schedule_resume',
+  'schedule_skip',
+  'schedule_cancel',
   'project_create',
   'project_update',
   'project_delete',
+  'webhook_create',
+  'webhook_update',
+  'webhook_delete',
+  'webhook_secret_rotate',
+  'webhook_disable',
+  'history_lost',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What belongs to no project. These entries are the chain of the instance. */
+export const INSTANCE_ACTIONS = ['password_change', 'settings_change', 'sign_in', 'sign_in_refused'] as const;
+export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
+
+/** In the place of a project's id: no project has it, so nobody is a member of it. */
+export const INSTANCE_CHAIN = '00000000-0000-0000-0000-000000000000';
+
+/** Who did what no person did. */
+export const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: 'Burgee' };
 
 /** The fields of the changed thing; never a key, password or token. */
 export type AuditValues = Record<string, unknown> | null;

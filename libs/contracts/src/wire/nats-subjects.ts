@@ -7,8 +7,13 @@ export const NATS_SUBJECTS = {
   environmentsRead: 'environments.read',
   reportsWanted: 'reports.wanted',
   projectChanged: 'project.changed',
+  usageReported: 'usage.reported',
+  appliedWanted: 'applied.wanted',
+  appliedCounted: 'applied.counted',
+  appliedAcknowledged: 'applied.acknowledged',
   auditRecord: 'audit.record',
   auditReference: 'audit.reference',
+  auditInstance: 'audit.instance',
 } as const;
 
 /** What to subscribe to for all ids. */
@@ -25,22 +30,38 @@ export interface NatsPermissions {
   replies: boolean;
 }
 
-const { flagUpdated, flagDeleted, sdkKeyChanged, streamsCounted, environmentsRead, reportsWanted, projectChanged } =
-  NATS_SUBJECTS;
+const {
+  flagUpdated,
+  flagDeleted,
+  sdkKeyChanged,
+  streamsCounted,
+  environmentsRead,
+  reportsWanted,
+  projectChanged,
+  usageReported,
+  appliedWanted,
+  appliedCounted,
+  appliedAcknowledged,
+} = NATS_SUBJECTS;
 const CHANGES = [flagUpdated, flagDeleted, sdkKeyChanged].map(anyId);
 const AUDIT = [NATS_SUBJECTS.auditRecord, NATS_SUBJECTS.auditReference];
 
 /** Permissions by service: allow-lists only, each with an inbox of its own. A service that is not listed has no user. */
 export const NATS_PERMISSIONS: Record<string, NatsPermissions> = {
+  auth: { publish: [NATS_SUBJECTS.auditInstance], subscribe: [`${natsInbox('auth')}.>`], replies: false },
   'flags-admin': {
-    publish: [...CHANGES, ...AUDIT, ...[projectChanged, reportsWanted].map(anyId)],
-    subscribe: [`${natsInbox('flags-admin')}.>`, ...[streamsCounted, environmentsRead, projectChanged].map(anyId)],
+    publish: [...CHANGES, ...AUDIT, ...[projectChanged, reportsWanted, appliedWanted].map(anyId)],
+    subscribe: [
+      `${natsInbox('flags-admin')}.>`,
+      ...[streamsCounted, environmentsRead, projectChanged, appliedWanted, appliedCounted].map(anyId),
+    ],
     replies: false,
   },
   'sdk-gateway': {
-    publish: [streamsCounted, environmentsRead].map(anyId),
-    subscribe: [...CHANGES, anyId(reportsWanted)],
+    publish: [streamsCounted, environmentsRead, appliedCounted, appliedAcknowledged, usageReported].map(anyId),
+    subscribe: [...CHANGES, ...[reportsWanted, appliedWanted, appliedAcknowledged].map(anyId)],
     replies: false,
   },
-  audit: { publish: [], subscribe: AUDIT, replies: true },
+  audit: { publish: [], subscribe: [...AUDIT, NATS_SUBJECTS.auditInstance], replies: true },
+  usage: { publish: [], subscribe: [anyId(usageReported)], replies: false },
 };

@@ -1,8 +1,9 @@
 import type { AuditAction, AuditValues } from '../audit.js';
 
 /** What an outbox message to audit says: an entry without its id and its time. */
-export interface AuditPayload {
-  action: AuditAction;
+export interface AuditPayload<A extends string = AuditAction> {
+  action: A;
+  /** `INSTANCE_CHAIN` where it belongs to no project. */
   project_id: string;
   flag_id: string | null;
   flag_key: string | null;
@@ -15,6 +16,10 @@ export interface AuditPayload {
   request_id: string | null;
   /** The same in all entries of one call that changed many flags. */
   group_id?: string;
+  /** Why the change was made, in the words of who made it. */
+  comment?: string;
+  /** Why it went past a rule of an environment; absent where it did not. */
+  bypass_reason?: string;
   /** Of the named environment, where the change made a revision of it. */
   position?: { epoch: string; revision: number };
 }

@@ -1,0 +1,108 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
+import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
+import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
+import { COMMENT, UpdateFlagValueRequest } from './flags.js';
+import { ComparedValue } from './promotions.js';
+
+/** How many flags a change request changes at most. */
+export const FLAGS_REQUESTED_AT_MOST = 50;
+
+export const REQUEST_STATES = [
+  'draft',
+  'in_review',
+  'approved',
+  'out_of_date',
+  'paused',
+  'applied',
+  'rejected',
+] as const;
+/** approved, out_of_date and paused follow from what is so now; the others are stored. */
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+export const REQUEST_ACTIONS = ['submit', 'approve', 'reject', 'apply'] as const;
+export type RequestAction = (typeof REQUEST_ACTIONS)[number];
+
+export class RequestedChange {
+  @Id() flag_id!: string;
+  @ApiProperty({ type: UpdateFlagValueRequest })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => UpdateFlagValueRequest)
+  patch!: UpdateFlagValueRequest;
+}
+
+export class CreateChangeRequestRequest {
+  @ApiProperty({
+    type: [RequestedChange],
+    minItems: 1,
+    maxItems: FLAGS_REQUESTED_AT_MOST,
+    description: 'Each flag once.',
+  })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(FLAGS_REQUESTED_AT_MOST)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => RequestedChange)
+  changes!: RequestedChange[];
+  @Text(COMMENT) comment?: string;
+  @Flag({ optional: true, description: 'true = nobody is asked yet; submit it later. Default: false.' })
+  draft?: boolean;
+}
+
+export class ChangeRequestActionRequest {
+  @OneOf(REQUEST_ACTIONS, {
+    description:
+      'submit = ask for approvals, of a draft, or again with the values as they are now; approve, of others; reject; apply what is approved.',
+  })
+  action!: RequestAction;
+  @Text(COMMENT) comment?: string;
+}
+
+export class ListChangeRequestsQuery {
+  @OneOf(['open', 'closed'], { optional: true, description: 'closed = applied and rejected. Default: open.' })
+  state?: 'open' | 'closed';
+  @PageSize({ most: 50 }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
+}
+
+export class RequestApproval {
+  @Id() user_id!: string;
+  @Text({ nullable: true }) user_name!: string | null;
+  @Time() approved_at!: string;
+  @Flag({ description: 'false: this person may not change flags here any more.' }) counts!: boolean;
+}
+
+export class RequestedFlag {
+  @Id() flag_id!: string;
+  @Text() key!: string;
+  @OneOf(FLAG_TYPES) type!: FlagType;
+  @ApiProperty({ type: ComparedValue, description: 'As it was when the request was submitted.' }) from!: ComparedValue;
+  @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
+  @ApiProperty({
+    type: ComparedValue,
+    nullable: true,
+    description: 'As it is; null where the flag is not in use any more.',
+  })
+  current!: ComparedValue | null;
+  @Flag({ description: 'Whether it was changed since the request was submitted.' }) is_changed!: boolean;
+}
+
+export class ChangeRequestView {
+  @Id() id!: string;
+  @Id() project_id!: string;
+  @Id() environment_id!: string;
+  @Text() environment_name!: string;
+  @OneOf(REQUEST_STATES) state!: RequestState;
+  @Id() author_id!: string;
+  @Text({ nullable: true, description: 'Null if the account is gone.' }) author_name!: string | null;
+  @Text({ nullable: true }) comment!: string | null;
+  @Integer({ min: 0, max: 2 }) approvals_needed!: number;
+  @ApiProperty({ type: [RequestApproval] }) approvals!: RequestApproval[];
+  @ApiProperty({ type: [RequestedFlag] }) changes!: RequestedFlag[];
+  @Time() created_at!: string;
+  @Time({ nullable: true, description: 'When it was applied or rejected.' }) closed_at!: string | null;
+  @Text({ nullable: true, description: 'Who applied or rejected it.' }) closed_by_name!: string | null;
+}

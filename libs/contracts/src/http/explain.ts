@@ -1,0 +1,65 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsObject } from 'class-validator';
+import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
+import { Ids, Integer, OneOf, Text, Time, Id } from './fields.js';
+import { FLAGS_CHANGED_AT_MOST } from './flag-changes.js';
+import { AT, FlagSetBy } from './history.js';
+import { ComparedValue } from './promotions.js';
+
+const ANY_LIST = { type: 'array', items: {} };
+const REASONS = ['STATIC', 'DEFAULT', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'ERROR'] as const;
+const VARIANTS = ['on', 'off', 'targeted'] as const;
+const ERROR_CODES = ['PARSE_ERROR', 'TARGETING_KEY_MISSING'] as const;
+
+export class ExplainRequest {
+  @Text(AT) at?: string;
+  @ApiProperty({
+    type: Object,
+    description: 'The evaluation context: `targetingKey` and attributes. It is used for this answer and kept nowhere.',
+  })
+  @IsObject()
+  context!: Record<string, unknown>;
+  @Ids({
+    optional: true,
+    minItems: 1,
+    maxItems: FLAGS_CHANGED_AT_MOST,
+    description: 'Left out: every flag that the environment had.',
+  })
+  flags?: string[];
+}
+
+/** What a client that holds the flag set decides, and why. */
+export class ExplainedFlag {
+  @Id() flag_id!: string;
+  @Text() key!: string;
+  @OneOf(FLAG_TYPES) type!: FlagType;
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    oneOf: ['boolean', 'string', 'number', 'object', 'array'].map((type) => (type === 'array' ? ANY_LIST : { type })),
+    description: 'Left out where the default in the code is returned.',
+  })
+  value?: unknown;
+  @OneOf(REASONS, { description: 'As OpenFeature names it.' }) reason!: (typeof REASONS)[number];
+  @OneOf(VARIANTS, { optional: true, description: 'Left out with an error.' }) variant?: (typeof VARIANTS)[number];
+  @OneOf(ERROR_CODES, { optional: true }) error_code?: (typeof ERROR_CODES)[number];
+  @Integer({
+    min: 0,
+    max: 99,
+    nullable: true,
+    description: 'What a percentage is compared with; null without a targeting key.',
+  })
+  bucket!: number | null;
+  @ApiProperty({ type: ComparedValue, description: 'Switch, percentage and rule, as they were.' }) set!: ComparedValue;
+  @ApiProperty({ type: FlagSetBy, nullable: true, description: 'The change that made them so.' })
+  set_by!: FlagSetBy | null;
+}
+
+export class Explained {
+  @Id() environment_id!: string;
+  @Text({ description: '`<epoch>-<revision>`.' }) position!: string;
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER }) revision!: number;
+  @Time({ nullable: true, description: 'When the flag set became so; null if that is not known any more.' })
+  changed_at!: string | null;
+  @ApiProperty({ type: [ExplainedFlag], description: 'In the order of keys.' }) flags!: ExplainedFlag[];
+}

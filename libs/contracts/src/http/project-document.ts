@@ -1,0 +1,201 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
+import { Flag, Integer, OneOf, Text } from './fields.js';
+import { FLAG_KEY, TAG, TAGS_AT_MOST, TARGETING_BYTES } from './flags.js';
+import { ENVIRONMENT_COLORS, type EnvironmentColor, SLUG } from './projects.js';
+
+/** The largest document that is exported or imported, in bytes. */
+export const PROJECT_DOCUMENT_BYTES_AT_MOST = 12_000_000;
+export const PROJECT_DOCUMENT_VERSION = 1;
+/** Where the public address serves the schema of the document. */
+export const PROJECT_DOCUMENT_SCHEMA_PATH = '/burgee.schema.json';
+
+/** What a flag does in one environment. In an import, a field that is left out keeps its value. */
+export interface DocumentValue {
+  is_enabled?: boolean;
+  rollout_percentage?: number;
+  targeting_attribute?: string | null;
+  targeting_value?: string | null;
+  targeting_return_value?: string | null;
+}
+
+export interface DocumentEnvironment {
+  slug: string;
+  name: string;
+  icon?: string;
+  url?: string | null;
+  protected?: boolean;
+  color?: EnvironmentColor;
+}
+
+export interface DocumentFlag {
+  key: string;
+  name?: string;
+  type: FlagType;
+  description?: string | null;
+  tags?: string[];
+  archived?: boolean;
+  /** By the slug of the environment. */
+  environments?: Record<string, DocumentValue>;
+}
+
+/** A project as one document: what is in it, without ids, keys and people. */
+export interface ProjectDocument {
+  $schema?: string;
+  version: typeof PROJECT_DOCUMENT_VERSION;
+  environments: DocumentEnvironment[];
+  flags: DocumentFlag[];
+}
+
+/** In bytes of UTF-8, which JSON Schema cannot count. */
+export const DOCUMENT_TEXT_BYTES = {
+  environment: { name: 100, icon: 64, url: 2048 },
+  flag: { name: 200, description: 2000 },
+} as const;
+const { environment: ENVIRONMENT, flag: FLAG } = DOCUMENT_TEXT_BYTES;
+
+const text = (maxLength: number, description?: string, minLength?: number) => ({
+  type: 'string',
+  ...(minLength !== undefined && { minLength }),
+  maxLength,
+  ...(description !== undefined && { description }),
+});
+const orNull = <T extends { type: string }>(schema: T) => ({ ...schema, type: [schema.type, 'null'] });
+
+/** JSON Schema (2020-12) of a project's document. */
+export const PROJECT_DOCUMENT_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:burgee:schema:project:1',
+  title: 'A Burgee project',
+  description:
+    'The environments and flags of a project. An import creates what is missing and changes what differs; what is left out stays as it is.',
+  type: 'object',
+  required: ['version', 'environments', 'flags'],
+  additionalProperties: false,
+  properties: {
+    $schema: { type: 'string', description: 'For editors. An import does not read it.' },
+    version: { const: PROJECT_DOCUMENT_VERSION },
+    environments: {
+      type: 'array',
+      items: { $ref: '#/$defs/environment' },
+      description: 'In the order to show them in. Each slug once.',
+    },
+    flags: { type: 'array', items: { $ref: '#/$defs/flag' }, description: 'Each key once.' },
+  },
+  $defs: {
+    slug: { type: 'string', pattern: SLUG.pattern.source, description: 'Names the environment.' },
+    environment: {
+      type: 'object',
+      required: ['slug', 'name'],
+      additionalProperties: false,
+      properties: {
+        slug: { $ref: '#/$defs/slug' },
+        name: text(ENVIRONMENT.name, undefined, 1),
+        icon: text(ENVIRONMENT.icon, 'An emoji or an icon name.', 1),
+        url: orNull(text(ENVIRONMENT.url, 'The origin that browsers call from.')),
+        protected: { type: 'boolean' },
+        color: { enum: ENVIRONMENT_COLORS },
+      },
+    },
+    flag: {
+      type: 'object',
+      required: ['key', 'type'],
+      additionalProperties: false,
+      properties: {
+        key: { type: 'string', pattern: FLAG_KEY.pattern.source, description: 'Names the flag.' },
+        name: text(FLAG.name, 'Of a new flag, the key when it is left out.', 1),
+        type: { enum: FLAG_TYPES, description: 'A flag keeps its type.' },
+        description: orNull(text(FLAG.description)),
+        tags: {
+          type: 'array',
+          maxItems: TAGS_AT_MOST,
+          items: { type: 'string', pattern: TAG.pattern.source, maxLength: TAG.max },
+        },
+        archived: { type: 'boolean' },
+        environments: {
+          type: 'object',
+          propertyNames: { $ref: '#/$defs/slug' },
+          additionalProperties: { $ref: '#/$defs/value' },
+          description: 'Its values by slug: of environments in this document, or that the project has.',
+        },
+      },
+    },
+    value: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        is_enabled: { type: 'boolean' },
+        rollout_percentage: { type: 'integer', minimum: 0, maximum: 100 },
+        targeting_attribute: orNull(text(TARGETING_BYTES.targeting_attribute, undefined, 1)),
+        targeting_value: orNull(text(TARGETING_BYTES.targeting_value)),
+        targeting_return_value: orNull(text(TARGETING_BYTES.targeting_return_value)),
+      },
+    },
+  },
+} as const;
+
+export class ExportProjectQuery {
+  @Text({
+    optional: true,
+    max: 4_000,
+    description: 'Slugs of environments, with commas in between. Left out: all of them.',
+    example: 'staging,production',
+  })
+  environments?: string;
+}
+
+/** The document, for OpenAPI: its schema is at /burgee.schema.json. */
+export class ProjectDocumentView {
+  @ApiProperty({ enum: [PROJECT_DOCUMENT_VERSION] }) version!: number;
+  @ApiProperty({ type: 'array', items: { type: 'object' } }) environments!: DocumentEnvironment[];
+  @ApiProperty({ type: 'array', items: { type: 'object' } }) flags!: DocumentFlag[];
+}
+
+export class ImportProjectQuery {
+  @OneOf(['true', 'false'], {
+    optional: true,
+    description: 'true = change nothing, and answer what would be changed. Default: false.',
+  })
+  dry_run?: 'true' | 'false';
+  @Text({
+    optional: true,
+    max: 100,
+    description: 'The tag of a dry run: import only what it said, or answer 412 with what it would be now.',
+  })
+  if_match?: string;
+}
+
+const IMPORT_ACTIONS = ['create', 'change'] as const;
+type ImportAction = (typeof IMPORT_ACTIONS)[number];
+
+export class ImportedEnvironment {
+  @Text() slug!: string;
+  @OneOf(IMPORT_ACTIONS) action!: ImportAction;
+  @ApiProperty({ type: [String], description: 'The fields that change.' }) fields!: string[];
+}
+
+export class ImportedFlag {
+  @Text() key!: string;
+  @OneOf(IMPORT_ACTIONS) action!: ImportAction;
+  @ApiProperty({ type: [String], description: 'The fields of the flag itself that change.' }) fields!: string[];
+  @ApiProperty({ type: [String], description: 'The slugs of the environments in which its value changes.' })
+  environments!: string[];
+}
+
+/** What an import leaves as it is. */
+export class LeftByImport {
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'As the document has them already.' }) alike!: number;
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'In the project alone.' }) not_named!: number;
+}
+
+/** What an import did, or would do. */
+export class Imported {
+  @Flag() dry_run!: boolean;
+  @ApiProperty({ type: [ImportedEnvironment], description: 'In the order of the document.' })
+  environments!: ImportedEnvironment[];
+  @ApiProperty({ type: [ImportedFlag], description: 'In the order of the document.' }) flags!: ImportedFlag[];
+  @Flag({ description: 'Whether the environments come in another order.' }) reordered!: boolean;
+  @ApiProperty({ type: LeftByImport }) left_environments!: LeftByImport;
+  @ApiProperty({ type: LeftByImport }) left_flags!: LeftByImport;
+  @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
+}

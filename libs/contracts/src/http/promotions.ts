@@ -1,0 +1,80 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
+import { AppliedView } from './applied.js';
+import { PageQuery } from './audit.js';
+import { Flag, Id, Ids, Integer, OneOf, SomeOf, Text, Time } from './fields.js';
+import { COMMENT } from './flags.js';
+import { FLAGS_CHANGED_AT_MOST } from './flag-changes.js';
+
+/** What of a value is compared and promoted by itself. */
+export const VALUE_PARTS = ['switch', 'rollout', 'rule'] as const;
+export type ValuePart = (typeof VALUE_PARTS)[number];
+
+export class CompareQuery extends PageQuery {
+  @Id({ description: 'The environment to take values from.' }) from!: string;
+  @Id({ description: 'The environment to compare with it.' }) to!: string;
+}
+
+/** What a flag does in one environment. */
+export class ComparedValue {
+  @Flag() is_enabled!: boolean;
+  @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
+  @Text({ nullable: true }) targeting_attribute!: string | null;
+  @Text({ nullable: true }) targeting_value!: string | null;
+  @Text({ nullable: true }) targeting_return_value!: string | null;
+}
+
+/** A flag whose values in two environments differ. */
+export class FlagDifference {
+  @Id() flag_id!: string;
+  @Text() key!: string;
+  @Text() name!: string;
+  @OneOf(FLAG_TYPES) type!: FlagType;
+  @SomeOf(VALUE_PARTS, { description: 'What differs.' }) parts!: ValuePart[];
+  @ApiProperty({ type: ComparedValue }) from!: ComparedValue;
+  @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
+}
+
+export class PromoteRequest {
+  @Id({ description: 'The environment whose values are taken.' }) from!: string;
+  @Id({ description: 'The environment that gets them.' }) to!: string;
+  @Ids({
+    optional: true,
+    minItems: 1,
+    maxItems: FLAGS_CHANGED_AT_MOST,
+    description: `Each flag once. Left out: every flag in use whose values differ, ${FLAGS_CHANGED_AT_MOST} at most.`,
+  })
+  flags?: string[];
+  @SomeOf(VALUE_PARTS, { optional: true, minItems: 1, description: 'Left out: all of them.' }) parts?: ValuePart[];
+  @Flag({ optional: true, description: 'true = change nothing, and answer what would be changed. Default: false.' })
+  dry_run?: boolean;
+  @Text({
+    optional: true,
+    max: 100,
+    description: 'The tag of a dry run: promote only what it said, or answer 412 with what it would be now.',
+  })
+  if_match?: string;
+  @Text(COMMENT) comment?: string;
+}
+
+export class PromotedFlag {
+  @Id() flag_id!: string;
+  @Text() key!: string;
+  @SomeOf(VALUE_PARTS, { description: 'What is different now.' }) parts!: ValuePart[];
+  @Time({
+    optional: true,
+    description: 'Not in a dry run. In quotes, it is the ETag that If-Match is compared with: it undoes this alone.',
+  })
+  updated_at?: string;
+}
+
+export class Promoted {
+  @Flag() dry_run!: boolean;
+  @ApiProperty({
+    type: [PromotedFlag],
+    description: 'In the order of keys. Flags that are alike already are left out.',
+  })
+  changes!: PromotedFlag[];
+  @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
+  @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
+}
