@@ -9,6 +9,7 @@ export interface Secrets {
   SDK_KEY_SECRET: string;
   STREAM_TICKET_SECRET: string;
   FORWARDING_SECRET: string;
+  AUDIT_CHECKPOINT_KEY: string;
   /** Passwords for the private engines, by `<engine>:<user>`. */
   engines: Record<string, string>;
 }
@@ -22,18 +23,25 @@ const ENGINE_USERS = [
   'postgres:sdk-gateway',
   'postgres:audit',
   'postgres:audit-maintenance',
+  'postgres:usage',
   'redis:auth',
   'redis:flags-admin',
   'redis:sdk-gateway',
+  'nats:auth',
   'nats:flags-admin',
   'nats:sdk-gateway',
   'nats:audit',
+  'nats:usage',
 ];
 
 /** New secrets, from the system's random source. */
 export function makeSecrets(): Secrets {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const { privateKey: checkpointKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
@@ -44,6 +52,7 @@ export function makeSecrets(): Secrets {
     SDK_KEY_SECRET: random(),
     STREAM_TICKET_SECRET: random(),
     FORWARDING_SECRET: random(),
+    AUDIT_CHECKPOINT_KEY: checkpointKey,
     engines: Object.fromEntries(ENGINE_USERS.map((user) => [user, random()])),
   };
 }

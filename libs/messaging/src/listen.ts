@@ -1,9 +1,11 @@
 import type { Service } from '@burgee/service-kit';
 import { type NatsOptions, ServerNats } from '@nestjs/microservices';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { inSpan } from '@burgee/process-kit';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { endWithConnection } from './end-with-connection.js';
 import { NatsConnector } from './nats-connector.js';
 import { type NatsConfig, natsOptions } from './nats-options.js';
+import { receiving } from './trace-message.js';
 
 /** Nest's server, over a connection that is tried for ever. */
 class ConnectedServer extends ServerNats {
@@ -16,6 +18,11 @@ class ConnectedServer extends ServerNats {
 
   override createNatsClient(): Promise<NatsConnection> {
     return this.connector.connect();
+  }
+
+  override handleMessage(channel: string, message: Msg): Promise<void> {
+    const { name, ...options } = receiving(channel, message);
+    return inSpan(name, options, () => super.handleMessage(channel, message));
   }
 
   override handleStatusUpdates(connection: NatsConnection): Promise<void> {

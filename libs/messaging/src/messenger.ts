@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ClientNats } from '@nestjs/microservices';
 import type { EventContract, RequestContract } from '@burgee/contracts/messages';
-import { Dependencies } from '@burgee/process-kit';
+import { Dependencies, within } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { deadline, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
@@ -10,6 +10,7 @@ import { endWithConnection } from './end-with-connection.js';
 import { ErrorReply, NotConnected } from './messaging-errors.js';
 import { NatsConnector } from './nats-connector.js';
 import { parsePayload } from './parse-payload.js';
+import { startReceiving, startSending, withTrace } from './trace-message.js';
 import { typedError } from './typed-error.js';
 
 export const NATS_CLIENT_OPTIONS = Symbol('nats client options');
@@ -84,7 +85,9 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
     const subject = contract.subject(aboutId);
     const connection = this.current();
     try {
-      connection.publish(subject, JSON.stringify(payload));
+      const span = startSending(contract.pattern);
+      connection.publish(subject, JSON.stringify(payload), withTrace(span));
+      span?.end();
     } catch (error) {
       throw typedError(error, subject);
     }
@@ -111,7 +114,9 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
       if (error) return this.logger.error({ err: error, pattern: contract.pattern }, 'nats refused a subscription');
       guarded(() => {
         const read = () => guarded(() => parsePayload(contract.payload, message.json()));
-        use(read, message.subject.slice(contract.subject('').length));
+        const span = startReceiving(contract.pattern, message);
+        within(span, () => use(read, message.subject.slice(contract.subject('').length)));
+        span?.end();
       });
     };
     const start = (connection: NatsConnection) => connection.subscribe(contract.pattern, { callback });
@@ -130,13 +135,20 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
   ): Promise<A> {
     const { pattern } = contract;
     const packet = JSON.stringify({ pattern, data: request, id: randomUUID() });
-    const reply = await this.onConnection(
-      (connection) => connection.request(pattern, packet, { timeout: withinMs }),
-      pattern,
-    );
-    const { err, response } = reply.json<Reply>();
-    if (err) throw new ErrorReply(err.status ?? 'error', err.message ?? 'the request failed');
-    return parsePayload(contract.reply, response);
+    const span = startSending(pattern);
+    try {
+      const reply = await this.onConnection(
+        (connection) => connection.request(pattern, packet, { timeout: withinMs, ...withTrace(span) }),
+        pattern,
+      );
+      const { err, response } = reply.json<Reply>();
+      if (err) throw new ErrorReply(err.status ?? 'error', err.message ?? 'the request failed');
+      span?.end();
+      return parsePayload(contract.reply, response);
+    } catch (error) {
+      span?.end(error);
+      throw error;
+    }
   }
 
   /** Resolves when NATS has received everything published so far. @throws on a timeout */

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  AppliedAcknowledgedV1,
+  AppliedCountedV1,
+  AppliedWantedV1,
   AuditRecordedV1,
+  AuditInstanceV1,
   AuditRecordV1,
   AuditReferenceV1,
   EnvironmentsReadV1,
@@ -11,6 +15,7 @@ import {
   ReportsWantedV1,
   SdkKeyChangedV1,
   StreamsCountedV1,
+  UsageReportedV1,
 } from '@burgee/contracts/messages';
 import { describe, expect, it } from '@jest/globals';
 import { parsePayload } from './parse-payload.js';
@@ -19,6 +24,9 @@ const FIXTURES = join(process.cwd(), 'libs', 'contracts', 'src', 'messages', 'fi
 const PAGE = readFileSync(join(process.cwd(), 'docs', 'events.md'), 'utf8');
 
 const SHAPES: Record<string, new () => object> = {
+  'applied-acknowledged.v1.json': AppliedAcknowledgedV1,
+  'applied-counted.v1.json': AppliedCountedV1,
+  'applied-wanted.v1.json': AppliedWantedV1,
   'flag-updated.v1.json': FlagUpdatedV1,
   'flag-deleted.v1.json': FlagDeletedV1,
   'sdk-key-changed.v1.json': SdkKeyChangedV1,
@@ -26,9 +34,11 @@ const SHAPES: Record<string, new () => object> = {
   'environments-read.v1.json': EnvironmentsReadV1,
   'reports-wanted.v1.json': ReportsWantedV1,
   'project-changed.v1.json': ProjectChangedV1,
+  'audit-instance.v1.json': AuditInstanceV1,
   'audit-record.v1.json': AuditRecordV1,
   'audit-recorded.v1.json': AuditRecordedV1,
   'audit-reference.v1.json': AuditReferenceV1,
+  'usage-reported.v1.json': UsageReportedV1,
 };
 
 const fixture = (name: string): Record<string, unknown> => JSON.parse(readFileSync(join(FIXTURES, name), 'utf8'));

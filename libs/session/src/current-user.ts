@@ -3,6 +3,13 @@ import type { Role } from '@burgee/contracts/wire';
 import type { PermittedRequest } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
+/** What a caller says about a change. */
+export interface ChangeNote {
+  comment?: string;
+  /** Of an owner: why the change may go past what holds others up. */
+  bypassReason?: string;
+}
+
 export interface CurrentUser {
   id: string;
   name: string;
@@ -10,6 +17,8 @@ export interface CurrentUser {
   sessionId: string;
   /** Null when the route asks for no role, or when the user is no member of the project. */
   membership: Membership | null;
+  /** About the change that the request asks for. */
+  note?: ChangeNote;
 }
 
 /** The project a request is about, and the caller's role in it when the guard looked it up. */

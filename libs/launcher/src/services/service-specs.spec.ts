@@ -9,7 +9,7 @@ const engines: Engines = { postgres: engine('postgres'), redis: engine('redis'),
 const options = {
   engines,
   secrets: makeSecrets(),
-  ports: { gateway: 1, sdkGateways: [2], auth: 3, flagsAdmins: [4, 5], audit: 6, ops: [] },
+  ports: { gateway: 1, sdkGateways: [2], auth: 3, flagsAdmins: [4, 5], audit: 6, usage: 7, ops: [] },
   database: 'burgee',
   dataDir: '/data',
   shared: {},
@@ -23,19 +23,25 @@ describe('the settings of the services', () => {
       Object.keys(env).filter((setting) => setting in shared),
     ]);
     expect(Object.fromEntries(given)).toEqual({
-      auth: ['DATABASE_CA_FILE', 'REDIS_CERT_FILE', 'LOG_LEVEL'],
+      auth: Object.keys(shared),
       'flags-admin-1': Object.keys(shared),
       'flags-admin-2': Object.keys(shared),
       audit: ['DATABASE_CA_FILE', 'NATS_NKEY', 'LOG_LEVEL'],
+      usage: ['DATABASE_CA_FILE', 'NATS_NKEY', 'LOG_LEVEL'],
       'sdk-gateway-1': Object.keys(shared),
       'api-gateway': ['LOG_LEVEL'],
     });
   });
 
-  it('name Postgres itself to flags-admin alone, as its own role', () => {
+  it('leave usage out where no reports are taken', () => {
+    const specs = serviceSpecs({ ...options, shared: { USAGE: 'off' } });
+    expect(specs.filter(({ name, env }) => name === 'usage' || env.USAGE_URL !== undefined)).toEqual([]);
+  });
+
+  it('name Postgres itself to those that have an outbox, each as its own role', () => {
     const specs = serviceSpecs({ ...options, directUrl: 'postgres://owner:secret@direct:2/burgee' });
     const direct = specs.filter(({ env }) => env.DATABASE_URL_DIRECT !== undefined);
-    expect(direct.map(({ name }) => name)).toEqual(['flags-admin-1', 'flags-admin-2']);
+    expect(direct.map(({ name }) => name)).toEqual(['auth', 'flags-admin-1', 'flags-admin-2']);
     for (const { env } of direct) {
       const [pooled, itself] = [new URL(env.DATABASE_URL ?? ''), new URL(env.DATABASE_URL_DIRECT ?? '')];
       expect([pooled.host, itself.host]).toEqual(['pooler:1', 'direct:2']);

@@ -10,17 +10,19 @@ export interface Ports {
   auth: number;
   flagsAdmins: number[];
   audit: number;
+  usage: number;
   /** Internal ports, one per process, in the order of the services. */
   ops: number[];
 }
 
 /** Free ports, for a cluster that only the process that starts it has to find. */
 export async function freeServicePorts(sdkGateways: number, flagsAdmins = 1): Promise<Ports> {
-  const [gateway = 0, auth = 0, audit = 0, ...rest] = await freePorts(6 + 2 * (sdkGateways + flagsAdmins));
+  const [gateway = 0, auth = 0, audit = 0, usage = 0, ...rest] = await freePorts(8 + 2 * (sdkGateways + flagsAdmins));
   return {
     gateway,
     auth,
     audit,
+    usage,
     sdkGateways: rest.splice(0, sdkGateways),
     flagsAdmins: rest.splice(0, flagsAdmins),
     ops: rest,
@@ -71,6 +73,8 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
   const { postgres, redis, nats } = engines;
   const { SESSION_PUBLIC_KEY, FORWARDING_SECRET } = secrets;
   const databaseUrl = (app: DatabaseApp) => databaseUrlFor(postgres.url, secrets, database, app);
+  // Whoever takes no reports needs nobody who keeps them.
+  const hasUsage = shared.USAGE !== 'off';
   const specs: Omit<ServiceSpec, 'opsPort'>[] = [
     {
       name: 'auth',
@@ -78,7 +82,9 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
       port: ports.auth,
       env: {
         DATABASE_URL: databaseUrl('auth'),
+        ...(directUrl && { DATABASE_URL_DIRECT: databaseUrlFor(directUrl, secrets, database, 'auth') }),
         REDIS_URL: redis.urlFor('auth'),
+        NATS_URL: nats.urlFor('auth'),
         SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
         SESSION_PUBLIC_KEY,
         PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
@@ -106,8 +112,19 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
         DATABASE_URL_MAINTENANCE: databaseUrl('audit-maintenance'),
         NATS_URL: nats.urlFor('audit'),
         SESSION_PUBLIC_KEY,
+        AUDIT_CHECKPOINT_KEY: secrets.AUDIT_CHECKPOINT_KEY,
       },
     },
+    ...(hasUsage
+      ? [
+          {
+            name: 'usage',
+            app: 'usage',
+            port: ports.usage,
+            env: { DATABASE_URL: databaseUrl('usage'), NATS_URL: nats.urlFor('usage'), SESSION_PUBLIC_KEY },
+          },
+        ]
+      : []),
     ...ports.sdkGateways.map((port, index) => ({
       name: `sdk-gateway-${index + 1}`,
       app: 'sdk-gateway',
@@ -130,6 +147,7 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
         AUTH_URL: local(ports.auth),
         FLAGS_ADMIN_URL: local(ports.flagsAdmins[0] ?? 0),
         AUDIT_URL: local(ports.audit),
+        ...(hasUsage && { USAGE_URL: local(ports.usage) }),
         FORWARDING_SECRET,
         SDK_GATEWAY_URLS: ports.sdkGateways.map(local).join(','),
       },

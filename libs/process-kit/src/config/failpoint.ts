@@ -1,5 +1,13 @@
 /** Every point at which a process can be made to fail. Each name occurs once in the code, in a call of `failpoint`. */
-export const FAILPOINTS = ['before-commit', 'after-commit', 'after-insert'] as const;
+export const FAILPOINTS = [
+  'before-claim',
+  'before-commit',
+  'after-commit',
+  'after-insert',
+  'before-acknowledge',
+  'before-webhook',
+  'after-webhook',
+] as const;
 
 export type FailpointName = (typeof FAILPOINTS)[number];
 

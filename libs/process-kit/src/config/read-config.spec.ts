@@ -54,7 +54,7 @@ describe('the settings of a service', () => {
     };
     const { lines, text } = await read({ ...wrong, NATS_CA_FILE: '/nowhere/ca.pem' });
     expect(lines).toHaveLength(1);
-    const { service, settings } = JSON.parse(lines[0]!);
+    const { 'service.name': service, settings } = JSON.parse(lines[0]!);
     expect([service, Object.keys(settings).toSorted()]).toEqual([
       'audit',
       [...Object.keys(wrong), 'NATS_CA'].toSorted(),
@@ -70,7 +70,7 @@ describe('the settings of a service', () => {
     // The log may reach a pipe after what the process itself prints.
     const printed = lines.map((line) => JSON.parse(line)).toSorted((one) => ('config' in one ? 1 : -1));
     expect(printed).toMatchObject([
-      { service: 'audit', variable: 'DATABASE_URI', setting: 'DATABASE_URL' },
+      { 'service.name': 'audit', variable: 'DATABASE_URI', setting: 'DATABASE_URL' },
       { config: { PORT: 1, TRUSTED_PROXIES: '10.0.0.1,uniquelocal' } },
     ]);
     expect(text).not.toContain('hunter2');

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import proxyAddress from '@fastify/proxy-addr';
 import { cleanEnv, makeValidator, EnvError, type CleanedEnv, type ValidatorSpec } from 'envalid';
@@ -18,7 +18,7 @@ interface SettingsReport {
 
 /** Lines of the log, as a service prints them. */
 function logReport(service: string): SettingsReport {
-  const logger = createLogger(service, 'info');
+  const logger = createLogger(service, { LOG_LEVEL: 'info' });
   return {
     wrong: (errors) => logger.fatal({ settings: errors }, 'settings are missing or wrong'),
     unknown: (names) => {
@@ -129,6 +129,21 @@ export const pem = makeValidator<string>((input) => {
   if (curveOf(text) !== 'prime256v1') throw new EnvError('a P-256 key as PEM is needed (make one: npm run env)');
   return text;
 });
+
+/** An Ed25519 private key as PEM, possibly with its newlines written as \n. */
+export const ed25519Key = makeValidator<string>((input) => {
+  const text = input.replaceAll('\\n', '\n');
+  if (!isEd25519(text)) throw new EnvError('an Ed25519 private key as PEM is needed (make one: npm run env)');
+  return text;
+});
+
+function isEd25519(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
 
 /** The path of a folder. */
 export const folder = makeValidator<string>((input) => {

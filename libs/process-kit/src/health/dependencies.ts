@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { dependencyRefused, dependencySince, dependencyUp } from '../metrics/metrics.js';
+import { dependencyReconnects, dependencyRefused, dependencySince, dependencyUp } from '../metrics/metrics.js';
 import { type Refusal, REFUSALS, refusalOf } from './refusal.js';
 
 const REMIND_EVERY_MILLISECONDS = 60_000;
@@ -82,6 +82,7 @@ export class Dependencies {
     if (!this.leaving) this.log(name, after, before);
     if (before?.state === state && before.last_error === lastError && before.reason === reason) return;
     dependencyUp.set({ dependency: name }, state === 'up' ? 1 : 0);
+    if (before?.state === 'down' && state === 'up') dependencyReconnects.inc({ dependency: name });
     if (since !== before?.since) dependencySince.set({ dependency: name }, Date.parse(since) / 1_000);
     if (before?.reason && before.reason !== 'unreachable')
       dependencyRefused.set({ dependency: name, reason: before.reason }, 0);

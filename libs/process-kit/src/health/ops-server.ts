@@ -70,7 +70,7 @@ export function createOpsServer({
       ({ status = 200, type = 'application/json', body }) =>
         response.writeHead(status, { 'content-type': type }).end(body),
       (error: unknown) => {
-        logger.error({ err: error, page: request.url }, 'an internal page failed');
+        logger.error({ err: error, 'url.path': request.url }, 'an internal page failed');
         response.writeHead(500).end();
       },
     );

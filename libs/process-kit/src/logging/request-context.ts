@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentSpan } from '../tracing/tracing.js';
 
 interface RequestContext {
   requestId: string;
@@ -17,9 +18,16 @@ export function traceparentOf(header: string | string[] | undefined): string | n
   return typeof header === 'string' && TRACEPARENT.test(header) ? header : null;
 }
 
-/** The trace of the current request, as its caller sent it, or null. */
+/** The span around the current work; where traces are off, what the caller of the current request sent, or null. */
 export function currentTraceparent(): string | null {
-  return requestContext.getStore()?.traceparent ?? null;
+  return currentSpan() ?? requestContext.getStore()?.traceparent ?? null;
+}
+
+/** What every line of the log says of the current work: the id of the request, its trace and span. */
+export function currentLogFields(): { request_id?: string; trace_id?: string; span_id?: string } {
+  const requestId = currentRequestId();
+  const [, traceId, spanId] = currentTraceparent()?.split('-') ?? [];
+  return { ...(requestId && { request_id: requestId }), ...(traceId && { trace_id: traceId, span_id: spanId }) };
 }
 
 /** The id of the current request, or null outside of one. */

@@ -1,13 +1,22 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry, Summary } from 'prom-client';
+import { durationsByStatus } from './durations-by-status.js';
 
-/** All metrics of this process, served at /metrics of the internal port. Seconds and bytes; no user or flag as a label. */
+/** All metrics of this process, served at /metrics of the internal port. Seconds and bytes; no user, key or flag as a label. */
 export const metrics = new Registry();
 
-export const httpDuration = new Histogram({
-  name: 'burgee_http_server_request_duration_seconds',
-  help: 'Time from request to response, by route template.',
-  labelNames: ['method', 'route', 'status'],
-  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+/** Not for streams, which take as long as their clients like. */
+export const observeRequest = durationsByStatus(
+  'burgee_http_server_request_duration_seconds',
+  'Time from a request to its answer, by the class of its status.',
+  metrics,
+);
+
+/** Without buckets and methods, which each route would have of its own. */
+export const routeDuration = new Summary({
+  name: 'burgee_http_server_route_duration_seconds',
+  help: 'The same by route template, whatever the method: how many, and how long they took together.',
+  labelNames: ['route'],
+  percentiles: [],
   registers: [metrics],
 });
 
@@ -25,6 +34,13 @@ export const dependencySince = new Gauge({
   registers: [metrics],
 });
 
+export const dependencyReconnects = new Counter({
+  name: 'burgee_dependency_reconnects_total',
+  help: 'How often the engine answered again after it had not.',
+  labelNames: ['dependency'],
+  registers: [metrics],
+});
+
 export const dependencyRefused = new Gauge({
   name: 'burgee_dependency_refused',
   help: '1 while the engine answers and refuses this process for that reason, 0 once it does not; absent before.',
@@ -35,7 +51,7 @@ export const dependencyRefused = new Gauge({
 const buildInfo = new Gauge({
   name: 'burgee_build_info',
   help: 'Always 1; the labels say what runs.',
-  labelNames: ['service', 'node'],
+  labelNames: ['service', 'version', 'commit', 'node'],
   // Processes that answer on one port have one between them.
   aggregator: 'first',
   registers: [metrics],
@@ -43,8 +59,30 @@ const buildInfo = new Gauge({
 
 /** Part of each value of `nodejs_eventloop_lag_*`. At the 10 ms that are usual, measuring is half of what an idle service costs. */
 const EVENT_LOOP_SAMPLE_MILLISECONDS = 100;
+const GC_BUCKETS_SECONDS = [0.01, 0.1, 1];
+/** By V8's heap space and by libuv's type: a third of all series, and of no use without a debugger. */
+const OF_NODES_INSIDE = [
+  'nodejs_heap_space_size_total_bytes',
+  'nodejs_heap_space_size_used_bytes',
+  'nodejs_heap_space_size_available_bytes',
+  'nodejs_active_resources',
+  'nodejs_active_handles',
+  'nodejs_active_requests',
+];
 
-export function describeBuild(service: string): void {
-  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MILLISECONDS });
-  buildInfo.set({ service, node: process.version }, 1);
+/** What a process is. */
+interface Build {
+  service: string;
+  version: string;
+  commit: string;
+}
+
+export function describeBuild(build: Build): void {
+  collectDefaultMetrics({
+    register: metrics,
+    eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MILLISECONDS,
+    gcDurationBuckets: GC_BUCKETS_SECONDS,
+  });
+  for (const name of OF_NODES_INSIDE) metrics.removeSingleMetric(name);
+  buildInfo.set({ ...build, node: process.version }, 1);
 }

@@ -8,6 +8,7 @@ import type { AppName } from '@burgee/contracts/wire';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import {
+  BURGEE_VERSION,
   createLogger,
   createOpsServer,
   Dependencies,
@@ -17,7 +18,9 @@ import {
   type Readiness,
   type RouteLine,
   type ServiceConfig,
+  startTracing,
   StatusPage,
+  stopTracing,
 } from '@burgee/process-kit';
 import { createAdapter, type HttpOptions, prepareFastify } from '../http/fastify.js';
 import { ProblemFilter } from '../http/problem.filter.js';
@@ -108,14 +111,14 @@ function closeConnectionsWhileStopping(fastify: FastifyInstance, health: Health,
 function endUnstarted(logger: Logger, error: unknown): never {
   const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & Record<string, unknown>;
   if (syscall === 'listen' || syscall === 'getaddrinfo')
-    logger.fatal({ host: address ?? hostname, port, code }, 'cannot listen');
+    logger.fatal({ 'server.address': address ?? hostname, 'server.port': port, 'error.type': code }, 'cannot listen');
   else logger.fatal({ err: error }, 'could not start');
   process.exit(1);
 }
 
 /** Starts a service: logs, errors, health, metrics, OpenAPI and shutdown are the same for all. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const logger = createLogger(options.name, options.config.LOG_LEVEL);
+  const logger = createLogger(options.name, options.config);
   try {
     return await start(options, logger);
   } catch (error) {
@@ -127,6 +130,7 @@ async function start(
   { name, config, module, http = {}, database, openApi = true, drainMilliseconds = 0, prepare }: ServiceOptions,
   logger: Logger,
 ): Promise<Service> {
+  await startTracing(name, config);
   const dependencies = new Dependencies(logger);
   const health = new Health(dependencies);
   const statusPage = new StatusPage();
@@ -141,8 +145,9 @@ async function start(
     await delay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
     setTimeout(() => process.exit(1), drainMilliseconds + DRAIN_MILLISECONDS * 2).unref();
     await app.close();
+    await stopTracing();
   });
-  describeBuild(name);
+  describeBuild({ service: name, version: BURGEE_VERSION, commit: config.BURGEE_COMMIT });
   // Before anything that may have to wait.
   createOpsServer({ service: name, health, dependencies, statusPage, routes, logger })
     .once('error', (error) => endUnstarted(logger, error))

@@ -2,4 +2,5 @@
 export * from './database.module.js';
 export * from './database.readiness.js';
 export * from './expiry-job.js';
+export { openDatabase } from './open-database.js';
 export * from './schema.js';

@@ -1,5 +1,5 @@
 import { callbackify } from 'node:util';
-import { currentRequestWaits, PostgresClient, stepWithin } from '@burgee/process-kit';
+import { currentRequestWaits, observePostgresWait, PostgresClient, stepWithin } from '@burgee/process-kit';
 import pg from 'pg';
 
 type Release = (error?: Error | boolean) => void;
@@ -32,6 +32,7 @@ class PostgresPool extends pg.Pool {
   }
 
   override connect(callback?: Taken): never {
+    const beganAt = performance.now();
     const waiting = new Promise<pg.PoolClient>((resolve, reject) => {
       let over = false;
       const timer = setTimeout(() => {
@@ -45,6 +46,8 @@ class PostgresPool extends pg.Pool {
         else reject(error ?? new Error('no connection'));
       });
     });
+    const observe = () => observePostgresWait((performance.now() - beganAt) / 1_000);
+    waiting.then(observe, observe);
     if (!callback) return waiting as never;
     callbackify(() => waiting)((error, client) =>
       callback(error ?? undefined, client, (failure) => client?.release(failure)),

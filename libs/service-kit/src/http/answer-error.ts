@@ -10,7 +10,8 @@ export function answerError(logger: Logger, error: unknown, request: FastifyRequ
   const request_id = String(request.id);
   if (level !== 'info') {
     const { method, routeOptions } = request;
-    logger[level]({ err: known.cause ?? known, request_id, method, route: routeOptions?.url }, known.code);
+    const labels = { 'http.request.method': method, 'http.route': routeOptions?.url };
+    logger[level]({ err: known.cause ?? known, request_id, ...labels }, known.code);
   }
   if (!reply.sent) sendProblem(reply, known, request_id);
 }

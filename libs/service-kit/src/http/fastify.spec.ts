@@ -217,10 +217,10 @@ describe('logs', () => {
     await send('PATCH /api/things/1 HTTP/1.1', headers, '{}');
     const [line] = written();
     expect(line).toMatchObject({
-      address: '198.51.100.7',
-      user_id: 'user-1',
+      'client.address': '198.51.100.7',
+      'user.id': 'user-1',
       [`${kind}_key_id`]: keyId(key)?.id,
-      status: '200',
+      'http.response.status_code': 200,
     });
     expect(lines.join('')).not.toContain(key);
   });
@@ -229,16 +229,16 @@ describe('logs', () => {
     await send('GET /api/things/1 HTTP/1.1', ['x-sdk-key: hunter2']);
     expect(Object.keys(written()[0]!).toSorted()).toEqual(
       [
-        'address',
+        'client.address',
+        'duration_ms',
         'hostname',
+        'http.request.method',
+        'http.response.status_code',
+        'http.route',
         'level',
-        'method',
-        'ms',
         'msg',
         'pid',
         'request_id',
-        'route',
-        'status',
         'time',
       ].toSorted(),
     );

@@ -1,32 +1,27 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import {
-  credentialsIn,
-  DomainError,
-  keyId,
-  REQUEST_ID_HEADER,
-  requestIdOf,
-  SECURITY_HEADERS,
-} from '@burgee/contracts/wire';
+import { DomainError, REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import {
   answerAndClose,
   createHttpServer,
-  httpDuration,
   onBrokenHttp,
   requestContext,
   type RouteLine,
   traceparentOf,
+  within,
 } from '@burgee/process-kit';
 import { answerError } from './answer-error.js';
 import { isCrossSite } from './cross-site.js';
+import { logAndMeasure } from './log-and-measure.js';
 import { methodsOf } from './methods-of.js';
-
 import { refuseUnstorableText } from './plain-text.js';
+import { endTraces, traceRequest } from './trace-request.js';
+import { UNREAD_JSON } from './unread-body.js';
 
-/** The largest body that any route accepts. */
+/** The largest body that a route accepts, but for those that read theirs in pieces. */
 export const BODY_LIMIT_BYTES = 128 * 1024;
 const HEADERS_AT_MOST = 1_000;
 
@@ -67,14 +62,20 @@ export function createAdapter({
 const malformed = (cause: unknown) =>
   new DomainError('malformed_json', 'The body is not valid JSON. Send a JSON object.', { cause });
 
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
 /** Accepts only JSON bodies, not compressed; an empty one counts as none. Pages of other sites could send text and forms. */
 function takeOnlyJson(fastify: FastifyInstance): void {
-  fastify.addHook('preParsing', async ({ headers }, reply) => {
+  fastify.addHook('preParsing', async ({ headers, routeOptions }, reply) => {
     if (![undefined, 'identity'].includes(headers['content-encoding'])) {
       void reply.header('accept-encoding', 'identity');
       throw new DomainError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
     }
+    const type = headers['content-type'];
+    if (type?.startsWith(UNREAD_JSON)) throw new DomainError('unsupported_media_type', 'Send application/json.');
+    if (routeOptions.config.hasUnreadBody && type && JSON_TYPE.test(type)) headers['content-type'] = UNREAD_JSON;
   });
+  fastify.addContentTypeParser(UNREAD_JSON, (_request, body, done) => done(null, body));
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -121,7 +122,8 @@ function carryRequestId(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
     const traceparent = traceparentOf(request.headers.traceparent);
-    requestContext.run({ requestId: String(request.id), traceparent, isAnswered: () => reply.raw.headersSent }, done);
+    const context = { requestId: String(request.id), traceparent, isAnswered: () => reply.raw.headersSent };
+    within(traceRequest(request, traceparent), () => requestContext.run(context, done));
   });
 }
 
@@ -131,23 +133,6 @@ function noteArrival(fastify: FastifyInstance): void {
     const context = requestContext.getStore();
     if (context) context.arrivedAt = performance.now();
     done();
-  });
-}
-
-/** Who sent a request, as far as this service knows. */
-function senderOf({ ip, headers, url, user }: FastifyRequest & { user?: { id: string } }) {
-  const [user_id, key] = [user?.id, credentialsIn(headers, url).map(keyId).find(Boolean)];
-  return { address: ip, ...(user_id && { user_id }), ...(key && { [`${key.kind}_key_id`]: key.id }) };
-}
-
-function logAndMeasure(fastify: FastifyInstance, logger: Logger): void {
-  fastify.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const labels = { method: request.method, route, status: String(reply.statusCode) };
-    httpDuration.observe(labels, reply.elapsedTime / 1000);
-    if (route.endsWith('z')) return;
-    const ms = Math.round(reply.elapsedTime);
-    logger.info({ request_id: request.id, ...labels, ms, ...senderOf(request) }, 'request');
   });
 }
 
@@ -185,7 +170,8 @@ export function prepareFastify(
   routes: readonly RouteLine[],
 ): void {
   carryRequestId(fastify);
-  logAndMeasure(fastify, logger);
+  logAndMeasure(fastify, logger, !parseBodies);
+  endTraces(fastify);
   refuseManyHeaders(fastify);
   refuseOtherMethods(fastify, routes, preflightsAt);
   // Those of the framework read text and JSON, whatever the service does with them.
@@ -196,7 +182,7 @@ export function prepareFastify(
   keepOutOfCaches(fastify);
   takeOnlyJson(fastify);
   noteArrival(fastify);
-  fastify.addHook('preValidation', async (request) =>
-    refuseUnstorableText([request.params, request.query, request.body], request.routeOptions.config.valuesAtMost),
+  fastify.addHook('preValidation', async ({ params, query, body, routeOptions: { config } }) =>
+    refuseUnstorableText(config.hasUnreadBody ? [params, query] : [params, query, body], config.valuesAtMost),
   );
 }

@@ -16,7 +16,8 @@ export class NestLogger implements LoggerService {
 
   error(message: unknown, stack?: string, context?: string): void {
     const text = message instanceof Error ? message.message : String(message);
-    this.logger.error({ context, stack: message instanceof Error ? message.stack : stack }, text);
+    const stacktrace = message instanceof Error ? message.stack : stack;
+    this.logger.error({ context, 'exception.stacktrace': stacktrace }, text);
   }
 
   debug(message: unknown, context?: string): void {

@@ -26,7 +26,8 @@ export const PROBLEM_SCHEMA = {
       },
     },
     current: {
-      description: 'Only with `value_changed`: the row as it is now; of a call that changes many, a list of such rows.',
+      description:
+        'Only with `value_changed`: the row as it is now; of a call that changes many, a list of such rows; of a promotion or a restore, what it would change now.',
       oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }],
     },
   },

@@ -50,6 +50,9 @@ export function refusalCodes(facts: OperationFacts): ErrorCode[] {
     'overloaded',
     ...ofPolicy(facts),
     ...(facts.path.includes('{') ? (['not_found', 'route_not_found'] as const) : []),
+    ...(facts.parameters.has('burgee-bypass-reason')
+      ? (['approval_required', 'comment_required', 'environment_frozen'] as const)
+      : []),
     ...(facts.parameters.has('if-match') ? (['value_changed'] as const) : []),
     ...ofBody(facts),
     ...ofLimits(facts),

@@ -238,4 +238,18 @@ describe('what is read beside an answer', () => {
     await jest.advanceTimersByTimeAsync(6_500);
     await waits;
   });
+
+  it('S90 are paid for in the same way by another method, and wait for the turn of a read', async () => {
+    const call = newRoutes();
+    let running = 0;
+    const held = () => {
+      running++;
+      return NEVER;
+    };
+    await lastValueFrom(call({ route: 'large', method: 'POST', account: 'loop', readBeside: 4_000_000 }));
+    call({ route: 'large', method: 'POST', account: 'loop', handle: held });
+    for (let i = 0; i < 10; i++) call({ route: 'large', method: 'POST', account: `account-${i}`, handle: held });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(running).toBe(3);
+  });
 });

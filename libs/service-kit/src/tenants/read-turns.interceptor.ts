@@ -22,10 +22,18 @@ type Kind = 'large' | 'public';
 /** The key of what a route says about itself. */
 export const READ_KIND = 'burgee:read';
 
-/** A read whose answer may be large: it waits until the account and the address that ask have paid for others. */
+/** A read, by whatever method, whose answer may be large: it waits until the account and the address that ask have paid for others. */
 export const LargeRead = (): MethodDecorator => SetMetadata(READ_KIND, 'large' satisfies Kind);
 /** A POST for everybody that only reads. */
 export const PublicRead = (): MethodDecorator => SetMetadata(READ_KIND, 'public' satisfies Kind);
+
+/** Whether a request changes nothing. */
+export function isRead(context: ExecutionContext, reflector: Reflector): boolean {
+  const { method } = context.switchToHttp().getRequest<FastifyRequest>();
+  return (
+    ['GET', 'HEAD'].includes(method) || reflector.get<Kind | undefined>(READ_KIND, context.getHandler()) === 'large'
+  );
+}
 
 type Request = FastifyRequest & PermittedRequest & CountedRequest & { user?: { id: string } };
 
@@ -43,13 +51,13 @@ export class ReadTurnsInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    const { method, user, ip } = request;
+    const { user, ip } = request;
     const kind = this.reflector.get<Kind | undefined>(READ_KIND, context.getHandler());
     if (!user && kind !== 'public') return next.handle();
     const answer = whenPermitted(request, () => lastValueFrom(next.handle(), { defaultValue: undefined }));
     const inTurn = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
     if (!user) return from(inTurn());
-    if (method !== 'GET' && method !== 'HEAD') return from(this.budgets.change(user.id, ip, answer));
+    if (!isRead(context, this.reflector)) return from(this.budgets.change(user.id, ip, answer));
     const read = () => inTurn().finally(() => this.budgets.spend(user.id, ip, request.readBeside ?? 0));
     return from(kind === 'large' ? this.budgets.large(user.id, ip, read) : this.budgets.small(user.id, ip, read));
   }

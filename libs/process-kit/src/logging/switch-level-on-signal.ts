@@ -1,0 +1,11 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+
+/** SIGUSR2 makes a running process and its workers log all they can, and again what LOG_LEVEL says. */
+export function switchLevelOnSignal(logger: Logger, level: string): void {
+  process.on('SIGUSR2', () => {
+    logger.level = logger.level === 'debug' ? level : 'debug';
+    logger.warn({ level: logger.level }, 'log level switched');
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGUSR2');
+  });
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { AggregatorRegistry, Registry } from 'prom-client';
+import { durationsByStatus } from './durations-by-status.js';
+import { Durations } from './durations.js';
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+
+describe('a histogram of seconds', () => {
+  it('says what Prometheus expects: what took as long as a bound is within it, and each bucket counts those before it', async () => {
+    const registry = new Registry();
+    const observe = new Durations({ name: 'spec_seconds', help: 'How long.', buckets: [0.25, 1] }, registry).of({
+      kind: 'a',
+    });
+    for (const seconds of [0.125, 0.25, 0.5, 3]) observe(seconds);
+    expect(linesOf(await registry.metrics())).toEqual([
+      '# HELP spec_seconds How long.',
+      '# TYPE spec_seconds histogram',
+      'spec_seconds_bucket{le="0.25",kind="a"} 2',
+      'spec_seconds_bucket{le="1",kind="a"} 3',
+      'spec_seconds_bucket{le="+Inf",kind="a"} 4',
+      'spec_seconds_sum{kind="a"} 3.875',
+      'spec_seconds_count{kind="a"} 4',
+    ]);
+  });
+
+  it('takes no series for what was never observed', async () => {
+    const registry = new Registry();
+    const observe = durationsByStatus('spec_seconds', 'How long.', registry);
+    observe(304, 0.001);
+    observe(0, 1);
+    const labels = linesOf(await registry.metrics()).flatMap((line) => /status="(\w+)"/.exec(line)?.[1] ?? []);
+    expect(new Set(labels)).toEqual(new Set(['3xx']));
+  });
+
+  it('is added up over the processes of an edge', async () => {
+    const registry = new Registry();
+    const observe = new Durations({ name: 'spec_seconds', help: 'How long.', buckets: [1] }, registry).of();
+    observe(0.5);
+    const one = await registry.getMetricsAsJSON();
+    expect(linesOf(await AggregatorRegistry.aggregate([one, one]).metrics())).toContain(
+      'spec_seconds_bucket{le="1"} 2',
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client';
+
+type Labels = Record<string, string>;
+
+interface Series {
+  labels: Labels;
+  /** Of each bucket alone, and of all that is slower at the end. */
+  counts: Float64Array;
+  sum: number;
+}
+
+interface Description {
+  name: string;
+  help: string;
+  /** Upper bounds in seconds. */
+  buckets: readonly number[];
+}
+
+/**
+ * A histogram of seconds for what happens tens of thousands of times a second: to observe is to add to numbers that are there, and
+ * labels are looked up beforehand. Prometheus' own text is made when it is collected. What was never observed takes no series.
+ */
+export class Durations {
+  readonly name: string;
+  readonly help: string;
+  private readonly buckets: readonly number[];
+  private readonly series: Series[] = [];
+
+  constructor({ name, help, buckets }: Description, registry: Registry) {
+    this.name = name;
+    this.help = help;
+    this.buckets = buckets;
+    registry.registerMetric(this as never);
+  }
+
+  /** @returns what observes seconds under these labels */
+  of(labels: Labels = {}): (seconds: number) => void {
+    const { buckets } = this;
+    const one: Series = { labels, counts: new Float64Array(buckets.length + 1), sum: 0 };
+    this.series.push(one);
+    const { counts } = one;
+    return (seconds) => {
+      let at = 0;
+      while (at < buckets.length && seconds > (buckets[at] as number)) at++;
+      counts[at] = (counts[at] as number) + 1;
+      one.sum += seconds;
+    };
+  }
+
+  /** What the registry asks of a metric. */
+  async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
+    const observed = this.series.filter(({ counts }) => counts.some((count) => count > 0));
+    const values = observed.flatMap((one) => this.valuesOf(one));
+    return { name: this.name, help: this.help, type: 'histogram', aggregator: 'sum', values } as never;
+  }
+
+  private valuesOf({ labels, counts, sum }: Series): MetricValueWithName<string>[] {
+    let count = 0;
+    const buckets = [...this.buckets, '+Inf'].map((le, index) => {
+      count += counts[index] ?? 0;
+      return { metricName: `${this.name}_bucket`, labels: { le: String(le), ...labels }, value: count };
+    });
+    return [
+      ...buckets,
+      { metricName: `${this.name}_sum`, labels, value: sum },
+      { metricName: `${this.name}_count`, labels, value: count },
+    ];
+  }
+}

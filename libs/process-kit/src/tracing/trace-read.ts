@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { traceparentOf } from '../logging/request-context.js';
+import { startSpan, within } from './tracing.js';
+
+/** A key of a flag in the address. */
+const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
+
+/**
+ * Answers a request ahead of the framework, in a span of its own where traces are on.
+ * @param answer whether it took the request; if not, somebody else makes the span
+ */
+export function traceRead(request: IncomingMessage, response: ServerResponse, answer: () => boolean): boolean {
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const { method = '', headers } = request;
+  const route = path.replace(KEY, '{key}');
+  const span = startSpan(`${method} ${route}`, {
+    kind: 'server',
+    parent: traceparentOf(headers.traceparent),
+    attributes: { 'http.request.method': method, 'http.route': route },
+  });
+  if (!span) return answer();
+  const isTaken = within(span, answer);
+  if (isTaken)
+    response.once('close', () => {
+      const { statusCode } = response;
+      span.set({ 'http.response.status_code': statusCode });
+      span.end(statusCode >= 500 ? { code: String(statusCode) } : undefined);
+    });
+  return isTaken;
+}

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BeginSpan, Span, SpanOptions } from './span.js';
+
+/** By the standard's names. The rest of OTEL_* is read by OpenTelemetry itself. */
+export interface TracingSettings {
+  OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined;
+  BURGEE_COMMIT: string;
+}
+
+const currentParent = new AsyncLocalStorage<string>();
+
+/** Undefined where nobody receives traces: no span is made then, and no module of OpenTelemetry loaded. */
+let begin: BeginSpan | undefined;
+let end: () => Promise<void> = async () => undefined;
+
+/** Sends what this process does to the OTLP endpoint of the settings, if they name one. */
+export async function startTracing(service: string, settings: TracingSettings): Promise<void> {
+  if (!settings.OTEL_EXPORTER_OTLP_ENDPOINT && !settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
+  const { createTracer } = await import('./open-telemetry.js');
+  ({ begin, end } = createTracer(service, settings.BURGEE_COMMIT));
+}
+
+/** Sends what is not sent yet. */
+export const stopTracing = (): Promise<void> => end();
+
+/** The `traceparent` of the span around the current work, or undefined. */
+export const currentSpan = (): string | undefined => currentParent.getStore();
+
+/** Undefined where traces are off. Whoever begins a span ends it. */
+export function startSpan(name: string, options: SpanOptions): Span | undefined {
+  return begin?.(name, { ...options, parent: options.parent === undefined ? currentSpan() : options.parent });
+}
+
+/** Runs `work` as a part of the span: what it begins, and what it sends to others, names the span. */
+export function within<T>(span: Span | undefined, work: () => T): T {
+  return span ? currentParent.run(span.traceparent, work) : work();
+}
+
+/** Runs `work` in a span of its own. */
+export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const span = startSpan(name, options);
+  if (!span) return work();
+  try {
+    const result = await within(span, work);
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
+}

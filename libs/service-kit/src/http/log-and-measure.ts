@@ -1,0 +1,40 @@
+import { credentialsIn, keyId } from '@burgee/contracts/wire';
+import { observeRequest, routeDuration } from '@burgee/process-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+/** Who sent a request, as far as this service knows. */
+function senderOf({ ip, headers, url, user }: FastifyRequest & { user?: { id: string } }) {
+  const [userId, key] = [user?.id, credentialsIn(headers, url).map(keyId).find(Boolean)];
+  return { 'client.address': ip, ...(userId && { 'user.id': userId }), ...(key && { [`${key.kind}_key_id`]: key.id }) };
+}
+
+/** Takes as long as its client likes. */
+function isStream(reply: FastifyReply): boolean {
+  return (reply.getHeader('content-type') ?? reply.raw.getHeader('content-type')) === 'text/event-stream';
+}
+
+function measure(route: string, reply: FastifyReply, isProxy: boolean): void {
+  const seconds = reply.elapsedTime / 1_000;
+  observeRequest(reply.statusCode, seconds);
+  if (!isProxy) routeDuration.observe({ route }, seconds);
+}
+
+/**
+ * Writes a line of the log about each request, and counts it, once it is answered.
+ * @param isProxy it knows no routes of what it passes on, and counts that by what its services answer
+ */
+export function logAndMeasure(fastify: FastifyInstance, logger: Logger, isProxy: boolean): void {
+  fastify.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = {
+      'http.request.method': request.method,
+      'http.route': route,
+      'http.response.status_code': reply.statusCode,
+    };
+    if (!isStream(reply)) measure(route, reply, isProxy);
+    if (route.endsWith('z')) return;
+    const duration_ms = Math.round(reply.elapsedTime);
+    logger.info({ request_id: request.id, ...labels, duration_ms, ...senderOf(request) }, 'request');
+  });
+}
