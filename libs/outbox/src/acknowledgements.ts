@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Messenger } from '@burgee/messaging';
+import { failpoint } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -44,6 +45,7 @@ export class Acknowledgements implements OnModuleDestroy {
     this.scheduled = false;
     const messages = this.pending;
     this.pending = [];
+    failpoint('before-acknowledge');
     try {
       await this.outbox.acknowledge(await this.confirmedByNats(messages));
     } catch (error) {

@@ -1,11 +1,20 @@
-import { type AuditRecordV1, type AuditReferenceV1, type FlagUpdatedV1, SUBJECTS } from '@burgee/contracts/messages';
+import {
+  type AuditInstanceV1,
+  type AuditRecordV1,
+  type AuditReferenceV1,
+  type FlagUpdatedV1,
+  SUBJECTS,
+} from '@burgee/contracts/messages';
 import { Messenger } from '@burgee/messaging';
+import { inSpan } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
 import { Acknowledgements } from './acknowledgements.js';
 import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.js';
 import type { OutboxMessage } from './outbox-message.js';
 import {
   assertValid,
+  isOfInstance,
+  toAuditInstance,
   toAuditRecord,
   toAuditReference,
   toFlagDeleted,
@@ -17,6 +26,8 @@ import { travelsWhole } from './travels-whole.js';
 const AUDIT_TIMEOUT_MILLISECONDS = 1_000;
 /** Audit reads megabytes first. */
 const REFERENCE_TIMEOUT_MILLISECONDS = 5_000;
+
+const batchOf = ({ length }: readonly OutboxMessage[]) => ({ 'messaging.batch.message_count': length });
 
 /** Sends messages to the other services and acknowledges in the outbox those that arrived. Sending twice does no harm. */
 @Injectable()
@@ -32,7 +43,10 @@ export class Delivery {
 
   /** @throws the first failure, when not all were delivered; those that were are acknowledged all the same */
   async deliver(messages: readonly OutboxMessage[]): Promise<void> {
-    const outcomes = await Promise.allSettled(messages.map((message) => this.send(message)));
+    if (messages.length === 0) return;
+    const outcomes = await inSpan('deliver outbox messages', { kind: 'internal', attributes: batchOf(messages) }, () =>
+      Promise.allSettled(messages.map((message) => this.send(message))),
+    );
     this.acknowledgements.add(messages.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
@@ -42,7 +56,8 @@ export class Delivery {
   async redeliver(message: OutboxMessage): Promise<DeliveryOutcome> {
     try {
       assertValid(message);
-      await this.deliver([message]);
+      const options = { kind: 'internal', parent: message.traceparent ?? null } as const;
+      await inSpan('redeliver outbox message', options, () => this.deliver([message]));
       return { kind: 'delivered' };
     } catch (error) {
       return outcomeOf(error);
@@ -64,7 +79,9 @@ export class Delivery {
       case 'sdk_key_changed':
         return this.messenger.publish(SUBJECTS.sdkKeyChanged, message.environment_id, toSdkKeyChanged(message));
       case 'audit':
-        return this.record(toAuditRecord(message), toAuditReference(message));
+        return isOfInstance(message)
+          ? this.recordOfInstance(toAuditInstance(message))
+          : this.record(toAuditRecord(message), toAuditReference(message));
     }
   }
 
@@ -73,6 +90,11 @@ export class Delivery {
     const { flag: _inPostgres, ...small } = update;
     const fits = travelsWhole(update, this.messenger.maxPayload);
     this.messenger.publish(SUBJECTS.flagUpdated, environmentId, fits ? update : small);
+  }
+
+  /** It has a bounded size, so it fits whatever NATS takes. */
+  private async recordOfInstance(record: AuditInstanceV1): Promise<void> {
+    await this.messenger.request(SUBJECTS.auditInstance, record, AUDIT_TIMEOUT_MILLISECONDS);
   }
 
   private async record(record: AuditRecordV1, reference: AuditReferenceV1): Promise<void> {

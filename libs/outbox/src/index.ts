@@ -1,7 +1,8 @@
 /** Durable messages: stored in the transaction of the change that they tell of, delivered until they are acknowledged. */
-export * from './dead-letters.js';
+export * from './command/run-dead-letters.js';
 export * from './delivery.js';
 export * from './outbox-message.js';
 export * from './outbox-metrics.js';
 export * from './outbox-options.js';
+export * from './outbox-readiness.js';
 export * from './outbox.module.js';

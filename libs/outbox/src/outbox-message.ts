@@ -15,7 +15,13 @@ interface FlagMessage<K extends FlagChange['kind']> {
 }
 
 /** A row of the outbox. Only changes of flags have a revision: the one that they made. */
-export type OutboxMessage = NewOutboxMessage & { epoch: string; revision: number | null; occurred_at: Date };
+export type OutboxMessage = NewOutboxMessage & {
+  epoch: string;
+  revision: number | null;
+  occurred_at: Date;
+  /** The span in which it was stored, where it is delivered again. */
+  traceparent?: string | null;
+};
 
 /** A topic is delivered on its own: audit messages may be stuck for hours while change notifications flow. */
 export const TOPICS = ['change', 'audit'] as const;
@@ -44,7 +50,7 @@ export function sdkKeyChanged(environmentId: string): NewOutboxMessage {
 
 export function auditMessage(
   note: AuditNote,
-  actor: { id: string; name: string },
+  actor: { id: string; name: string; note?: { comment?: string } },
   requestId: string | null,
   groupId?: string,
 ): NewOutboxMessage {
@@ -61,6 +67,7 @@ export function auditMessage(
     new_values: note.new_values,
     request_id: requestId,
     ...(groupId !== undefined && { group_id: groupId }),
+    ...(actor.note?.comment !== undefined && { comment: actor.note.comment }),
   };
   return { event_id: uuidv7(), kind: 'audit', environment_id: null, payload };
 }

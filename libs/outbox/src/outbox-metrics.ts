@@ -11,24 +11,24 @@ const READ_EVERY_MILLISECONDS = 2_000;
 /** Counting stops here: beyond, the number no longer matters. */
 const COUNTED_AT_MOST = 10_000;
 
-const gauge = (name: string, help: string) => new Gauge({ name: `burgee_outbox_${name}`, help, registers: [metrics] });
+const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [metrics] });
 
-const leaderGauge = gauge('leader', '1 on the replica that holds the leader lock, else 0.');
+const leaderGauge = gauge('burgee_outbox_leader', '1 on the replica that holds the leader lock, else 0.');
 
 const gauges = {
   audit_unacknowledged: gauge(
-    'unacknowledged_audit_messages',
+    'burgee_outbox_unacknowledged_audit_messages',
     `Audit messages not yet acknowledged; ${COUNTED_AT_MOST} means at least so many.`,
   ),
   audit_oldest_seconds: gauge(
-    'oldest_audit_message_seconds',
+    'burgee_outbox_oldest_audit_message_seconds',
     'Age of the oldest audit message not yet acknowledged; 0 = none.',
   ),
   change_unacknowledged: gauge(
-    'unacknowledged_change_messages',
+    'burgee_outbox_unacknowledged_change_messages',
     `Change notifications that NATS has not taken; ${COUNTED_AT_MOST} means at least so many.`,
   ),
-  dead_letters: gauge('dead_letters', 'Messages that were refused again and again. A human must look.'),
+  dead_letters: gauge('burgee_outbox_dead_letters', 'Messages that were refused again and again. A human must look.'),
 };
 
 type Backlog = Record<keyof typeof gauges, number>;

@@ -10,6 +10,11 @@ export interface OutboxOptions {
   table: string;
   /** An SQL expression for the current epoch; `null::text` where messages have none. A constant of the code as well. */
   epoch: string;
+  /**
+   * A data-modifying statement over `spent`: the audit messages that are deleted because audit has them, in the same transaction.
+   * Each is there once. A constant of the code as well.
+   */
+  consumeSpent?: string;
   /** How long delivered changes stay: streams resume from them. */
   retentionHours: number;
 }

@@ -21,12 +21,14 @@ const OF_TOPIC: Record<Topic, string> = { audit: `kind = 'audit'`, change: `kind
 export class OutboxRepository {
   /** Raw text of a statement, not a parameter: a constant of the code, see OutboxOptions. */
   private readonly table: () => string;
+  private readonly consume: () => string;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(OUTBOX_OPTIONS) private readonly options: Pick<OutboxOptions, 'table' | 'epoch'>,
+    @Inject(OUTBOX_OPTIONS) private readonly options: Pick<OutboxOptions, 'table' | 'epoch' | 'consumeSpent'>,
   ) {
     this.table = () => options.table;
+    this.consume = () => (options.consumeSpent === undefined ? '' : `, consumed as (${options.consumeSpent})`);
   }
 
   /**
@@ -38,7 +40,8 @@ export class OutboxRepository {
     const spent = messages.filter((message) => !makesRevision(message)).map(({ event_id }) => event_id);
     await this.database.sql`
       with relaxed as (select set_config('synchronous_commit', 'off', true)),
-      spent as (delete from ${this.table} using relaxed where event_id = any(${spent}::uuid[]))
+      spent as (delete from ${this.table} using relaxed where event_id = any(${spent}::uuid[])
+                returning event_id, payload, created_at)${this.consume}
       update ${this.table} set delivered_at = now() from relaxed where event_id = any(${kept}::uuid[])`;
   }
 
@@ -49,7 +52,7 @@ export class OutboxRepository {
   unacknowledged(lock: LeaderLock, topic: Topic): Promise<OutboxMessage[]> {
     const { table, epoch } = this.options;
     return lock.query<OutboxMessage>(
-      `select event_id, kind, environment_id, revision, payload, created_at as occurred_at, ${epoch} as epoch
+      `select event_id, kind, environment_id, revision, payload, created_at as occurred_at, traceparent, ${epoch} as epoch
        from (
          select *, sum(payload_bytes) over (order by created_at, event_id) as bytes from ${table}
          where delivered_at is null and dead_lettered_at is null and ${OF_TOPIC[topic]}

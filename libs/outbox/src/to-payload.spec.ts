@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import {
   auditMessage,
@@ -11,6 +12,8 @@ import {
 } from './outbox-message.js';
 import {
   assertValid,
+  isOfInstance,
+  toAuditInstance,
   toAuditRecord,
   toAuditReference,
   toFlagDeleted,
@@ -82,6 +85,17 @@ describe('the payload on NATS equals the golden example', () => {
     const message = stored<'audit'>(auditMessage(note, ADA, request_id), 'audit-record');
     expect(asSent(toAuditRecord(message))).toEqual(golden('audit-record'));
     expect(asSent(toAuditReference(message))).toEqual(golden('audit-reference'));
+  });
+
+  it('audit.instance', () => {
+    const { action, new_values, request_id } = golden('audit-instance');
+    const note = { action, project_id: INSTANCE_CHAIN, old_values: null, new_values };
+    const message = stored<'audit'>(auditMessage(note, ADA, request_id), 'audit-instance');
+    expect(isOfInstance(message)).toBe(true);
+    expect(asSent(toAuditInstance(message))).toEqual(golden('audit-instance'));
+    expect(() => assertValid(message)).not.toThrow();
+    const foreign = { ...message.payload, action: 'flag_toggle' as const };
+    expect(() => assertValid({ ...message, payload: foreign })).toThrow(InvalidOutboxMessage);
   });
 });
 

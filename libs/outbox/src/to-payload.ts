@@ -1,11 +1,12 @@
 import {
+  AuditInstanceV1,
   AuditRecordV1,
   type AuditReferenceV1,
   FlagDeletedV1,
   FlagUpdatedV1,
   SdkKeyChangedV1,
 } from '@burgee/contracts/messages';
-import { servedFlag } from '@burgee/contracts/wire';
+import { type AuditPayload, INSTANCE_CHAIN, type InstanceAction, servedFlag } from '@burgee/contracts/wire';
 import { parsePayload } from '@burgee/messaging';
 import type { OutboxMessage } from './outbox-message.js';
 
@@ -40,6 +41,16 @@ export function toAuditRecord(message: Of<'audit'>): AuditRecordV1 {
   return { ...envelope(message), ...message.payload };
 }
 
+/** Whether it belongs to no project. */
+export const isOfInstance = ({ payload }: { payload: { project_id?: unknown } | null }): boolean =>
+  payload?.project_id === INSTANCE_CHAIN;
+
+export function toAuditInstance(message: Of<'audit'>): AuditInstanceV1 {
+  const { action, user_id, user_name, old_values, new_values, request_id } =
+    message.payload as AuditPayload<string> as AuditPayload<InstanceAction>;
+  return { ...envelope(message), action, user_id, user_name, old_values, new_values, request_id };
+}
+
 /** What is sent for a message that is larger than NATS takes: audit reads the rest from the outbox. */
 export function toAuditReference({ event_id, payload }: Of<'audit'>): AuditReferenceV1 {
   return { v: 1, event_id, project_id: payload.project_id };
@@ -55,9 +66,15 @@ const SHAPES = {
   audit: [AuditRecordV1, toAuditRecord],
 } as const;
 
+const AUDIT_OF_INSTANCE = [AuditInstanceV1, toAuditInstance] as const;
+
 /** @throws InvalidOutboxMessage when a row of the outbox breaks the contract of its message */
 export function assertValid(message: OutboxMessage): void {
-  const [shape, build] = SHAPES[message.kind] as [new () => object, (message: OutboxMessage) => object];
+  const isInstances = message.kind === 'audit' && isOfInstance(message);
+  const [shape, build] = (isInstances ? AUDIT_OF_INSTANCE : SHAPES[message.kind]) as [
+    new () => object,
+    (message: OutboxMessage) => object,
+  ];
   try {
     parsePayload(shape, build(message));
   } catch (error) {

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import type { ServedFlag } from '@burgee/contracts/wire';
 import { eventually } from './eventually.js';
 import { type Answer, TestClient } from './http/test-client.js';
@@ -103,6 +104,15 @@ export async function aFlag(project: Project, request: object = {}): Promise<Fla
   return { id: answer.body.id, key: answer.body.key };
 }
 
+/** A schedule of a flag in production, whose one step is far away. @returns its id */
+export async function aSchedule(project: Project, flag: Pick<Flag, 'id'>): Promise<string> {
+  const steps = [{ at: new Date(Date.now() + 7 * 86_400_000).toISOString(), patch: { is_enabled: true } }];
+  const answer = await made('create schedule', 201, () =>
+    project.owner.client.post(`/api/flags/${flag.id}/environments/${project.production.id}/schedules`, { steps }),
+  );
+  return answer.body.id;
+}
+
 export interface Invitation {
   id: string;
   token: string;
@@ -132,4 +142,25 @@ export async function aMember(base: string, project: Project, role: string): Pro
   const user = await aUser(base);
   await addMember(project, user, role);
   return user;
+}
+
+/** A message of audit about a change of a project, with other ids each time. */
+export function anAuditRecord(change: Partial<AuditRecordV1> = {}): AuditRecordV1 {
+  return {
+    v: 1,
+    event_id: randomUUID(),
+    action: 'flag_toggle',
+    project_id: randomUUID(),
+    flag_id: null,
+    flag_key: null,
+    environment_id: null,
+    environment_name: null,
+    user_id: randomUUID(),
+    user_name: 'Ada',
+    old_values: { is_enabled: false },
+    new_values: { is_enabled: true },
+    request_id: null,
+    occurred_at: new Date().toISOString(),
+    ...change,
+  };
 }

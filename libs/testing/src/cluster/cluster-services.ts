@@ -42,8 +42,13 @@ export interface ClusterServices {
   stop: () => Promise<void>;
 }
 
-/** Cheap enough for many sign-ins, and gone at once; everything else as shipped. */
-const TEST_SETTINGS = { BCRYPT_COST: '4', LOG_LEVEL: 'debug', STREAM_DRAIN_SECONDS: '0' };
+/** Cheap enough for many sign-ins, gone at once, with webhooks to this machine; everything else as shipped. */
+const TEST_SETTINGS = {
+  BCRYPT_COST: '4',
+  LOG_LEVEL: 'debug',
+  STREAM_DRAIN_SECONDS: '0',
+  WEBHOOKS_ALLOW_PRIVATE: 'on',
+};
 
 /** Starts every service as a process of its own, as `npm start` does. */
 export async function startClusterServices(options: ClusterServicesOptions): Promise<ClusterServices> {

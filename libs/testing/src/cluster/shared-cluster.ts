@@ -24,7 +24,7 @@ export interface SharedCluster {
   stop: () => Promise<void>;
 }
 
-const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit'];
+const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage'];
 
 function addressesOf(
   root: string,

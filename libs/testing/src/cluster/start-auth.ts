@@ -13,7 +13,7 @@ export interface AnotherAuth {
 
 /** @param settings what differs from the settings as shipped */
 export async function startAuth(settings: Record<string, string>): Promise<AnotherAuth> {
-  const { root, dataDir, postgresUrl, redisUrls, secrets } = sharedCluster();
+  const { root, dataDir, postgresUrl, redisUrls, natsUrls, secrets } = sharedCluster();
   const [port = 0, opsPort = 0] = await freePorts(2);
   const databaseUrl = new URL(postgresUrl);
   databaseUrl.username = databaseRole(CLUSTER_DATABASE, 'auth');
@@ -24,6 +24,7 @@ export async function startAuth(settings: Record<string, string>): Promise<Anoth
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl.href,
     REDIS_URL: redisUrls.auth ?? '',
+    NATS_URL: natsUrls.auth ?? '',
     SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
     SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
     PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,

@@ -1,0 +1,23 @@
+import type { Readiness } from '@burgee/process-kit';
+import { DatabaseReadiness } from '@burgee/service-kit/database';
+import { Injectable } from '@nestjs/common';
+import { OutboxMetrics } from './outbox-metrics.js';
+
+/** Ready = Postgres answers. A dead-lettered message degrades the service and does not stop it: writes are as safe as before. */
+@Injectable()
+export class OutboxReadiness implements Readiness {
+  constructor(
+    private readonly database: DatabaseReadiness,
+    private readonly outbox: OutboxMetrics,
+  ) {}
+
+  obstacle(): Promise<string | undefined> {
+    return this.database.obstacle();
+  }
+
+  degradation(): string | undefined {
+    const { deadLetters } = this.outbox;
+    if (deadLetters === 0) return undefined;
+    return `Dead-lettered outbox messages: ${deadLetters}. Reads and writes go on. To deliver them: npm run outbox -- deliver`;
+  }
+}
