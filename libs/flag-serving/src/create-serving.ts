@@ -1,5 +1,8 @@
 import type { Server } from 'node:net';
 import type { Logger } from 'pino';
+import { AppliedCounts } from './applied/applied-counts.js';
+import { AppliedHandler } from './applied/applied-handler.js';
+import { Pollers } from './flags/pollers.js';
 import { Authenticator } from './authenticate/authenticator.js';
 import { ADDRESSES_OF_NETWORK, type Counter, DecisionLimit } from './authenticate/decision-limit.js';
 import type { FallbackStore } from './fallback/fallback-store.js';
@@ -11,6 +14,7 @@ import { DecidableFlagSets } from './decisions/decidable-flag-sets.js';
 import { Decisions } from './decisions/decisions.js';
 import { EventTokens } from './ofrep/event-tokens.js';
 import type { HoldFor } from './decisions/hold.js';
+import { ReportIntake } from './decisions/report-intake.js';
 import { OfrepEvents } from './ofrep/ofrep-events.js';
 import { OfrepHandler } from './ofrep/ofrep-handler.js';
 import type { PositionWaits } from './positions/position-waits.js';
@@ -23,9 +27,11 @@ import { FileDescriptors } from './stream/limits/file-descriptors.js';
 import { type Addresses, StreamAdmission } from './stream/limits/stream-admission.js';
 import { StreamLimits } from './stream/limits/stream-limits.js';
 import { StreamHandler } from './stream/stream-handler.js';
-import { type SendTurns, StreamRegistry } from './stream/stream-registry.js';
+import { type SendTurns, StreamRegistry, type TraceSending } from './stream/stream-registry.js';
 import { Tickets, type TicketStore } from './stream/tickets.js';
 import { createUnleash } from './unleash/create-unleash.js';
+import { UsageHandler } from './usage/usage-handler.js';
+import type { UsageSink } from './usage/usage-sink.js';
 
 /** Of each MB for flag sets, this many bytes besides for what is made of them for OFREP, and for Unleash's API. */
 const DERIVED_BYTES_OF_MB = 500_000;
@@ -56,8 +62,11 @@ export interface ServingParts {
   /** Where streams wait to be opened, and to be sent a change. */
   streams: { line: Line<Waiting>; send: SendTurns };
   tickets: { secret: string; store: TicketStore };
+  traceSending?: TraceSending;
   /** Called when a key has opened an environment. */
   used: (environmentId: string) => void;
+  /** Where usage goes; undefined = nobody wants it. */
+  usage?: UsageSink | undefined;
   /** Of a source that may be behind: where reads wait for a position, and when it last confirmed an environment, ms since 1970. */
   bounded?: { waits: PositionWaits; confirmedAt: (environmentId: string) => number };
 }
@@ -78,9 +87,16 @@ export function createServing(parts: ServingParts) {
     bounded,
   } = parts;
   const { networksOf } = callers;
-  const authenticator = new Authenticator(source, fallback, parts.used);
+  const authenticator = new Authenticator(source, fallback, parts.used, metrics.keyRefused);
   const turns = new ReadTurns(queues.large, networksOf);
-  const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger, bounded?.waits);
+  const pollers = new Pollers(
+    (request) => networksOf(request).at(-1) ?? '',
+    (environmentId) => queues.large.tenantOf(environmentId),
+  );
+  const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger, {
+    waits: bounded?.waits,
+    pollers,
+  });
   const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
 
   const perSecond = settings.DECISION_LIMIT_PER_ADDRESS;
@@ -94,10 +110,16 @@ export function createServing(parts: ServingParts) {
   const short = new ReadTurns(queues.decisions, networksOf).inTurn;
   const decisionTurns = { large: turns.inTurn, short };
   const decisions = new Decisions(decidable, decisionTurns, limit);
-  const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, callers.holdFor, logger);
+  const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, callers.holdFor, logger, parts.usage);
+  const intake = new ReportIntake(authenticator, decisions, callers.holdFor);
+  const usage = parts.usage && new UsageHandler(intake, parts.usage, metrics, logger);
 
   const waits = { past: queues.past, send: parts.streams.send };
-  const registry = new StreamRegistry(source, cache, fallback, metrics, waits, logger);
+  const registry = new StreamRegistry(source, cache, fallback, metrics, waits, {
+    logger,
+    traceSending: parts.traceSending,
+  });
+  const appliedCounts = new AppliedCounts(registry, pollers);
   const heartbeats = new Heartbeats(server);
   const descriptors = new FileDescriptors(server, metrics, logger);
   const limitSettings = {
@@ -129,7 +151,23 @@ export function createServing(parts: ServingParts) {
     holdFor: callers.holdFor,
     metrics,
     logger,
+    usage: parts.usage,
     maxBytes: derivedBytes / 2,
   });
-  return { authenticator, flags, ofrep, events, unleash, registry, heartbeats, descriptors, limits, tickets, streams };
+  return {
+    authenticator,
+    flags,
+    ofrep,
+    events,
+    unleash,
+    registry,
+    heartbeats,
+    descriptors,
+    limits,
+    tickets,
+    streams,
+    ...(usage && { usage }),
+    appliedCounts,
+    applied: new AppliedHandler(intake, logger),
+  };
 }

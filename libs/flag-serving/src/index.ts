@@ -1,4 +1,6 @@
 /** Serves flags over Node's HTTP, the same for every app that brings a source of them. */
+export * from './applied/applied-counts.js';
+export * from './applied/applied-handler.js';
 export * from './authenticate/access.js';
 export * from './authenticate/authenticator.js';
 export * from './authenticate/cors.js';
@@ -44,3 +46,7 @@ export * from './stream/stream-registry.js';
 export * from './stream/tickets.js';
 export * from './unleash/unleash-address.js';
 export * from './unleash/unleash-handler.js';
+export * from './usage/usage-buffer.js';
+export * from './usage/usage-handler.js';
+export type * from './usage/usage-sink.js';
+export * from './usage/usage-sums.js';

@@ -1,6 +1,6 @@
 import type { Flag } from '@burgee/evaluation';
 import { describe, expect, it } from '@jest/globals';
-import { featuresDocument } from './features-document.js';
+import { featuresDocument, featureText } from './features-document.js';
 import { toFeature } from './to-feature.js';
 
 const FLAG: Flag = {
@@ -105,7 +105,7 @@ describe('a flag as a feature', () => {
 describe('the document of features', () => {
   it('has all flags in their order, no segments, and names the environment', () => {
     const flags = [FLAG, { ...FLAG, key: 'a', is_enabled: false }];
-    expect(JSON.parse(featuresDocument(flags, 'env-1'))).toEqual({
+    expect(JSON.parse(featuresDocument('env-1').join(flags.map(featureText).join()))).toEqual({
       version: 2,
       features: flags.map(toFeature),
       segments: [],

@@ -39,16 +39,28 @@ const isImpossible = (origin: string | undefined) => origin !== undefined && !is
 const originRefused = (): DomainError =>
   new DomainError('origin_not_registered', "Register this page's origin as the URL of an environment to call from it.");
 
+/** What refuses a key or where it is used, not who is busy or down. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'sdk_key_invalid',
+  'client_key_not_allowed',
+  'ticket_invalid',
+  'origin_not_registered',
+]);
+
 /** Decides about the key and origin of a request: by the source or, while that does not answer, by the fallback store. */
 export class Authenticator {
   /** By key: to compute a hash costs more than the rest of a 304. */
   private readonly named = new Map<string, NamedKey & { kind: KeyKind }>();
 
-  /** @param onUse is called when a key has opened an environment */
+  /**
+   * @param onUse is called when a key has opened an environment
+   * @param onRefusal with its code, when a key or its origin is refused
+   */
   constructor(
     private readonly source: Pick<FlagSource, 'lookUp'>,
     private readonly fallback: Pick<FallbackStore, 'record' | 'knowsOrigin' | 'versionFor'>,
     private readonly onUse: (environmentId: string) => void,
+    private readonly onRefusal: (code: string) => void = () => undefined,
   ) {}
 
   /**
@@ -119,24 +131,28 @@ export class Authenticator {
   /** Refuses a caller whose key was not looked up. A page may read why only if its origin is registered. */
   async refuse(error: DomainError, origin: string | undefined): Promise<Refusal> {
     const originError = origin === undefined ? undefined : await this.refuseOrigin(origin);
-    if (originError) return { kind: 'refused', error: originError, allowOrigin: undefined };
-    return { kind: 'refused', error, allowOrigin: origin };
+    return originError ? this.refused(originError, undefined) : this.refused(error, origin);
   }
 
   private decide(key: NamedKey, origin: string | undefined, found: KeyLookup): Access {
     const { version, keyKind, originRegistered, asOf } = found;
     const keyHash = key.hash;
     if (origin !== undefined) this.fallback.record({ kind: 'origin', origin, registered: originRegistered });
-    if (!originRegistered) return { kind: 'refused', error: originRefused(), allowOrigin: undefined };
+    if (!originRegistered) return this.refused(originRefused(), undefined);
     // What the source says of a hash counts, whatever the caller calls it.
     if (version && (keyKind === undefined || (key.kind ?? keyKind) !== keyKind))
-      return { kind: 'refused', error: clientKeyRefused(), allowOrigin: origin };
+      return this.refused(clientKeyRefused(), origin);
     if (version && keyKind) {
       this.onUse(version.environmentId);
       return { kind: 'fresh', keyHash, keyKind, version, asOf, allowOrigin: origin };
     }
     this.fallback.record({ kind: 'key-refused', keyHash });
-    return { kind: 'refused', error: keyRefused(), allowOrigin: origin };
+    return this.refused(keyRefused(), origin);
+  }
+
+  private refused(error: DomainError, allowOrigin: string | undefined): Refusal {
+    if (REFUSALS.has(error.code)) this.onRefusal(error.code);
+    return { kind: 'refused', error, allowOrigin };
   }
 
   /** A key of which only the hash is known may be of the kind that opens less. */

@@ -1,4 +1,4 @@
-import { OFREP_PREFIX, SDK_VARY, UNLEASH_PREFIX } from '@burgee/contracts/wire';
+import { OFREP_PREFIX, SDK_VARY, UNLEASH_PREFIX, USAGE_PATH } from '@burgee/contracts/wire';
 
 /**
  * What every answer of the SDK API says of its caller: `Vary`, and CORS. Never `*`, never credentials: the one origin, or
@@ -37,6 +37,7 @@ function unleashHeaders(requested: string): string {
 
 function allowedHeaders(url: string, requested: string): string {
   if (url.startsWith(UNLEASH_PREFIX)) return unleashHeaders(requested);
+  if (url === USAGE_PATH) return `${ALLOWED_HEADERS}, content-type`;
   return url.startsWith(OFREP_PREFIX) ? ALLOWED_WITH_OFREP : ALLOWED_HEADERS;
 }
 

@@ -9,5 +9,8 @@ export function logCause(logger: Logger, error: DomainError, request: IncomingMe
   const { method, url = '' } = request;
   // Without the query, which may hold a ticket.
   const [path] = url.split('?', 1);
-  logger[level]({ err: error.cause ?? error, request_id: requestId, method, path }, error.code);
+  logger[level](
+    { err: error.cause ?? error, request_id: requestId, 'http.request.method': method, 'url.path': path },
+    error.code,
+  );
 }

@@ -73,7 +73,7 @@ describe('a preflight', () => {
       expect.objectContaining({
         msg: 'unavailable',
         request_id: answer.headers.get('x-request-id'),
-        path: '/api/v1/flags',
+        'url.path': '/api/v1/flags',
         err: expect.objectContaining({ message: expect.stringContaining('the connection was refused') }),
       }),
     ]);

@@ -14,6 +14,16 @@ export interface AnswerTo {
   asOf?: number | undefined;
 }
 
+const SECURITY = Object.entries(SECURITY_HEADERS).flat();
+
+/**
+ * Adds headers to a list of names and values, one after the other, which Node writes faster than an object: a fifth of the time of a
+ * 304. None may be in it twice.
+ */
+function addHeaders(head: string[], headers: OutgoingHttpHeaders): void {
+  for (const name in headers) head.push(name, String(headers[name]));
+}
+
 /** @param json as text or bytes; undefined = an answer without a body */
 export function writeAnswer(
   { request, response, allowOrigin, ageSeconds, asOf }: AnswerTo,
@@ -21,15 +31,14 @@ export function writeAnswer(
   json: string | Buffer | undefined,
   headers: OutgoingHttpHeaders,
 ): void {
-  // To spread each where it is there would take a tenth of a 304.
-  const head: OutgoingHttpHeaders = { ...SECURITY_HEADERS };
-  Object.assign(head, headers, corsHeaders(allowOrigin), asOf !== undefined && asOfHeader(asOf));
-  if (json !== undefined) {
-    head['content-type'] = 'application/json; charset=utf-8';
-    head['content-length'] = Buffer.byteLength(json);
-  }
-  if (ageSeconds !== undefined) head['burgee-freshness'] = `stale; age=${ageSeconds}`;
-  if (request.headers[REQUEST_ID_HEADER] !== undefined) head[REQUEST_ID_HEADER] = requestIdOf(request);
+  const head = [...SECURITY];
+  addHeaders(head, headers);
+  addHeaders(head, corsHeaders(allowOrigin));
+  if (asOf !== undefined) addHeaders(head, asOfHeader(asOf));
+  if (json !== undefined)
+    head.push('content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(json)));
+  if (ageSeconds !== undefined) head.push('burgee-freshness', `stale; age=${ageSeconds}`);
+  if (request.headers[REQUEST_ID_HEADER] !== undefined) head.push(REQUEST_ID_HEADER, requestIdOf(request));
   response.writeHead(status, head).end(json);
 }
 

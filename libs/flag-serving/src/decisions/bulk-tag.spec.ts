@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bulkTag, isOlderThanEvent } from './bulk-tag.js';
+import { bulkTag, isOlderThanEvent, namedBy } from './bulk-tag.js';
 
 const AT_7 = { epoch: 'x', revision: 7 };
 
@@ -28,5 +28,5 @@ describe('an answer at x-7 is older than the event that asked for it', () => {
     ['y-1', true],
     ['garbage', false],
     ['', false],
-  ])('%p: %p', (configTag, older) => expect(isOlderThanEvent(AT_7, configTag)).toBe(older));
+  ])('%p: %p', (configTag, older) => expect(isOlderThanEvent(AT_7, namedBy(configTag))).toBe(older));
 });

@@ -8,12 +8,10 @@ export function bulkTag(position: Position, body: Buffer): string {
   return `"${formatPosition(position)}-${hash('sha256', body, 'base64url').slice(0, HASH_CHARACTERS)}"`;
 }
 
-/**
- * Whether an event named a later position than this one, or one of another epoch, of which nobody can say whether it is later.
- * @param configTag as the caller sent it back
- */
-export function isOlderThanEvent(position: Position, configTag: string | undefined): boolean {
-  const named = configTag === undefined ? undefined : parsePosition(configTag.replaceAll('"', ''));
-  if (!named) return false;
-  return named.epoch !== position.epoch || named.revision > position.revision;
-}
+/** The position that an event named. @param configTag as the caller sent it back */
+export const namedBy = (configTag: string | undefined): Position | undefined =>
+  configTag === undefined ? undefined : parsePosition(configTag.replaceAll('"', ''));
+
+/** Whether an event named a later position than this one, or one of another epoch, of which nobody can say whether it is later. */
+export const isOlderThanEvent = (position: Position, named: Position | undefined): boolean =>
+  named !== undefined && (named.epoch !== position.epoch || named.revision > position.revision);

@@ -16,9 +16,17 @@ const FLAG: Flag = {
 };
 const RULE = { targeting_attribute: 'country', targeting_value: 'NO' };
 
+function made(...of: Parameters<typeof DecidableFlagSet.make>): DecidableFlagSet {
+  const steps = DecidableFlagSet.make(...of);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 const setOf = (...flags: Partial<Flag>[]) => {
   const body = Buffer.from(JSON.stringify(flags.map((flag) => ({ ...FLAG, ...flag }))));
-  return new DecidableFlagSet(new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body }));
+  return made(new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body }));
 };
 const allOf = (set: DecidableFlagSet, context: EvaluationContext) =>
   JSON.parse(`[${Buffer.concat([...set.decideAll(context)]).toString()}]`) as { key: string; value: unknown }[];
@@ -77,7 +85,7 @@ describe('all decisions', () => {
       ]),
     );
     const rendered = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body });
-    const set = new DecidableFlagSet(rendered, ({ key }, { value }) => (value === true ? key : ''));
+    const set = made(rendered, ({ key }, { value }) => (value === true ? key : ''));
     const said = (context: EvaluationContext) => Buffer.concat([...set.decideAll(context)]).toString();
     expect([said({}), said({ country: 'NO' })]).toEqual([',c,d', ',b,c,d']);
   });

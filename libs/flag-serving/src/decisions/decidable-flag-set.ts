@@ -1,4 +1,5 @@
 import { evaluate, type EvaluationContext, type EvaluationDetails, type Flag } from '@burgee/evaluation';
+import { readFlags } from '../flag-set/read-flags.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { isSplit, workOfFlag, workOfSubject } from './decision-work.js';
 import type { Failure } from './failure.js';
@@ -40,29 +41,38 @@ const whyOf = ({ errorCode, reason }: EvaluationDetails<unknown>): string => err
 
 /** A flag set as decisions need it: read once, and decided once where flags are the same for everybody. */
 export class DecidableFlagSet {
-  private readonly flags: ReadonlyMap<string, Flag>;
+  private readonly flags = new Map<string, Flag>();
   /** In the order of the set: JSON of flags next to each other that are the same for everybody, and each that is not. */
   private readonly parts: (Buffer | OpenFlag)[] = [];
   /** What those take that are not the same for everybody, and how many of them hash a subject. */
   private work = 0;
   private splits = 0;
 
+  private constructor(private readonly say?: SayDecision) {}
+
   /**
+   * A step for each flag: thousands take longer than others may be held up.
    * @param say left out: as OFREP says it, of every flag. With it, a comma comes before the first one too: nobody knows beforehand of
    *   which flags something is said
    */
-  constructor(
-    { set }: RenderedFlagSet,
-    private readonly say?: SayDecision,
-  ) {
-    const flags = JSON.parse(set.body.toString()) as Flag[];
-    this.flags = new Map(flags.map((flag) => [flag.key, flag]));
+  static *make({ set }: RenderedFlagSet, say?: SayDecision): Generator<undefined, DecidableFlagSet> {
+    const made = new DecidableFlagSet(say);
+    yield* made.read(set.body);
+    return made;
+  }
+
+  private *read(body: Buffer): Generator<undefined> {
     const context = new WatchedContext();
     let same: string[] = [];
     const addSame = () => {
       if (same.length > 0) this.parts.push(toBytes(same, this.isFirst));
       same = [];
     };
+    for (const flag of readFlags(body)) {
+      this.flags.set(flag.key, flag);
+      yield;
+    }
+    // Of two with one key the later counts.
     for (const flag of this.flags.values()) {
       const details = this.evaluate(flag.key, context.unread());
       if (!context.isRead) same.push(this.textOf(flag, details));
@@ -72,6 +82,7 @@ export class DecidableFlagSet {
         this.work += workOfFlag(flag);
         this.splits += Number(isSplit(flag));
       }
+      yield;
     }
     addSame();
   }
@@ -102,7 +113,7 @@ export class DecidableFlagSet {
 
   /** Of the type that the flag has, with no default: what has no value here is the caller's to say. */
   private evaluate(key: string, context: EvaluationContext): EvaluationDetails<unknown> {
-    return evaluate<unknown>(this.flags as Map<string, Flag>, key, undefined, context, this.flags.get(key)?.type);
+    return evaluate<unknown>(this.flags, key, undefined, context, this.flags.get(key)?.type);
   }
 
   private decideOpen({ flag, isFirst, answers }: OpenFlag, context: EvaluationContext): Buffer {

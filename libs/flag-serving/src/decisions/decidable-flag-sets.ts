@@ -5,6 +5,6 @@ import { DecidableFlagSet, type SayDecision } from './decidable-flag-set.js';
 export class DecidableFlagSets extends DerivedFlagSets<DecidableFlagSet> {
   /** @param say left out: as OFREP says a decision */
   constructor(maxBytes: number, say?: SayDecision) {
-    super(maxBytes, (rendered) => new DecidableFlagSet(rendered, say));
+    super(maxBytes, (rendered) => DecidableFlagSet.make(rendered, say));
   }
 }

@@ -1,3 +1,4 @@
+import { isBehind, type Position } from '@burgee/contracts/wire';
 import { ACCESS_HOLDS_MILLISECONDS, type Access, type Granted, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import type { AnswerTo } from '../authenticate/write-answer.js';
@@ -11,6 +12,8 @@ import { SharedAccess } from './shared-access.js';
 export interface DecisionCall extends AnswerTo {
   key: string | undefined;
   hold: Hold;
+  /** The position of an event that asked for this: an earlier answer would be taken for that of the event. */
+  named?: Position | undefined;
 }
 
 interface Taken {
@@ -26,7 +29,7 @@ export class DecisionIntake {
 
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
+    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom' | 'mayBeBehind'>,
     private readonly decisions: Pick<Decisions, 'admit' | 'admitBody'>,
   ) {
     this.access = new SharedAccess(authenticator);
@@ -56,8 +59,12 @@ export class DecisionIntake {
     const isLate = performance.now() >= holdsUntil;
     const access = isLate ? await this.accessOf(call) : granted;
     if (access.kind === 'refused') return access;
-    const read = await (min
-      ? this.reader.readFrom(min, access, request, call.response)
+    const { named, response } = call;
+    // Another process, or another edge, may have been told of that change before this one.
+    const isMissed = named !== undefined && this.reader.mayBeBehind && isBehind(access.version, named);
+    const from = isMissed ? [...(min ?? []), named] : min;
+    const read = await (from
+      ? this.reader.readFrom(from, access, request, response)
       : this.reader.read(access, [request]));
     return read.kind === 'refused' ? read : { kind: 'taken', body, access, read };
   }

@@ -10,15 +10,13 @@ import { type DecisionTurns, WORK_AT_ONCE, WorkTurns } from './work-turns.js';
 
 /** A larger body waits for a turn before it is parsed. */
 const BODY_BYTES_AT_ONCE = 4 * 1_024;
-/** What tenants pay for the time of decisions of large flag sets: as much as a flag set of this size is loaded in. */
-const BYTES_OF_MILLISECOND = 500_000;
 
 /** Decisions of flag sets. What takes longer than most is done in slices, in the turns of its tenant, which pays for the time. */
 export class Decisions {
   private readonly work: WorkTurns;
 
   constructor(
-    private readonly sets: Pick<DecidableFlagSets, 'of' | 'known'>,
+    private readonly sets: Pick<DecidableFlagSets, 'make' | 'known' | 'workOf'>,
     turns: DecisionTurns,
     private readonly limit: Pick<DecisionLimit, 'takeRequest' | 'takeBody' | 'takeFlags'>,
   ) {
@@ -70,9 +68,8 @@ export class Decisions {
     const decidable = await this.work.derive(this.sets, request, rendered);
     const work = decidable.workOf(context);
     await this.limit.takeFlags(keyKind, request, { bytes, flags: Math.max(decidable.size, work / WORK_OF_FLAG) });
-    const { isLarge } = rendered;
     const flags = decidable.decideAll(context);
-    if (!isLarge && work <= WORK_AT_ONCE) return [...flags];
-    return this.work.inSlices(request, rendered, flags, isLarge ? BYTES_OF_MILLISECOND : 1);
+    if (!rendered.isLarge && work <= WORK_AT_ONCE) return [...flags];
+    return this.work.inSlices(request, rendered, flags);
   }
 }

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { DerivedFlagSets } from '../flag-set/derived-flag-sets.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { COST_OF_WORK, type InTurn } from '../source/tenant-queue.js';
+import type { InTurn } from '../source/tenant-queue.js';
 import { WORK_OF_FLAG } from './decision-work.js';
 import { Slices } from './slices.js';
 
 /** What takes no longer than this, a tenth of a millisecond, waits for no turn: as much as a hundred flags. */
 export const WORK_AT_ONCE = 100 * WORK_OF_FLAG;
+
+/** What tenants pay for the time of work with large flag sets: as much as a flag set of this size is loaded in. */
+const BYTES_OF_MILLISECOND = 500_000;
 
 /** Where work waits. */
 export interface DecisionTurns {
@@ -24,21 +27,14 @@ export class WorkTurns {
 
   /** What is made of a flag set, where it is not made already. @throws overloaded when this one may not wait */
   derive<T extends object>(
-    sets: Pick<DerivedFlagSets<T>, 'of' | 'known'>,
-    request: IncomingMessage,
+    sets: Pick<DerivedFlagSets<T>, 'make' | 'known' | 'workOf'>,
+    request: IncomingMessage | undefined,
     rendered: RenderedFlagSet,
   ): T | Promise<T> {
     const known = sets.known(rendered);
     if (known) return known;
-    const { body, environmentId } = rendered.set;
-    const read = () => sets.of(rendered);
-    if (body.length <= WORK_AT_ONCE) return read();
-    if (!rendered.isLarge) return this.inShort(request, environmentId, read);
-    return this.turns.large(request, environmentId, async (spend) => {
-      // Another one has read it while this one waited.
-      if (!sets.known(rendered)) spend(COST_OF_WORK * body.length);
-      return read();
-    });
+    if (sets.workOf(rendered) <= WORK_AT_ONCE) return [...sets.make(rendered)].at(-1) as T;
+    return this.take(request, rendered, sets.make(rendered)).then((steps) => steps.at(-1) as T);
   }
 
   /** @throws overloaded when this one may not wait */
@@ -49,22 +45,33 @@ export class WorkTurns {
     });
   }
 
+  /** All parts, each asked for when it is its turn; of whoever has gone meanwhile none. */
+  inSlices(request: IncomingMessage, rendered: RenderedFlagSet, parts: Iterable<Buffer>): Promise<readonly Buffer[]> {
+    // Whoever has gone costs nothing more.
+    return this.take(
+      request,
+      rendered,
+      parts,
+      () => request.socket.destroyed,
+      ({ length }) => length,
+    );
+  }
+
   /**
-   * All parts, each asked for when it is its turn; of whoever has gone meanwhile none.
-   * @param price of a millisecond, in what the turns are paid in
+   * Time with a large set is paid for as bytes, as what is sent of it is.
+   * @param bytesOf a part that is sent
    */
-  async inSlices(
-    request: IncomingMessage,
+  private take<T>(
+    request: IncomingMessage | undefined,
     { isLarge, set }: RenderedFlagSet,
-    parts: Iterable<Buffer>,
-    price: number,
-  ): Promise<readonly Buffer[]> {
-    const inTurn = isLarge ? this.turns.large : this.turns.short;
+    parts: Iterable<T>,
+    isInVain?: () => boolean,
+    bytesOf: (part: T) => number = () => 0,
+  ): Promise<readonly T[]> {
+    const [inTurn, price] = isLarge ? [this.turns.large, BYTES_OF_MILLISECOND] : [this.turns.short, 1];
     return inTurn(request, set.environmentId, async (spend) => {
-      // Whoever has gone costs nothing more.
-      const hasGone = () => request.socket.destroyed;
-      const all = (await this.slices.take(parts, (took) => spend(price * took), hasGone)) ?? [];
-      if (isLarge) spend(all.reduce((sum, { length }) => sum + length, 0));
+      const all = (await this.slices.take(parts, (took) => spend(price * took), isInVain)) ?? [];
+      if (isLarge) spend(all.reduce((sum, part) => sum + bytesOf(part), 0));
       return all;
     });
   }

@@ -39,6 +39,7 @@ export class ConfirmedTogether {
   constructor(
     private readonly file: string,
     private readonly logger: Pick<Logger, 'warn'>,
+    private readonly onFailure: () => void,
   ) {
     this.stored = this.read();
   }
@@ -60,6 +61,7 @@ export class ConfirmedTogether {
     } catch (error) {
       // What is there may be gone or half of it: it is written whole next time.
       this.stored = NOBODY;
+      this.onFailure();
       this.logger.warn({ err: error }, 'storing when environments were confirmed failed, retrying');
       return false;
     }

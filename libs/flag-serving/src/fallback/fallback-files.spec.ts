@@ -31,6 +31,17 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const file = () => join(folder, `${ENV}.v1`);
 
 describe('last known good files', () => {
+  it('that cannot be written are counted, each in the log', async () => {
+    let failures = 0;
+    const files = new FallbackFiles(join(folder, 'gone'), { warn: () => warnings++ } as never, () => failures++);
+    files.store(known(1));
+    files.origins.record('https://a.example.com', true);
+    await files.flush();
+    expect([failures, warnings]).toEqual([2, 2]);
+    expect(await files.together.confirm([ENV, 'another'], 1_000)).toBe(false);
+    expect([failures, warnings]).toEqual([3, 3]);
+  });
+
   it('one environment is one file that only its owner reads, and nothing is left beside it', async () => {
     const files = open();
     files.store(known(1));

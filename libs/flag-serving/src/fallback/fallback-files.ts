@@ -50,13 +50,17 @@ export class FallbackFiles implements StoredVersions {
   private readonly written = new Map<string, FlagSetVersion>();
   private readonly flushing = new AbortController();
 
-  /** @param folder exists */
+  /**
+   * @param folder exists
+   * @param onFailure is called when something could not be written
+   */
   constructor(
     private readonly folder: string,
     private readonly logger: Pick<Logger, 'warn'>,
+    private readonly onFailure: () => void = () => undefined,
   ) {
-    this.origins = new KnownOrigins(join(folder, 'origins.json'), logger);
-    this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger);
+    this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, onFailure);
+    this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, onFailure);
   }
 
   /** The labels of all files; no flag set is read. */
@@ -130,6 +134,7 @@ export class FallbackFiles implements StoredVersions {
       try {
         await (next ? this.write(next) : this.erase(environmentId));
       } catch (error) {
+        this.onFailure();
         this.logger.warn({ err: error, environment_id: environmentId }, 'storing the last known good flag set failed');
       }
       await delay(WRITE_EVERY_MILLISECONDS, undefined, { signal: this.flushing.signal }).catch(() => undefined);

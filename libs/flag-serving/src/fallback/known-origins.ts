@@ -33,6 +33,7 @@ export class KnownOrigins {
   constructor(
     private readonly file: string,
     private readonly logger: Pick<Logger, 'warn'>,
+    private readonly onFailure: () => void,
   ) {
     for (const origin of this.read()) this.origins.set(origin, true);
   }
@@ -78,6 +79,7 @@ export class KnownOrigins {
       try {
         await writeWholeFile(this.file, JSON.stringify([...this.origins.rkeys()]));
       } catch (error) {
+        this.onFailure();
         this.logger.warn({ err: error }, 'storing the known origins failed');
       }
       await delay(WRITE_EVERY_MILLISECONDS, undefined, { signal: this.flushing.signal }).catch(() => undefined);

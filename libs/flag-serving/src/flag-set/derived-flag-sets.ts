@@ -8,10 +8,14 @@ const COPIES = 8;
 export class DerivedFlagSets<T extends object> {
   private readonly sets: LRUCache<string, { rendered: RenderedFlagSet; derived: T }>;
 
-  /** @param derive takes as long as to read the JSON of the whole set */
+  /**
+   * @param derive in steps, of which none takes long
+   * @param workOfByte what that takes for each byte of the set; to read JSON takes 1
+   */
   constructor(
     maxBytes: number,
-    private readonly derive: (rendered: RenderedFlagSet) => T,
+    private readonly derive: (rendered: RenderedFlagSet) => Generator<undefined, T>,
+    private readonly workOfByte = 1,
   ) {
     this.sets = new LRUCache({
       maxSize: maxBytes,
@@ -25,12 +29,15 @@ export class DerivedFlagSets<T extends object> {
     return known?.rendered === rendered ? known.derived : undefined;
   }
 
-  /** Takes long, when it is not known. */
-  of(rendered: RenderedFlagSet): T {
-    const known = this.known(rendered);
-    if (known) return known;
-    const derived = this.derive(rendered);
+  /** How much there is to do to make it. */
+  workOf({ set }: RenderedFlagSet): number {
+    return this.workOfByte * set.body.length;
+  }
+
+  /** Makes it where it is not known, step by step. The last of them gives it. */
+  *make(rendered: RenderedFlagSet): Generator<T | undefined> {
+    const derived = this.known(rendered) ?? (yield* this.derive(rendered));
     this.sets.set(rendered.set.environmentId, { rendered, derived });
-    return derived;
+    yield derived;
   }
 }

@@ -8,6 +8,7 @@ import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { assertReached, type MinPosition } from '../positions/min-position.js';
 import type { PositionWaits } from '../positions/position-waits.js';
+import type { Pollers } from './pollers.js';
 import type { ReadTurns } from './read-turns.js';
 
 export interface ReadFlagSet {
@@ -21,17 +22,28 @@ export interface ReadFlagSet {
 
 export const isOverloaded = (error: unknown) => error instanceof DomainError && error.code === 'overloaded';
 
+interface BesideReads {
+  /** Of a bounded source. */
+  waits?: Pick<PositionWaits, 'reach'> | undefined;
+  /** Notes who polls. */
+  pollers?: Pick<Pollers, 'note'> | undefined;
+}
+
 /** The flag set that an access opens: the current one or, while the source does not answer, the last known good one. */
 export class FlagSetReader {
-  /** @param waits of a bounded source */
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticateHash'>,
     private readonly cache: Pick<FlagSetCache, 'get'>,
     private readonly fallback: Pick<FallbackStore, 'record' | 'answerFor'>,
     private readonly turns: Pick<ReadTurns, 'awaitLoad'>,
     private readonly logger: Logger,
-    private readonly waits?: Pick<PositionWaits, 'reach'>,
+    private readonly beside: BesideReads = {},
   ) {}
+
+  /** Whether there may be later changes than the source says, while it answers. */
+  get mayBeBehind(): boolean {
+    return this.beside.waits !== undefined;
+  }
 
   /**
    * @param requests that it is for, of one origin
@@ -49,7 +61,9 @@ export class FlagSetReader {
       const refusal = waits ? await this.refusalSince(grantedAt, access, requests[0]) : undefined;
       if (refusal) return refusal;
       this.fallback.record({ kind: 'served', keyHash: access.keyHash, rendered, asOf });
-      return { kind: 'read', rendered, ageSeconds: undefined, asOf: this.waits && asOf };
+      const { pollers, waits: isBounded } = this.beside;
+      if (pollers) for (const request of requests) pollers.note(request, rendered.set);
+      return { kind: 'read', rendered, ageSeconds: undefined, asOf: isBounded && asOf };
     } catch (error) {
       if (isOverloaded(error)) throw error;
       // The source stopped answering between the look-up and this.
@@ -71,7 +85,7 @@ export class FlagSetReader {
     response: ServerResponse,
   ): Promise<ReadFlagSet | Refusal> {
     const { version, keyHash, keyKind } = access;
-    const waited = await this.waits?.reach(version.environmentId, min, request, response);
+    const waited = await this.beside.waits?.reach(version.environmentId, min, request, response);
     const look = () => this.authenticator.authenticateHash(keyHash, request.headers.origin, keyKind).result;
     const now = waited ? await look() : access;
     const read = now.kind === 'refused' ? now : await this.read(now, [request]);
@@ -96,6 +110,6 @@ export class FlagSetReader {
   private async lastKnownGood({ version }: Granted): Promise<ReadFlagSet> {
     const answer = await this.fallback.answerFor(version.environmentId);
     if (!answer) throw unavailable();
-    return { kind: 'read', ...answer, asOf: this.waits && answer.asOf };
+    return { kind: 'read', ...answer, asOf: this.beside.waits && answer.asOf };
   }
 }

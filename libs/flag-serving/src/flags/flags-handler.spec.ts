@@ -64,7 +64,7 @@ function newHandler(
   );
   const logger = pino({ enabled: false });
   const store = { record: () => undefined, answerFor: async () => fallback };
-  const reader = new FlagSetReader({ authenticateHash: authenticate }, { get }, store, turns, logger, waits);
+  const reader = new FlagSetReader({ authenticateHash: authenticate }, { get }, store, turns, logger, { waits });
   const handler = new FlagsHandler({ authenticate }, reader, { read: () => undefined }, turns, logger);
   const send = (headers: Record<string, string> = {}, method = 'GET') => {
     const request = new IncomingMessage(new Socket());

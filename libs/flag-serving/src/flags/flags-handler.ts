@@ -13,12 +13,21 @@ import type { Pending } from '../source/pending.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { type FlagSetReader, isOverloaded, type ReadFlagSet } from './flag-set-reader.js';
 import type { ReadTurns } from './read-turns.js';
-import { respond, type SharedResponse, shareResponse } from './respond.js';
+import { type ReadResult, respond, type SharedResponse, shareResponse } from './respond.js';
+
+/** A request, and when it came by `performance.now()`. */
+interface Arrived {
+  request: IncomingMessage;
+  response: ServerResponse;
+  arrivedAt: number;
+}
+
+const secondsSince = (then: number) => (performance.now() - then) / 1_000;
 
 /** Requests with the same key and origin that wait for the same look-up. They share access, flag set and response head. */
 interface SharedRead {
   access: Pending<Access>;
-  requests: { request: IncomingMessage; response: ServerResponse }[];
+  requests: Arrived[];
 }
 
 /** What is answered of a flag set. */
@@ -52,35 +61,31 @@ export class FlagsHandler {
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse): void {
+    const one = { request, response, arrivedAt: performance.now() };
     const { origin } = request.headers;
     const key = this.form.keyOf(request);
     if (request.headers[MIN_POSITION_HEADER] !== undefined) {
-      void this.answerFrom(request, response, key);
+      void this.answerFrom(one, key);
       return;
     }
     // No header contains a line break, so no key can be mistaken for another key with an origin.
     const name = origin === undefined ? (key ?? '') : `${key ?? ''}\n${origin}`;
     const open = this.open.get(name);
     if (open?.access.join()) {
-      open.requests.push({ request, response });
+      open.requests.push(one);
       return;
     }
-    const read = { access: this.authenticator.authenticate(key, origin), requests: [{ request, response }] };
+    const read = { access: this.authenticator.authenticate(key, origin), requests: [one] };
     this.open.set(name, read);
     void this.answer(read, name);
   }
 
   /** A request that names the position from which on an answer will do shares nothing with others. */
-  private async answerFrom(request: IncomingMessage, response: ServerResponse, key: string | undefined): Promise<void> {
-    const outcome = await this.outcomeFrom(request, response, key);
-    this.answerOne(outcome, request, response);
+  private async answerFrom(one: Arrived, key: string | undefined): Promise<void> {
+    this.answerOne(await this.outcomeFrom(one, key), one);
   }
 
-  private async outcomeFrom(
-    request: IncomingMessage,
-    response: ServerResponse,
-    key: string | undefined,
-  ): Promise<Outcome> {
+  private async outcomeFrom({ request, response }: Arrived, key: string | undefined): Promise<Outcome> {
     let allowOrigin: string | undefined;
     try {
       const access = await this.authenticator.authenticate(key, request.headers.origin).result;
@@ -103,7 +108,7 @@ export class FlagsHandler {
       for (const one of requests) void this.answer({ access, requests: [one] }, name);
       return;
     }
-    for (const { request, response } of requests) this.answerOne(outcome, request, response);
+    for (const one of requests) this.answerOne(outcome, one);
   }
 
   private async outcomeOf({ access, requests }: SharedRead): Promise<Outcome> {
@@ -119,34 +124,30 @@ export class FlagsHandler {
     }
   }
 
-  private answerOne(outcome: Outcome, request: IncomingMessage, response: ServerResponse): void {
-    const fail = (error: unknown) => this.refuse(error, outcome.allowOrigin, request, response);
+  private answerOne(outcome: Outcome, one: Arrived): void {
+    const { request, response, arrivedAt } = one;
+    const fail = (error: unknown) => this.refuse(error, outcome.allowOrigin, one);
     if ('error' in outcome) {
       fail(outcome.error);
       return;
     }
-    const { read } = this.metrics;
+    const count = (result: ReadResult) => this.metrics.read(result, response.statusCode, secondsSince(arrivedAt));
     try {
       const result = respond(outcome.shared, request, response, this.turns.inTurn);
-      if (typeof result === 'string') read(result);
-      else result.then(read).catch(fail);
+      if (typeof result === 'string') count(result);
+      else result.then(count).catch(fail);
     } catch (error) {
       fail(error);
     }
   }
 
-  private refuse(
-    error: unknown,
-    allowOrigin: string | undefined,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  private refuse(error: unknown, allowOrigin: string | undefined, { request, response, arrivedAt }: Arrived): void {
     const refusal = toDomainError(error);
     const requestId = requestIdOf(request);
     logCause(this.logger, refusal, request, requestId);
     if (response.headersSent) return;
-    this.metrics.read(refusal.code);
     writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
+    this.metrics.read(refusal.code, response.statusCode, secondsSince(arrivedAt));
   }
 
   private async outcomeOfRead(

@@ -21,6 +21,7 @@ export class ReadTurns {
 
   /** @throws overloaded when this one may not wait */
   readonly inTurn: InTurn = (request, environmentId, job) => {
+    if (!request) return this.queue.run(environmentId, job);
     const networks = this.networksOf(request);
     const run = () => this.queue.run(environmentId, job, networks);
     return this.waiting.during(this.queue.tenantOf(environmentId), [networks], run);

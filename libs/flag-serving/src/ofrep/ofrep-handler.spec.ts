@@ -110,6 +110,7 @@ const decisions = new Decisions(new DecidableFlagSets(50_000_000), decisionTurns
 const handler = new OfrepHandler(
   authenticator,
   {
+    mayBeBehind: false,
     read: () => read(),
     readFrom: async (min) => {
       const found = await read();

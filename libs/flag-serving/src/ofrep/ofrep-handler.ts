@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { credentialsIn, requestIdOf, unavailable } from '@burgee/contracts/wire';
+import { credentialsIn, isUsageKey, requestIdOf, unavailable, type UsageVariant } from '@burgee/contracts/wire';
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Logger } from 'pino';
 import type { Granted } from '../authenticate/access.js';
@@ -13,8 +13,10 @@ import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
 import { matchesTag } from '../flags/respond.js';
 import type { ServingMetrics } from '../serving-metrics.js';
-import { bulkTag, isOlderThanEvent } from '../decisions/bulk-tag.js';
+import type { UsageSink } from '../usage/usage-sink.js';
+import { bulkTag, isOlderThanEvent, namedBy } from '../decisions/bulk-tag.js';
 import { type DecisionCall, DecisionIntake } from '../decisions/decision-intake.js';
+import type { Decision, FailedDecision } from '../decisions/decidable-flag-set.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { eventToken } from './event-tokens.js';
 import type { Failure } from '../decisions/failure.js';
@@ -30,6 +32,8 @@ type Address = Exclude<OfrepAddress, { kind: 'events' }>;
 /** One request for decisions. */
 interface Call<A extends Address = Address> extends DecisionCall {
   address: A;
+  /** By `performance.now()`. */
+  arrivedAt: number;
 }
 
 /** After so long a page that nobody looks at closes its stream, as OFREP has it by default. */
@@ -38,6 +42,9 @@ const INACTIVITY_SECONDS = 120;
 /** A smaller answer fits into what the kernel keeps for a socket. */
 const UNHELD_BYTES = 16 * 1_024;
 
+/** As usage names it. */
+const PROTOCOL = 'ofrep';
+
 const BEFORE_FLAGS = Buffer.from('{"flags":[');
 const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers carry different keys. Send one.' };
 
@@ -45,20 +52,24 @@ const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers
 export class OfrepHandler {
   private readonly intake: DecisionIntake;
 
+  // oxlint-disable-next-line max-params -- what is counted goes elsewhere than what is answered
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
-    reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
+    reader: Pick<FlagSetReader, 'read' | 'readFrom' | 'mayBeBehind'>,
     private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
     private readonly holdFor: HoldFor,
     private readonly logger: Logger,
+    private readonly usage?: Pick<UsageSink, 'evaluated' | 'bulk'>,
   ) {
     this.intake = new DecisionIntake(authenticator, reader, decisions);
   }
 
   handle(request: IncomingMessage, response: ServerResponse, address: Address): void {
     const hold = this.holdFor(request, response);
-    const call: Call = { request, response, address, hold, key: undefined, allowOrigin: undefined };
+    const arrivedAt = performance.now();
+    const named = address.kind === 'bulk' ? namedBy(address.configTag) : undefined;
+    const call: Call = { request, response, address, hold, arrivedAt, named, key: undefined, allowOrigin: undefined };
     this.answer(call).catch((error: unknown) => this.refuse(error, call));
   }
 
@@ -96,6 +107,7 @@ export class OfrepHandler {
     const { revision, epoch } = rendered.set;
     const metadata = { ...decision.metadata, revision, epoch };
     const errorCode = 'errorCode' in decision ? decision.errorCode : undefined;
+    this.noteUse(rendered.set.environmentId, call.address.flagKey, decision);
     const status = errorCode === undefined ? 200 : errorCode === 'FLAG_NOT_FOUND' ? 404 : 400;
     this.write(call, errorCode, status, JSON.stringify({ ...decision, metadata }));
   }
@@ -106,10 +118,11 @@ export class OfrepHandler {
     { rendered }: ReadFlagSet,
     { keyHash, keyKind }: Granted,
   ) {
-    const { request, address, ageSeconds } = call;
+    const { request, ageSeconds, named } = call;
     const { revision, epoch } = rendered.set;
+    this.usage?.bulk(rendered.set.environmentId, PROTOCOL);
     // Later than what the source said last: another replica may know, or this one soon.
-    if (ageSeconds !== undefined && isOlderThanEvent(rendered.set, address.configTag)) throw unavailable();
+    if (ageSeconds !== undefined && isOlderThanEvent(rendered.set, named)) throw unavailable();
     const headers = { etag: bulkTag(rendered.set, body), 'cache-control': 'private, no-cache' };
     if (matchesTag(request.headers['if-none-match'], headers.etag)) {
       this.write(call, 'not_modified', 304, undefined, headers);
@@ -136,6 +149,17 @@ export class OfrepHandler {
     return undefined;
   }
 
+  private noteUse(environmentId: string, flagKey: string, decision: Decision | FailedDecision): void {
+    if (!isUsageKey(flagKey)) return;
+    const variant =
+      'errorCode' in decision
+        ? decision.errorCode === 'FLAG_NOT_FOUND'
+          ? 'unknown'
+          : 'error'
+        : (decision.variant as UsageVariant);
+    this.usage?.evaluated(environmentId, PROTOCOL, flagKey, variant);
+  }
+
   /** What is wrong is the request. */
   private fail(call: Call, failure: Failure): void {
     const { address } = call;
@@ -151,11 +175,11 @@ export class OfrepHandler {
   ): void {
     const [status, json, headers = NO_STORE] = answer;
     writeAnswer(call, status, json, headers);
-    this.metrics.decision(call.address.kind, result ?? (call.ageSeconds === undefined ? 'fresh' : 'stale'));
+    this.count(call, result ?? (call.ageSeconds === undefined ? 'fresh' : 'stale'));
   }
 
   private refuse(error: unknown, call: Call): void {
-    const { request, response, address, allowOrigin } = call;
+    const { request, response, allowOrigin } = call;
     const refusal = toDomainError(error);
     const requestId = requestIdOf(request);
     logCause(this.logger, refusal, request, requestId);
@@ -164,8 +188,12 @@ export class OfrepHandler {
       this.fail(call, { errorCode: 'GENERAL', errorDetails: refusal.message });
       return;
     }
-    this.metrics.decision(address.kind, refusal.code);
     writeProblem(response, refusal, requestId, corsHeaders(allowOrigin));
+    this.count(call, refusal.code);
+  }
+
+  private count({ address, arrivedAt }: Call, result: string): void {
+    this.metrics.decision(address.kind, result, (performance.now() - arrivedAt) / 1_000);
   }
 }
 

@@ -16,10 +16,10 @@ function refetch(of: object, position: Position): Frame {
 }
 
 /** OFREP's events: that something changed, never what. */
-export const REFETCH_EVENTS: StreamFormat = {
+export const REFETCH_EVENTS = {
   needsFlags: false,
   // Between the bulk answer that named the stream and its opening, a change may have been missed.
   first: (position) => (position.continues && !position.isResumed ? refetch(position, position) : undefined),
   event: (event) => ({ kind: event.kind, frame: refetch(event, event.change) }),
   snapshot: (rendered) => refetch(rendered, rendered.set),
-};
+} satisfies StreamFormat;

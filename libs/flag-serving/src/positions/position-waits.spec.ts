@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Position } from '@burgee/contracts/wire';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PositionWaits } from './position-waits.js';
 
 const LONG = 60_000;
@@ -59,6 +59,45 @@ describe('a read that must see a write, where the source may be behind', () => {
     const reached = newWaits().reach('env', [at(6)], request, response);
     response.emit('close');
     expect(await reached).toBe(true);
+  });
+
+  it('ends after two seconds, where nothing else is said', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+    try {
+      let over = false;
+      const reached = new PositionWaits(
+        () => now,
+        () => [],
+        { waiting: 1_000 },
+      )
+        .reach('env', [at(6)], request, newResponse())
+        .finally(() => (over = true));
+      jest.advanceTimersByTime(1_999);
+      await new Promise(setImmediate);
+      expect(over).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(await reached).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is one of a thousand at most, of whatever environments and networks; all see the write when it arrives', async () => {
+    const waits = newWaits();
+    const refused: unknown[] = [];
+    const all = Array.from({ length: 1_100 }, (_, n) =>
+      waits
+        .reach(`env ${n}`, [at(6)], from(`network ${n}`), newResponse())
+        .catch((error: unknown) => void refused.push(error)),
+    );
+    await new Promise(setImmediate);
+    // The last places are kept, so that nobody takes them all.
+    expect(refused.length).toBeGreaterThanOrEqual(100);
+    expect(refused.length).toBeLessThan(110);
+    expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'overloaded' })));
+    now = at(6);
+    for (let n = 0; n < 1_100; n++) waits.changed(`env ${n}`);
+    expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1_100 - refused.length);
   });
 
   it.each([

@@ -6,9 +6,12 @@ export type Spend = (bytes: number) => void;
 /** Runs a job when it is somebody's turn. @throws overloaded when they may not wait for it */
 export type Turn = <T>(job: (spend: Spend) => Promise<T>) => Promise<T>;
 
-/** Runs the job when it is the turn of the tenant whose environment this is, and within it of the network that asks. */
+/**
+ * Runs the job when it is the turn of the tenant whose environment this is, and within it of the network that asks.
+ * @param request undefined: it is done for all who follow the environment
+ */
 export type InTurn = <T>(
-  request: IncomingMessage,
+  request: IncomingMessage | undefined,
   environmentId: string,
   job: (spend: Spend) => Promise<T>,
 ) => Promise<T>;

@@ -17,8 +17,8 @@ export interface ChannelContext extends Pick<FlagSource, 'changesAfter'> {
   pastTurn(environmentId: string): Turn;
   /** Of all channels. */
   pacer: SnapshotPacer;
-  /** Takes the steps, each of which sends to one connection, when it is the turn of the tenant whose environment this is. */
-  send(environmentId: string, steps: Iterator<unknown>): Promise<void>;
+  /** Takes the steps, each of which sends the events to one connection, when it is the turn of the tenant whose environment this is. */
+  send(environmentId: string, steps: Iterator<unknown>, events: readonly StreamEvent[]): Promise<void>;
   /** Reading failed; the next reconciliation retries. */
   failed(error: unknown): void;
   /** There is a new event, which is about to be sent. */

@@ -52,6 +52,7 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
     const connection = new StreamConnection(response as unknown as ServerResponse, 'key', Infinity, {
       drained: () => undefined,
       eventSent: () => undefined,
+      delivered: () => undefined,
     });
     connection.begin({});
     const snapshot = new RenderedFlagSet({
@@ -81,9 +82,12 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
     await channel.start(connection, { snapshot });
     sent.unshift(formatEvent('ready', `${EPOCH}-41`, { environment_id, revision: 41 }).plain.toString());
     sent.push(String(FLAG_AND_ACCESS_EVENTS.access?.plain));
+    const { wait_id } = golden('applied-wanted');
+    const wanted = { wait_id, position: `${EPOCH}-43`, within_ms: 5_000 };
+    sent.push(String(formatEvent('applied_wanted', undefined, wanted).plain));
   });
 
-  it('ready, flag_updated, flag_deleted, snapshot, access', () => {
+  it('ready, flag_updated, flag_deleted, snapshot, access, applied_wanted', () => {
     expect(EXAMPLES).toEqual(sent);
   });
 });

@@ -54,7 +54,7 @@ class FakeResponse {
 /** Nobody waits. */
 const atOnce: Turn = (job) => job(() => undefined);
 
-const LISTENER = { drained: () => undefined, eventSent: () => undefined };
+const LISTENER = { drained: () => undefined, eventSent: () => undefined, delivered: () => undefined };
 
 const settled = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
@@ -135,6 +135,7 @@ describe('environment channel', () => {
     const connection = new StreamConnection(response as unknown as ServerResponse, 'hash', Infinity, {
       drained: (one) => void channel.catchUp(one),
       eventSent: () => undefined,
+      delivered: () => undefined,
     });
     connection.begin({});
     connection.sent = sent;

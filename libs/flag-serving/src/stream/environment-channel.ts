@@ -2,15 +2,15 @@ import type { Position } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
+import type { Frame } from './frame.js';
+import type { InitialEvents } from './initial-events.js';
 import { PastReads } from './past-reads.js';
+import { queueSnapshots } from './queue-snapshots.js';
 import { RecentEvents } from './recent-events.js';
 import { sendToAll } from './send-to-all.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
 import { canFollow, type StreamEvent, toEvents } from './stream-event.js';
-
-/** What a stream is sent first, loaded before it is opened. */
-export type InitialEvents = { events: StreamEvent[] } | { snapshot: RenderedFlagSet };
 
 /**
  * All streams of one environment. Only the source says what is sent and in which order; a notification merely makes the
@@ -72,11 +72,11 @@ export class EnvironmentChannel {
     return this.past.snapshot(turn);
   }
 
-  /** Sends what was loaded for it, and what has come since; from then on broadcasts reach it. */
-  start(connection: StreamConnection, initial: InitialEvents): Promise<void> {
+  /** Sends what was loaded for it, and what has come since; from then on broadcasts reach it. @param frame of a snapshot */
+  start(connection: StreamConnection, initial: InitialEvents, frame?: Frame): Promise<void> {
     return this.exclusively(connection, async () => {
       if ('events' in initial) for (const event of initial.events) this.sendNext(connection, event);
-      else this.sendSnapshot(connection, initial.snapshot);
+      else await this.sendSnapshot(connection, initial.snapshot, frame);
       await this.follow(connection);
     });
   }
@@ -107,19 +107,20 @@ export class EnvironmentChannel {
       if (epoch !== this.epoch) continue;
       if (events) for (const event of events) this.sendNext(connection, event);
       // The channel has to restart first, and brings this connection up to date then.
-      else if (!this.sendSnapshot(connection, await this.snapshot(turn))) return;
+      else if (!(await this.sendSnapshot(connection, await this.snapshot(turn)))) return;
     }
     if (connection.writable) connection.catchingUp = false;
   }
 
   /** @returns false when the flag set is of another epoch than the channel */
-  private sendSnapshot(connection: StreamConnection, rendered: RenderedFlagSet): boolean {
+  private async sendSnapshot(to: StreamConnection, rendered: RenderedFlagSet, frame?: Frame): Promise<boolean> {
     const { epoch, revision } = rendered.set;
+    const snapshot = frame ?? (await to.format.snapshot(rendered));
     if (epoch !== this.epoch) {
       this.restart();
       return false;
     }
-    if (connection.writable) connection.sendSnapshot(rendered);
+    if (to.writable) to.sendSnapshot(rendered, snapshot);
     if (revision > this.revision) this.notify();
     return true;
   }
@@ -157,7 +158,7 @@ export class EnvironmentChannel {
       this.revision = event.revision;
       this.context.changed(event);
     }
-    if (events.length > 0) await this.context.send(this.environmentId, sendToAll(this.connections, events));
+    if (events.length > 0) await this.context.send(this.environmentId, sendToAll(this.connections, events), events);
     for (const event of events) this.context.sent(this.environmentId, event);
   }
 
@@ -181,19 +182,17 @@ export class EnvironmentChannel {
     for (const connection of this.connections) {
       connection.needsSnapshot = true;
       connection.catchingUp = true;
-      connection.queued = true;
-      const { length } = connection.format.snapshot(rendered).chunk;
-      context.pacer.enqueue(length, () => void this.sendQueued(connection, rendered).catch(this.context.failed));
     }
+    queueSnapshots([...this.connections], rendered, context, (one, frame) => this.sendQueued(one, rendered, frame));
     this.context.sent(this.environmentId);
   }
 
   /** By its turn the channel may have gone on, even to another epoch. */
-  private sendQueued(connection: StreamConnection, rendered: RenderedFlagSet): Promise<void> {
+  private sendQueued(connection: StreamConnection, rendered: RenderedFlagSet, frame: Frame): Promise<void> {
     connection.queued = false;
     return this.exclusively(connection, async () => {
       const isDue = connection.needsSnapshot && rendered.set.epoch === this.epoch;
-      if (isDue && connection.writable) this.sendSnapshot(connection, rendered);
+      if (isDue && connection.writable) await this.sendSnapshot(connection, rendered, frame);
       await this.follow(connection);
     });
   }

@@ -1,8 +1,13 @@
 import { type FlagSetVersion, unavailable } from '@burgee/contracts/wire';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import type { Turn } from '../source/tenant-queue.js';
-import type { EnvironmentChannel, InitialEvents } from './environment-channel.js';
+import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { EnvironmentChannel } from './environment-channel.js';
 import type { Resume } from './resume.js';
+import type { StreamEvent } from './stream-event.js';
+
+/** What a stream is sent first, loaded before it is opened. */
+export type InitialEvents = { events: StreamEvent[] } | { snapshot: RenderedFlagSet };
 
 /** Where a stream begins. */
 export interface StreamStart {

@@ -5,11 +5,11 @@ import type { StreamFormat } from './stream-format.js';
 /** A connection that does not read is written no more than about this much before that shows. */
 const BYTES_AT_MOST = 128 * 1024;
 
-type FormattedEvent = Pick<StreamEvent, 'kind' | 'revision' | 'frame'>;
+type FormattedEvent = Pick<StreamEvent, 'kind' | 'revision' | 'frame' | 'occurredAt'>;
 
 /** Events that are written at once: to write to many sockets takes longer than to join the bytes for all of them. */
 export interface JoinedEvents {
-  events: readonly Pick<StreamEvent, 'kind' | 'revision'>[];
+  events: readonly Pick<StreamEvent, 'kind' | 'revision' | 'occurredAt'>[];
   frame: Frame;
 }
 
@@ -24,7 +24,7 @@ export function joinEvents(events: readonly StreamEvent[], format: StreamFormat)
       parts.push([]);
       bytes = 0;
     }
-    parts.at(-1)?.push({ kind, frame, revision: event.revision });
+    parts.at(-1)?.push({ kind, frame, revision: event.revision, occurredAt: event.occurredAt });
     bytes += length;
   }
   return parts.map((part) => ({ events: part, frame: frameOf(part) }));

@@ -21,7 +21,7 @@ export interface StreamContext {
   registry: Pick<StreamRegistry, 'join' | 'leave' | 'catchUp' | 'tellAccess'>;
   heartbeats: Pick<Heartbeats, 'add'>;
   fallback: Pick<FallbackStore, 'record' | 'answerFor'>;
-  metrics: Pick<ServingMetrics, 'eventSent'>;
+  metrics: Pick<ServingMetrics, 'eventSent' | 'delivered' | 'streamBegan'>;
   /** Where a stream waits to read the past, and to be sent much of it. */
   turns: { past: InTurn; large: InTurn };
   lifetimeSeconds: number;
@@ -32,6 +32,7 @@ export interface StreamContext {
 /**
  * Answers a request with a stream. Registers the connection first and loads the past afterwards; what both bring is sent
  * once, because each connection knows how far it has been sent.
+ * @returns whether it was opened, and written what it begins with
  * @throws when nothing has been answered and nothing can be, and when a stream that was opened cannot go on
  */
 export async function openStream(
@@ -41,19 +42,20 @@ export async function openStream(
   access: Granted,
   wantsSnapshot: boolean,
   format = FLAG_EVENTS,
-): Promise<void> {
+): Promise<boolean> {
   const { registry, heartbeats, fallback } = context;
   const start = await startOf(access, fallback);
   // A client that left while its key was looked up has closed already: nothing would ever take it out of its channel.
-  if (response.destroyed) return;
+  if (response.destroyed) return false;
   const { environmentId } = start.version;
   if (request.method === 'HEAD') {
     response.writeHead(200, streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds)).end();
-    return;
+    return false;
   }
   const listener: ConnectionListener = {
     drained: (drained) => registry.catchUp(channel, drained),
     eventSent: (kind) => context.metrics.eventSent(kind),
+    delivered: (seconds) => context.metrics.delivered(seconds),
   };
   const { confirmedAt } = context;
   const heartbeat = format.access && confirmedAt && (() => asOfFrame(confirmedAt(environmentId)));
@@ -78,10 +80,11 @@ export async function openStream(
       (job) =>
         inTurn(request, environmentId, (spend) => (connection.closed ? Promise.reject(unavailable()) : job(spend)));
     const initial = await initialEvents(channel, resume, start, wantsSnapshot, turnOf(context.turns.past));
-    const bytes = bytesOf(initial);
+    const frame = 'snapshot' in initial ? await format.snapshot(initial.snapshot, request) : undefined;
+    const bytes = Math.max(bytesOf(initial), frame?.chunk.length ?? 0);
     if (bytes >= LARGE_BYTES) await turnOf(context.turns.large)(async (spend) => spend(bytes));
     // Its key was revoked while it waited, or the client has gone.
-    if (connection.closed) return;
+    if (connection.closed) return false;
     if (channel.epoch !== start.version.epoch) throw unavailable();
     if (access.kind === 'fresh' && 'snapshot' in initial)
       fallback.record({ kind: 'served', keyHash: access.keyHash, rendered: initial.snapshot, asOf: access.asOf });
@@ -96,8 +99,9 @@ export async function openStream(
       isResumed: asked.kind === 'continue' && Boolean(lastEventId),
     });
     connection.write(new Frame(randomRetry(), first?.plain ?? ''));
-    await channel.start(connection, initial);
+    await channel.start(connection, initial, frame);
     registry.tellAccess(connection);
+    return !connection.closed;
   } finally {
     if (!response.headersSent) leave();
   }

@@ -13,6 +13,7 @@ const event = (revision: number, length = 10) => ({
     revision,
     change: { kind: 'flag_deleted' as const, data: { flag_id: 'f', key: 'f' } },
   },
+  traceparent: null,
   occurredAt: 0,
 });
 

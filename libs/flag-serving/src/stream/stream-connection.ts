@@ -14,11 +14,14 @@ export interface ConnectionListener {
   /** The client has read again, and may have missed events. */
   drained(connection: StreamConnection): void;
   eventSent(kind: string): void;
+  /** The socket has taken the event of a change that was written so many seconds before, while the stream was open. */
+  delivered(seconds: number): void;
 }
 
 /** Formatted for the connection's protocol, in one frame. */
 interface SentEvents {
-  events: readonly { kind: string; revision: number }[];
+  /** A change also says when it was written, ms since 1970. */
+  events: readonly { kind: string; revision: number; occurredAt?: number }[];
   frame: Frame;
 }
 
@@ -36,6 +39,8 @@ export class StreamConnection {
   accessTag = '';
   /** A snapshot waits to be written to it. */
   queued = false;
+  /** Ms since 1970: of changes from before, it says nothing how late they come. */
+  private readonly openedAt = Date.now();
   private begun = false;
   private blocked = false;
   private chunked = true;
@@ -81,16 +86,16 @@ export class StreamConnection {
   }
 
   /** A snapshot, after which the client is at its revision whatever it had before. Call only while `writable`. */
-  sendSnapshot(rendered: RenderedFlagSet): void {
+  sendSnapshot({ set: { revision } }: RenderedFlagSet, frame: Frame): void {
     this.needsSnapshot = false;
-    const { revision } = rendered.set;
-    this.sendEvents({ events: [{ kind: 'snapshot', revision }], frame: this.format.snapshot(rendered) });
+    this.sendEvents({ events: [{ kind: 'snapshot', revision }], frame });
   }
 
   /** An event that brings the client to its revision. Call only while `writable`. */
   sendEvent(event: StreamEvent): void {
     const { kind, frame } = this.format.event(event);
-    this.sendEvents({ events: [{ kind, revision: event.revision }], frame });
+    const { revision, occurredAt } = event;
+    this.sendEvents({ events: [{ kind, revision, occurredAt }], frame });
   }
 
   /** Events that bring the client to the last one's revision. Call only while `writable`. */
@@ -99,7 +104,17 @@ export class StreamConnection {
       this.sent = revision;
       this.listener.eventSent(kind);
     }
-    this.write(frame);
+    if (this.writable) this.put(frame, this.onTaken(events));
+  }
+
+  private onTaken(events: SentEvents['events']): ((error?: Error | null) => void) | undefined {
+    const times = events.flatMap(({ occurredAt = 0 }) => (occurredAt < this.openedAt ? [] : occurredAt));
+    if (times.length === 0) return undefined;
+    return (error) => {
+      if (error) return;
+      const now = Date.now();
+      for (const time of times) this.listener.delivered(Math.max(0, now - time) / 1_000);
+    };
   }
 
   /** Bytes that are no event: a comment, a retry. Dropped when the socket does not take them. */
@@ -134,7 +149,7 @@ export class StreamConnection {
   }
 
   /** Bypasses the response, which would cork the socket, frame the bytes again and wait a turn before it sends them. */
-  private put(frame: Frame, done?: () => void): void {
+  private put(frame: Frame, done?: (error?: Error | null) => void): void {
     const { socket } = this;
     if (!socket) return;
     socket.write(this.chunked ? frame.chunk : frame.plain, done);

@@ -17,6 +17,8 @@ export interface StreamEvent {
   frame: Frame;
   /** The same for the fallback store. */
   change: ReportedChange;
+  /** W3C `traceparent` of the change. */
+  traceparent: string | null;
   /** When the change was written, ms since 1970 by the clock of Postgres. */
   occurredAt: number;
 }
@@ -36,6 +38,7 @@ function toEvent(row: ChangeRow): StreamEvent {
     revision,
     frame: formatEvent(kind, formatPosition(row), data as StreamEvents[ChangeRow['kind']]),
     change: { environmentId: environment_id, epoch, revision, change },
+    traceparent,
     occurredAt: occurred_at.getTime(),
   };
 }

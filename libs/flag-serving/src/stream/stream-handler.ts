@@ -10,7 +10,7 @@ import { writeProblem } from '../authenticate/write-problem.js';
 import type { StreamAdmission } from './limits/stream-admission.js';
 import { openStream, type StreamContext } from './open-stream.js';
 import { retryAfter } from './retry.js';
-import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS, type StreamFormat } from './stream-format.js';
+import { flagEventsFor, type StreamFormat } from './stream-format.js';
 import { streamHeaders } from './stream-headers.js';
 import type { StreamQuery } from './stream-query.js';
 import type { Claims, Tickets } from './tickets.js';
@@ -42,6 +42,8 @@ interface Call extends StreamRequest {
   request: IncomingMessage;
   response: ServerResponse;
   origin: string | undefined;
+  /** By `performance.now()`. */
+  arrivedAt: number;
 }
 
 /** GET /api/v1/stream on Node's own response: the framework's own SSE delays the headers and numbers heartbeats. */
@@ -58,14 +60,15 @@ export class StreamHandler {
     this.handleAs(request, response, {
       identify: () => this.identify(request, query),
       snapshot: query.snapshot,
-      format: query.access ? FLAG_AND_ACCESS_EVENTS : FLAG_EVENTS,
+      format: flagEventsFor(query),
       isEventSource: query.ticket !== undefined,
     });
   }
 
   /** The same for another protocol. */
   handleAs(request: IncomingMessage, response: ServerResponse, asked: StreamRequest): void {
-    const call: Call = { ...asked, request, response, origin: request.headers.origin };
+    const arrivedAt = performance.now();
+    const call: Call = { ...asked, request, response, arrivedAt, origin: request.headers.origin };
     this.open(call).catch((error: unknown) => this.fail(error, call));
   }
 
@@ -89,7 +92,8 @@ export class StreamHandler {
       const holds = performance.now() < holdsUntil;
       const access = holds ? first : await look();
       if (access.kind === 'refused') this.refuse(access, call);
-      else await openStream(this.context, request, response, access, call.snapshot, call.format);
+      else if (await openStream(this.context, request, response, access, call.snapshot, call.format))
+        this.context.metrics.streamBegan((performance.now() - call.arrivedAt) / 1_000);
     } finally {
       if (!response.headersSent || response.statusCode !== 200) slot.release();
     }

@@ -100,9 +100,7 @@ beforeEach(() => {
       fallback,
       metrics,
       { past: PAST, send: AT_ONCE },
-      {
-        debug: () => undefined,
-      },
+      { logger: { debug: () => undefined } },
     );
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
   registry = newRegistry({ get, takesTurn: () => false });

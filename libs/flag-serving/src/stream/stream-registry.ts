@@ -18,6 +18,15 @@ export interface SendTurns {
   run(tenant: string, steps: Iterator<unknown>): Promise<void>;
 }
 
+/** Begins the part of a trace in which changes are sent to streams. @returns what ends it, where traces are on */
+export type TraceSending = (sent: {
+  environmentId: string;
+  revision: number;
+  streams: number;
+  /** Of the changes, each once. */
+  traceparents: readonly string[];
+}) => (() => void) | undefined;
+
 type Metrics = Pick<ServingMetrics, 'streamOpened' | 'streamClosed' | 'commitToFlush'>;
 
 /** All open streams of this process, by environment. `reconcile` makes up for notifications that were lost. */
@@ -37,7 +46,7 @@ export class StreamRegistry {
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
     private readonly turns: { past: Pick<TenantQueue, 'run' | 'tenantOf'>; send: SendTurns },
-    private readonly logger: Pick<Logger, 'debug'>,
+    private readonly reports: { logger: Pick<Logger, 'debug'>; traceSending?: TraceSending | undefined },
   ) {}
 
   /** Registers a connection before anything is read for it, so that nothing can happen in between unseen. */
@@ -68,6 +77,11 @@ export class StreamRegistry {
     if (channel.connections.size > 0) return;
     this.channels.delete(environmentId);
     this.access.forget(environmentId);
+  }
+
+  /** Undefined where no stream is open. */
+  channelOf(environmentId: string): Pick<EnvironmentChannel, 'epoch' | 'connections'> | undefined {
+    return this.channels.get(environmentId);
   }
 
   *connections(): Generator<StreamConnection> {
@@ -120,7 +134,7 @@ export class StreamRegistry {
     try {
       await this.compareAll(channels);
     } catch (error) {
-      this.logger.debug({ err: error }, 'reconciling streams failed, retrying');
+      this.reports.logger.debug({ err: error }, 'reconciling streams failed, retrying');
       // Finds out whether the source is gone, so that whoever asks next does not wait for it.
       this.source.lookUp(undefined, undefined).result.catch(() => undefined);
       this.access.tellUnknown(this.channels.values());
@@ -182,6 +196,14 @@ export class StreamRegistry {
     setImmediate(() => this.metrics.commitToFlush(Math.max(0, Date.now() - occurredAt) / 1000));
   }
 
+  private beginSending(environmentId: string, events: readonly StreamEvent[]): (() => void) | undefined {
+    const { traceSending } = this.reports;
+    if (!traceSending) return undefined;
+    const streams = this.channels.get(environmentId)?.connections.size ?? 0;
+    const traceparents = [...new Set(events.flatMap(({ traceparent }) => traceparent ?? []))];
+    return traceSending({ environmentId, revision: events.at(-1)?.revision ?? 0, streams, traceparents });
+  }
+
   private readonly context: ChannelContext = {
     pacer: new SnapshotPacer(),
     changesAfter: (environmentId, revision, read) => this.source.changesAfter(environmentId, revision, read),
@@ -194,8 +216,14 @@ export class StreamRegistry {
     flagSet: (version) => this.cache.get(version),
     takesTurn: (environmentId) => this.cache.takesTurn(environmentId),
     pastTurn: (environmentId) => (job) => this.turns.past.run(environmentId, job),
-    send: (environmentId, steps) => this.turns.send.run(this.turns.past.tenantOf(environmentId), steps),
-    failed: (error) => this.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
+    send: async (environmentId, steps, events) => {
+      const end = this.beginSending(environmentId, events);
+      await this.turns.send.run(this.turns.past.tenantOf(environmentId), steps);
+      // The last sockets are written to in the same turn.
+      if (end) setImmediate(end);
+    },
+    failed: (error) =>
+      this.reports.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
     changed: ({ change }) => this.fallback.record({ kind: 'change', change }),
     sent: (environmentId, event) => {
       this.uncounted.add(environmentId);

@@ -17,15 +17,23 @@ const FLAG = {
 const rendered = (revision: number, environmentId = 'e') =>
   new RenderedFlagSet({ environmentId, epoch: 'x', revision, body: Buffer.from(JSON.stringify([FLAG])) });
 
+function featuresOf(one: RenderedFlagSet): FeatureSet {
+  const steps = FeatureSet.make(one);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 describe('features of a flag set', () => {
   it('are a document with the position and the version of the mapping as its tag', () => {
-    const { document } = new FeatureSet(rendered(7));
+    const { document } = featuresOf(rendered(7));
     expect(document.etag).toBe('"x-7-u1"');
     expect(JSON.parse(document.set.body.toString())).toMatchObject({ version: 2, features: [{ name: 'ø' }] });
   });
 
   it('are the first event of a stream, whole', () => {
-    const set = new FeatureSet(rendered(7));
+    const set = featuresOf(rendered(7));
     const [id, event, data = ''] = set.hydration.plain.toString().split('\n');
     expect([id, event]).toEqual(['id: x-7', 'event: unleash-connected']);
     const { features } = JSON.parse(set.document.set.body.toString());
@@ -39,13 +47,14 @@ describe('features of a flag set', () => {
     let made = 0;
     const sets = new DerivedFlagSets(1_000_000, (one) => {
       made++;
-      return new FeatureSet(one);
+      return FeatureSet.make(one);
     });
+    const make = (one: RenderedFlagSet) => [...sets.make(one)].at(-1);
     const [first, second, other] = [rendered(1), rendered(2), rendered(1, 'f')];
-    const one = sets.of(first);
-    expect(sets.of(first)).toBe(one);
-    sets.of(second);
-    sets.of(other);
-    expect([made, sets.known(first), sets.known(other)]).toEqual([3, undefined, sets.of(other)]);
+    const one = make(first);
+    expect([make(first), sets.known(first)]).toEqual([one, one]);
+    make(second);
+    expect(sets.known(other)).toBeUndefined();
+    expect([make(other), sets.known(first), made]).toEqual([sets.known(other), undefined, 3]);
   });
 });

@@ -1,6 +1,6 @@
 import { formatPosition } from '@burgee/contracts/wire';
-import type { Flag } from '@burgee/evaluation';
-import { featuresDocument, featuresIn, hydration } from '@burgee/unleash-api';
+import { featuresDocument, featureText, hydration } from '@burgee/unleash-api';
+import { readFlags } from '../flag-set/read-flags.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { Frame } from '../stream/frame.js';
 
@@ -10,21 +10,34 @@ const MAPPING = '-u1';
 /** A flag set as Unleash's SDKs read it: the document of its features, and the event that tells a stream all of them. */
 export class FeatureSet {
   readonly document: RenderedFlagSet;
+  /** As they are in the document. */
+  private readonly features: Buffer;
   private frame: Frame | undefined;
 
-  constructor({ set }: RenderedFlagSet) {
-    const flags = JSON.parse(set.body.toString()) as Flag[];
-    const body = Buffer.from(featuresDocument(flags, set.environmentId));
+  private constructor({ set }: RenderedFlagSet, features: readonly Buffer[]) {
+    const [before, after] = featuresDocument(set.environmentId);
+    const body = Buffer.concat([Buffer.from(before), ...features, Buffer.from(after)]);
+    this.features = body.subarray(before.length, body.length - after.length);
     this.document = new RenderedFlagSet({ ...set, body }, MAPPING);
+  }
+
+  /** A step for each flag: thousands take longer than others may be held up. */
+  static *make(rendered: RenderedFlagSet): Generator<undefined, FeatureSet> {
+    const features: Buffer[] = [];
+    for (const flag of readFlags(rendered.set.body)) {
+      features.push(Buffer.from(`${features.length === 0 ? '' : ','}${featureText(flag)}`));
+      yield;
+    }
+    return new FeatureSet(rendered, features);
   }
 
   get hydration(): Frame {
     const { set } = this.document;
     const [before, after] = hydration(set.revision);
     this.frame ??= new Frame(
-      `id: ${formatPosition(set)}\nevent: unleash-connected\ndata: ${before}`,
-      Buffer.from(featuresIn(set.body, set.environmentId)),
-      `${after}\n\n`,
+      `id: ${formatPosition(set)}\nevent: unleash-connected\ndata: ${before}[`,
+      this.features,
+      `]${after}\n\n`,
     );
     return this.frame;
   }

@@ -1,6 +1,9 @@
 import { DomainError } from '@burgee/contracts/wire';
+import { hasMoreValues } from '../decisions/has-more-values.js';
 
 const NAME_CHARACTERS_AT_MOST = 200;
+/** More than SDKs send in a body of 64 kB, where each flag has five. */
+const VALUES_AT_MOST = 10_000;
 
 const invalid = (detail: string, pointer: string) =>
   new DomainError('invalid_request', detail, { errors: [{ pointer, detail }] });
@@ -9,6 +12,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parse(body: Buffer): Record<string, unknown> {
+  if (hasMoreValues(body, VALUES_AT_MOST))
+    throw invalid(`A body has at most ${VALUES_AT_MOST.toLocaleString('en')} values.`, '');
   let parsed: unknown;
   try {
     parsed = JSON.parse(body.toString());
@@ -26,14 +31,15 @@ function checkName(report: Record<string, unknown>): void {
 }
 
 /** What an SDK says of itself and of what it has decided. @throws malformed_json, invalid_request */
-export function checkReport(kind: 'register' | 'metrics' | 'bulk', body: Buffer): void {
+export function readReport(kind: 'register' | 'metrics' | 'bulk', body: Buffer): Record<string, unknown> {
   const report = parse(body);
   if (kind === 'bulk') {
     for (const name of ['applications', 'metrics'])
       if (!Array.isArray(report[name])) throw invalid(`${name} is a list.`, `/${name}`);
-    return;
+    return report;
   }
   checkName(report);
   if (kind === 'metrics' && !(isObject(report.bucket) && isObject(report.bucket.toggles)))
     throw invalid('bucket has toggles, an object.', '/bucket');
+  return report;
 }

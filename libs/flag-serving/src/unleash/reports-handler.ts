@@ -7,9 +7,11 @@ import { readBody } from '../decisions/read-body.js';
 import { BODY_BYTES_AT_MOST } from '../decisions/read-context.js';
 import { refuseOtherTypes } from '../decisions/refuse-other-types.js';
 import type { ServingMetrics } from '../serving-metrics.js';
-import { checkReport } from './read-report.js';
+import type { UsageSink } from '../usage/usage-sink.js';
+import { readReport } from './read-report.js';
 import type { Refuse } from './refuse.js';
 import { bodyTooLarge } from './toggles-handler.js';
+import { toUsage } from './to-usage.js';
 
 /** What an SDK tells. */
 export interface Report {
@@ -18,14 +20,15 @@ export interface Report {
   isFrontend: boolean;
 }
 
-/** POST …/register and …/metrics: taken and checked, and so far kept nowhere. */
+/** POST …/register and …/metrics: checked, and taken as usage. */
 export class ReportsHandler {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
     private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read'>,
-    private readonly metrics: Pick<ServingMetrics, 'unleash'>,
+    private readonly metrics: Pick<ServingMetrics, 'unleash' | 'usage'>,
     private readonly holdFor: HoldFor,
     private readonly refuse: Refuse,
+    private readonly usage: Pick<UsageSink, 'add'> | undefined,
   ) {}
 
   handle(request: IncomingMessage, response: ServerResponse, key: string | undefined, report: Report): void {
@@ -45,7 +48,12 @@ export class ReportsHandler {
     const body = await readBody(request, BODY_BYTES_AT_MOST, hold);
     if (!body) throw bodyTooLarge();
     await this.decisions.admitBody(request, access.keyKind, body);
-    await this.decisions.read(request, access.version.environmentId, body, (text) => checkReport(kind, text));
+    const { environmentId } = access.version;
+    const window = await this.decisions.read(request, environmentId, body, (text) => {
+      const report = readReport(kind, text);
+      return this.usage && toUsage(kind, report, request.headers);
+    });
+    if (window) this.metrics.usage((await this.usage?.add(environmentId, window)) ? 'taken' : 'dropped');
     writeAnswer(to, 202, undefined, { ...NO_STORE, 'content-length': '0' });
     this.metrics.unleash('report', 'accepted');
   }

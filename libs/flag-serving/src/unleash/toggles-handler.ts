@@ -14,6 +14,7 @@ import { refuseOtherTypes } from '../decisions/refuse-other-types.js';
 import type { FlagSetReader } from '../flags/flag-set-reader.js';
 import { matchesTag } from '../flags/respond.js';
 import type { ServingMetrics } from '../serving-metrics.js';
+import type { UsageSink } from '../usage/usage-sink.js';
 import { contextIn, contextOfBody } from './read-context.js';
 import type { Refuse } from './refuse.js';
 
@@ -36,13 +37,15 @@ export const sayToggle: SayDecision = (flag, details) => {
 export class TogglesHandler {
   private readonly intake: DecisionIntake;
 
+  // oxlint-disable-next-line max-params -- what is counted goes elsewhere than what is answered
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
-    reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
+    reader: Pick<FlagSetReader, 'read' | 'readFrom' | 'mayBeBehind'>,
     private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'unleash'>,
     private readonly holdFor: HoldFor,
     private readonly refuse: Refuse,
+    private readonly usage?: Pick<UsageSink, 'bulk'>,
   ) {
     this.intake = new DecisionIntake(authenticator, reader, decisions);
   }
@@ -76,6 +79,7 @@ export class TogglesHandler {
     }
     const { body, access, read } = taken;
     const { rendered, ageSeconds, asOf } = read;
+    this.usage?.bulk(rendered.set.environmentId, 'unleash-frontend');
     const headers: OutgoingHttpHeaders = {
       etag: bulkTag(rendered.set, body),
       'cache-control': 'private, no-cache',

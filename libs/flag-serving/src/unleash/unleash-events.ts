@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { formatPosition } from '@burgee/contracts/wire';
 import { delta } from '@burgee/unleash-api';
-import type { DerivedFlagSets } from '../flag-set/derived-flag-sets.js';
+import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { Frame } from '../stream/frame.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 import type { StreamFormat } from '../stream/stream-format.js';
@@ -19,10 +20,12 @@ function updated({ change }: Pick<StreamEvent, 'change'>): Frame {
 }
 
 /** Unleash's events: all features at the beginning, then each change. */
-export const unleashEvents = (sets: Pick<DerivedFlagSets<FeatureSet>, 'of'>): StreamFormat => ({
+export const unleashEvents = (
+  featuresOf: (rendered: RenderedFlagSet, request?: IncomingMessage) => FeatureSet | Promise<FeatureSet>,
+): StreamFormat => ({
   needsFlags: true,
   // Whoever resumes is told what he missed; everybody else all there is.
   first: () => undefined,
   event: (event) => ({ kind: event.kind, frame: updated(event) }),
-  snapshot: (rendered) => sets.of(rendered).hydration,
+  snapshot: async (rendered, request) => (await featuresOf(rendered, request)).hydration,
 });

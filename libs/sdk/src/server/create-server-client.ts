@@ -1,13 +1,19 @@
+import type { BurgeeClient } from '../client.js';
 import { createClient } from '../create-client.js';
 import type { ClientOptions } from '../options.js';
+import { readBaseUrl } from '../read-base-url.js';
 import { wrapClient } from '../wrap-client.js';
+import { acknowledge } from './acknowledge.js';
 import type { ServerClient } from './server-client.js';
 
 /**
- * `createClient`, with `for(context)`.
+ * `createClient`, with `for(context)`. It says that it has a change when somebody waits for that.
  * @throws TypeError when `baseUrl` is no address
  */
 export function createServerClient(options: ClientOptions): ServerClient {
-  const client = createClient(options);
+  const client: BurgeeClient = createClient({
+    ...options,
+    fetch: acknowledge({ ...options, baseUrl: readBaseUrl(options) }, () => client.version),
+  });
   return wrapClient(client, { decide: client.details as never, all: (context) => client.all(context) });
 }

@@ -36,10 +36,11 @@ const DETAILS: Record<Reason, string> = {
   queue: 'Too many streams are opened at once.',
   total: 'No more streams can be opened here. The operator can add another replica.',
   account:
-    'The account of this project has its share of the streams of this replica. The operator can add another one.',
-  network: 'This network has its share of the streams of this replica. The operator can add another one.',
+    'The account of this project has its share of the streams of this replica. The operator can add another one, or raise STREAMS_AT_MOST.',
+  network:
+    'This network has its share of the streams of this replica. The operator can add another one, or raise STREAMS_AT_MOST.',
   'part-of-account':
-    'This SDK key, or this network, has its share of the streams that the account has on this replica. The operator can add another one.',
+    'This SDK key, or this network, has its share of the streams that the account has on this replica. The operator can add another one, or raise STREAMS_AT_MOST.',
   key: 'As many streams are open with this SDK key as one key may have. Close some, or share one.',
   address:
     'As many streams are open from this address as one may have. Share one; operators behind a proxy name it in TRUSTED_PROXIES.',

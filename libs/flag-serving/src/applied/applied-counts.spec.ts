@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS, flagEventsFor, type StreamFormat } from '../stream/stream-format.js';
+import type { StreamRegistry } from '../stream/stream-registry.js';
+import { AppliedCounts } from './applied-counts.js';
+
+const WANTED = { wait_id: randomUUID(), position: 'e-7', within_ms: 5_000 };
+
+function stream(format: StreamFormat) {
+  const written: string[] = [];
+  const write = ({ plain }: { plain: Buffer }) => written.push(plain.toString());
+  return { format, written, write, sent: 7, catchingUp: false, flushed: true, closed: false, writable: true };
+}
+
+function countsOf(streams: ReturnType<typeof stream>[]) {
+  const channelOf = () => ({ epoch: 'e', connections: new Set(streams) });
+  return new AppliedCounts({ channelOf } as unknown as StreamRegistry, { of: () => [], isFull: false });
+}
+
+const anEdge = (edge: string) => stream(flagEventsFor({ access: true, edge, ack: false }));
+const acknowledging = () => stream(flagEventsFor({ access: false, edge: undefined, ack: true }));
+
+describe('who has a position', () => {
+  it('is asked of edges that can say it, once; they are none of the clients', () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    // The second one has opened another stream, and the old one is not closed yet.
+    const edges = [anEdge(first), anEdge(second), anEdge(second)];
+    const clients = [stream(FLAG_EVENTS), stream(FLAG_AND_ACCESS_EVENTS)];
+    const counts = countsOf([...edges, ...clients]);
+    const counted = { clients: 2, delivered: 2, edges: [first, second], estimated: false, sampled: false };
+    expect(counts.count('env', WANTED)).toMatchObject(counted);
+    expect(counts.count('env', WANTED)).toMatchObject(counted);
+    const asked = `event: applied_wanted\ndata: ${JSON.stringify(WANTED)}\n\n`;
+    expect(edges.map(({ written }) => written)).toEqual([[asked], [asked], [asked]]);
+    counts.end(WANTED.wait_id);
+    expect(edges[0]!.written.at(-1)).toBe(asked.replace('5000', '0'));
+    expect(clients.map(({ written }) => written)).toEqual([[], []]);
+  });
+
+  it('counts edges beyond the hundred that are asked as one client each', () => {
+    const counts = countsOf(Array.from({ length: 103 }, () => anEdge(randomUUID())));
+    const { edges, ...counted } = counts.count('env', WANTED)!;
+    expect([edges.length, counted.clients, counted.delivered]).toEqual([100, 3, 3]);
+  });
+
+  it('is asked of clients that acknowledge, each with a token of its own', () => {
+    const [one, other, plain] = [acknowledging(), acknowledging(), stream(FLAG_EVENTS)];
+    const counts = countsOf([one, other, plain]);
+    expect(counts.count('env', WANTED)).toMatchObject({ clients: 3, delivered: 3, applied: 0, streams: 2 });
+    const asked = `event: applied_wanted\ndata: ${JSON.stringify({ ...WANTED, spread_ms: 2 })}\n\n`;
+    expect([one.written, other.written, plain.written]).toEqual([[asked], [asked], []]);
+    const { wait_id } = WANTED;
+    const ack = one.format.ack as string;
+    expect(ack).not.toBe(other.format.ack);
+    expect(counts.acknowledge('another', { wait_id, ack })).toBe(false);
+    expect(counts.acknowledge('env', { wait_id: randomUUID(), ack })).toBe(false);
+    expect(counts.acknowledge('env', { wait_id, ack: 'a'.repeat(22) })).toBe(true);
+    expect(counts.count('env', WANTED)).toMatchObject({ applied: 0 });
+    expect(counts.acknowledge('env', { wait_id, ack })).toBe(false);
+    expect(counts.count('env', WANTED)).toMatchObject({ applied: 1, streams: 1 });
+  });
+
+  it('is asked of a thousand of them, which is said, and of none whose socket takes nothing', () => {
+    const streams = Array.from({ length: 1_500 }, acknowledging);
+    const counted = countsOf(streams).count('env', WANTED);
+    expect(counted).toMatchObject({ clients: 1_500, delivered: 1_500, sampled: true, streams: 1_000 });
+    const asked = streams.filter(({ written }) => written.length > 0);
+    expect([asked.length, asked[0]?.written[0]]).toEqual([1_000, expect.stringContaining('"spread_ms":1000')]);
+    const blocked = Object.assign(acknowledging(), { writable: false });
+    expect(countsOf([blocked]).count('env', WANTED)).toMatchObject({ sampled: false, streams: 0 });
+  });
+});

@@ -1,0 +1,51 @@
+import { DomainError, type KeyKind, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import type { Authenticator } from '../authenticate/authenticator.js';
+import { type AnswerTo, NO_STORE, writeAnswer } from '../authenticate/write-answer.js';
+import type { Decisions } from './decisions.js';
+import type { HoldFor } from './hold.js';
+import { readBody } from './read-body.js';
+import { refuseOtherTypes } from './refuse-other-types.js';
+
+interface ReportKind<T> {
+  /** Which keys may report; left out: SDK keys alone. */
+  keys?: readonly KeyKind[];
+  bodyBytes: number;
+  /** @throws malformed_json, invalid_request */
+  read: (body: Buffer) => T;
+}
+
+interface Report<T> {
+  environmentId: string;
+  report: T;
+}
+
+/** Takes what is reported in: whose it is, within the limits of decisions, and what it says. */
+export class ReportIntake {
+  constructor(
+    private readonly authenticator: Pick<Authenticator, 'authenticate'>,
+    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read'>,
+    private readonly holdFor: HoldFor,
+  ) {}
+
+  /** @throws what the caller is refused with */
+  async take<T>(to: AnswerTo, { keys, bodyBytes, read }: ReportKind<T>): Promise<Report<T>> {
+    const { request, response } = to;
+    const hold = this.holdFor(request, response);
+    const { headers } = request;
+    const key = headers[SDK_KEY_HEADER] as string | undefined;
+    const access = await this.authenticator.authenticate(key, headers.origin, keys).result;
+    to.allowOrigin = access.allowOrigin;
+    if (access.kind === 'refused') throw access.error;
+    await this.decisions.admit(request, access.keyKind);
+    refuseOtherTypes(request);
+    const body = await readBody(request, bodyBytes, hold);
+    if (!body) throw new DomainError('body_too_large', `The body has more than ${bodyBytes} bytes. Send several.`);
+    await this.decisions.admitBody(request, access.keyKind, body);
+    const { environmentId } = access.version;
+    return { environmentId, report: await this.decisions.read(request, environmentId, body, read) };
+  }
+}
+
+/** Nothing is said of what becomes of it. */
+export const writeTaken = (to: AnswerTo): void =>
+  writeAnswer(to, 202, undefined, { ...NO_STORE, 'content-length': '0' });

@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Pollers, positionInTag } from './pollers.js';
+
+const AT = { environmentId: 'env', epoch: 'e', revision: 7 };
+const asks = (headers: IncomingHttpHeaders, address = 'a') => ({ headers, address }) as unknown as IncomingMessage;
+
+describe('clients that poll', () => {
+  let pollers: Pollers;
+  let now: number;
+  beforeEach(() => {
+    now = 0;
+    pollers = new Pollers(
+      (request) => (request as unknown as { address: string }).address,
+      (environmentId) => environmentId.split('-')[0] ?? '',
+      () => now,
+    );
+  });
+  const note = (headers: IncomingHttpHeaders, address?: string) =>
+    pollers.note(asks({ 'if-none-match': '"e-6"', ...headers }, address), AT);
+
+  it('are those that say what they have; whoever reads once is none', () => {
+    pollers.note(asks({}), AT);
+    note({ 'if-none-match': `"e-6"${' '.repeat(200)}` });
+    expect(pollers.of('env')).toEqual([]);
+    note({});
+    // As a client does that begins to follow a stream.
+    expect(pollers.of('env')).toEqual([]);
+    note({});
+    expect(pollers.of('env')).toMatchObject([{ tag: '"e-6"', answered: { epoch: 'e', revision: 7 }, isNamed: false }]);
+    expect(pollers.of('other')).toEqual([]);
+  });
+
+  it('are one where address and user agent are the same, and one for each name that they give', () => {
+    note({ 'user-agent': 'x' });
+    note({ 'user-agent': 'x', 'if-none-match': '"e-7"' });
+    for (const _ of [1, 2]) {
+      note({ 'user-agent': 'y' });
+      note({ 'user-agent': 'x' }, 'b');
+    }
+    expect(
+      pollers
+        .of('env')
+        .map(({ tag }) => tag)
+        .toSorted(),
+    ).toEqual(['"e-6"', '"e-6"', '"e-7"']);
+    note({ 'user-agent': 'x', 'unleash-instanceid': 'one' });
+    note({ 'user-agent': 'x', 'unleash-connection-id': 'two' });
+    expect(pollers.of('env').filter(({ isNamed }) => isNamed)).toHaveLength(2);
+  });
+
+  it('are forgotten, those that asked longest ago first, when there are too many', () => {
+    for (let n = 0; n < 20_000; n++) note({ 'unleash-instanceid': `i${n}` });
+    expect([pollers.isFull, pollers.of('env').length]).toEqual([true, 20_000]);
+    note({ 'unleash-instanceid': 'i0' });
+    note({ 'unleash-instanceid': 'new' });
+    expect(pollers.of('env')).toHaveLength(19_001);
+    expect(pollers.of('env').slice(-2)).toMatchObject([{ seenAt: 0 }, { seenAt: 0 }]);
+  });
+
+  it('S83 of one tenant push out none of another, with however many environments', () => {
+    const person = { ...AT, environmentId: 'person-env' };
+    for (const _ of [1, 2]) pollers.note(asks({ 'if-none-match': '"e-6"' }), person);
+    for (let n = 0; n < 60_000; n++)
+      pollers.note(asks({ 'if-none-match': '"e-6"', 'unleash-instanceid': `i${n}` }), {
+        ...AT,
+        environmentId: `loop-${n % 50}`,
+      });
+    expect(pollers.of('person-env')).toHaveLength(1);
+  });
+
+  it('are forgotten after two minutes in which they did not ask', () => {
+    note({ 'unleash-instanceid': 'gone' });
+    now = 100_000;
+    note({ 'unleash-instanceid': 'here' });
+    now = 120_001;
+    expect(pollers.of('env')).toHaveLength(1);
+  });
+});
+
+describe('the position in a tag', () => {
+  it.each([
+    ['"3f9a-42"', { epoch: '3f9a', revision: 42 }],
+    ['W/"3f9a-42"', { epoch: '3f9a', revision: 42 }],
+    ['"3f9a-42-u1"', { epoch: '3f9a', revision: 42 }],
+    ['"3f9a-42-Ab_9xyzAb_9xyzAb_9xy"', { epoch: '3f9a', revision: 42 }],
+    ['"3f9a"', undefined],
+    ['*', undefined],
+    ['3f9a-42', undefined],
+  ])('%s: %p', (tag, position) => expect(positionInTag(tag)).toEqual(position));
+});

@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { expect, it } from '@jest/globals';
+import { Frame } from './frame.js';
+import { StreamConnection } from './stream-connection.js';
+import type { StreamEvent } from './stream-event.js';
+
+function open() {
+  const delivered: number[] = [];
+  const socket = new PassThrough();
+  const response = { socket, writeHead: () => ({ flushHeaders: () => undefined }), writableLength: 0 };
+  const connection = new StreamConnection(response as unknown as ServerResponse, 'key', Infinity, {
+    drained: () => undefined,
+    eventSent: () => undefined,
+    delivered: (seconds) => void delivered.push(seconds),
+  });
+  connection.begin({});
+  const send = (revision: number, occurredAt: number) =>
+    connection.sendEvent({
+      kind: 'flag_updated',
+      revision,
+      occurredAt,
+      frame: new Frame('data: x\n\n'),
+    } as StreamEvent);
+  return { delivered, send, taken: () => new Promise(setImmediate) };
+}
+
+it('a change counts as delivered once the socket has it, and not when the stream has been opened since', async () => {
+  const { delivered, send, taken } = open();
+  send(1, Date.now() - 60_000);
+  await taken();
+  expect(delivered).toEqual([]);
+  send(2, Date.now() + 1);
+  expect(delivered).toEqual([]);
+  await taken();
+  expect(delivered).toEqual([expect.any(Number)]);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { readUsage } from '../usage/read-usage.js';
+import { toUsage } from './to-usage.js';
+
+const SDK = { 'unleash-sdk': 'unleash-client-node:6.12.0' };
+const OF = { app: 'shop', sdk: 'unleash-client-node', sdk_version: '6.12.0' };
+const metrics = (toggles: object, more: object = {}) => ({ appName: 'shop', bucket: { toggles }, ...more });
+
+describe('a report of an SDK of Unleash', () => {
+  it('counts what is on, what is off, and what is on by a rule', () => {
+    const toggles = {
+      plain: { yes: 3, no: 2, variants: {} },
+      theme: { yes: 5, no: 1, variants: { targeted: 2, on: 3, disabled: 1 } },
+      'typed-wrong': { yes: 0, no: 4, variants: { disabled: 4 } },
+    };
+    expect(toUsage('metrics', metrics(toggles, { instanceId: 'i-1' }), SDK).reports).toEqual([
+      {
+        ...OF,
+        instance: 'i-1',
+        flags: { plain: { on: 3, off: 2 }, theme: { on: 3, off: 1, targeted: 2 }, 'typed-wrong': { off: 4 } },
+        unknown: {},
+      },
+    ]);
+  });
+
+  it('names the SDK in its body, in a header, or not at all', () => {
+    const sdkOf = (body: object, headers: Record<string, string>) => {
+      const [{ sdk = '', sdk_version = '' } = {}] = toUsage('register', { appName: 'a', ...body }, headers).reports;
+      return [sdk, sdk_version];
+    };
+    expect(sdkOf({ sdkVersion: 'unleash-client-python:6.9.0' }, SDK)).toEqual(['unleash-client-python', '6.9.0']);
+    expect(sdkOf({}, SDK)).toEqual(['unleash-client-node', '6.12.0']);
+    expect(sdkOf({}, { 'x-unleash-sdk': 'unleash-js@3.7.8' })).toEqual(['unleash-js', '3.7.8']);
+    expect(sdkOf({}, {})).toEqual(['unleash', '-']);
+  });
+
+  it('S78 is looked at no further than it may be long, however much it lists', () => {
+    let looks = 0;
+    const many = (fields: string[]) =>
+      Array.from({ length: 20_000 }, () =>
+        Object.defineProperties({}, Object.fromEntries(fields.map((field) => [field, { get: () => (looks++, 'a') }]))),
+      );
+    const body = { applications: many(['appName', 'instanceId', 'sdkVersion']), metrics: many(['featureName']) };
+    expect(toUsage('bulk', body, SDK).reports).toHaveLength(100);
+    expect(looks).toBeLessThanOrEqual(3 * 100 + 1_000);
+    const toggles = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`k-${n}`, { yes: 1 }]));
+    expect(Object.keys(toUsage('metrics', metrics(toggles), SDK).reports[0]?.flags ?? {})).toHaveLength(1_000);
+  });
+
+  it('S78 is from the SDK that the beginning of a header names', () => {
+    const [report] = toUsage('register', { appName: 'a' }, { 'unleash-sdk': `${'a:'.repeat(8_000)}1` }).reports;
+    expect(report?.sdk.length).toBeLessThanOrEqual(100);
+    const long = toUsage('register', { appName: 'a' }, { 'unleash-sdk': `${'a'.repeat(300)}:1` }).reports;
+    expect(long).toMatchObject([{ sdk: 'a'.repeat(100), sdk_version: '-' }]);
+  });
+
+  it('in bulk is one report of each application', () => {
+    const body = {
+      applications: [{ appName: 'shop', instanceId: 'i-1' }],
+      metrics: [
+        { appName: 'shop', featureName: 'theme', yes: 1, no: 2 },
+        { appName: 'desk', featureName: 'theme', yes: 4, no: 0 },
+      ],
+    };
+    expect(toUsage('bulk', body, SDK).reports).toEqual([
+      { ...OF, instance: 'i-1', flags: {}, unknown: {} },
+      { ...OF, flags: { theme: { on: 1, off: 2 } }, unknown: {} },
+      { ...OF, app: 'desk', flags: { theme: { on: 4 } }, unknown: {} },
+    ]);
+  });
+
+  it.each([
+    [
+      'metrics',
+      metrics({ 'ada@example.com': { yes: 1 }, [`${'a'.repeat(129)}`]: { yes: 1 }, ok: { yes: -1, no: 'x' } }),
+    ],
+    ['metrics', metrics({ ok: null }, { appName: 'Ada\u0000 <b>'.repeat(50), instanceId: 'ä' })],
+    ['register', { appName: 'shop', instanceId: 7, sdkVersion: ['x'] }],
+    ['bulk', { applications: [null, 7], metrics: [{}, { featureName: '__proto__' }, 'x'] }],
+    ['metrics', metrics(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`f${index}`, { yes: 1 }])))],
+  ] as const)('of the kind %s, whatever it says, is a report as we take them', (kind, body) => {
+    const window = toUsage(kind, body, {});
+    expect(() => readUsage(Buffer.from(JSON.stringify(window)))).not.toThrow();
+    expect(JSON.stringify(window)).not.toMatch(/@example|<b>|ä/);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isUsageKey, USAGE_LIMITS, type UsageCounts, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
+
+type Fields = Record<string, unknown>;
+
+/** Of the text that names an SDK. A longer one is none, and to take it apart for each application would take long. */
+const SDK_CHARACTERS_AT_MOST = 200;
+
+/** What no name may have in it, since it might be anything. */
+const OTHER = /[^\w .@/:+()-]/g;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+const listOf = (value: unknown, atMost: number): Fields[] =>
+  Array.isArray(value) ? value.slice(0, atMost).map(fieldsOf) : [];
+
+function nameOf(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  return text.replace(OTHER, '_').slice(0, USAGE_LIMITS.nameCharacters);
+}
+
+const countOf = (value: unknown): number =>
+  Number.isInteger(value) && Number(value) > 0 ? Math.min(Number(value), USAGE_LIMITS.count) : 0;
+
+/** As the header names it: `unleash-client-node:6.12.0`. */
+function sdkOf(said: unknown, headers: IncomingHttpHeaders): Pick<UsageReport, 'sdk' | 'sdk_version'> {
+  const text = [said, headers['unleash-sdk'], headers['x-unleash-sdk']].find((one) => typeof one === 'string') ?? '';
+  const [sdk, version] = String(text)
+    .slice(0, SDK_CHARACTERS_AT_MOST)
+    .split(/[:@](?=[^:@]*$)/, 2);
+  return { sdk: nameOf(sdk) ?? 'unleash', sdk_version: nameOf(version) ?? '-' };
+}
+
+/** Whoever is on by a rule says so by the name of the variant; whoever is not on is off. */
+function countsOf({ yes, no, variants }: Fields): UsageCounts {
+  const [on, off] = [countOf(yes), countOf(no)];
+  const targeted = Math.min(countOf(fieldsOf(variants).targeted), on);
+  return {
+    ...(on > targeted && { on: on - targeted }),
+    ...(off > 0 && { off }),
+    ...(targeted > 0 && { targeted }),
+  };
+}
+
+function flagsOf(toggles: Iterable<[unknown, Fields]>): UsageReport['flags'] {
+  const flags: UsageReport['flags'] = {};
+  let left: number = USAGE_LIMITS.keys;
+  for (const [key, toggle] of toggles)
+    if (typeof key === 'string' && isUsageKey(key) && left-- > 0) flags[key] = countsOf(toggle);
+  return flags;
+}
+
+function reportOf(said: Fields, headers: IncomingHttpHeaders, flags: UsageReport['flags'] = {}): UsageReport {
+  const instance = nameOf(said.instanceId);
+  return {
+    app: nameOf(said.appName) ?? '-',
+    ...sdkOf(said.sdkVersion, headers),
+    ...(instance !== undefined && { instance }),
+    flags,
+    unknown: {},
+  };
+}
+
+function bulkReports({ applications, metrics }: Fields, headers: IncomingHttpHeaders): UsageReport[] {
+  const byApp = new Map<unknown, [unknown, Fields][]>();
+  for (const metric of listOf(metrics, USAGE_LIMITS.keys)) {
+    const its = byApp.get(metric.appName) ?? [];
+    its.push([metric.featureName, metric]);
+    byApp.set(metric.appName, its);
+  }
+  return [
+    ...listOf(applications, USAGE_LIMITS.reports).map((application) => reportOf(application, headers)),
+    ...[...byApp].map(([appName, toggles]) => reportOf({ appName }, headers, flagsOf(toggles))),
+  ].slice(0, USAGE_LIMITS.reports);
+}
+
+/**
+ * What a report of an SDK of Unleash says of usage. Names are cut and cleaned, not refused: those who send them cannot be changed. A key
+ * that the environment does not have is counted as off; whoever reads it compares.
+ */
+export function toUsage(
+  kind: 'register' | 'metrics' | 'bulk',
+  said: Record<string, unknown>,
+  headers: IncomingHttpHeaders,
+): UsageWindow {
+  const toggles = () =>
+    Object.entries(fieldsOf(fieldsOf(said.bucket).toggles))
+      .slice(0, USAGE_LIMITS.keys)
+      .map(([key, one]): [string, Fields] => [key, fieldsOf(one)]);
+  const reports =
+    kind === 'bulk'
+      ? bulkReports(said, headers)
+      : [reportOf(said, headers, kind === 'metrics' ? flagsOf(toggles()) : {})];
+  return { window: randomUUID(), reports };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { USAGE_LIMITS, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readUsage } from './read-usage.js';
+import { UsageBuffer } from './usage-buffer.js';
+import { UsageSums } from './usage-sums.js';
+
+const OF = { app: 'checkout', sdk: '@burgee/sdk', sdk_version: '0.2.0' };
+const reportOf = (report: Partial<UsageReport> = {}): UsageReport => ({ ...OF, flags: {}, unknown: {}, ...report });
+const windowOf = (...reports: UsageReport[]): UsageWindow => ({ window: randomUUID(), reports });
+const keys = <T>(count: number, value: T) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`a-flag-with-a-long-name-${index}`, value]));
+
+let dropped = 0;
+const drop = () => void dropped++;
+beforeEach(() => {
+  dropped = 0;
+});
+
+describe('a buffer of usage', () => {
+  it('gives back each window once, in groups', async () => {
+    const buffer = new UsageBuffer(drop);
+    const windows = [1, 2, 3].map(() => windowOf(reportOf({ flags: keys(2, { on: 1 }) })));
+    for (const window of windows) expect(await buffer.add('e', window)).toBe(true);
+    const groups = [...buffer.take(7)];
+    expect(groups.map((group) => group.map(({ window }) => window))).toEqual([
+      [windows[0]?.window, windows[1]?.window],
+      [windows[2]?.window],
+    ]);
+    expect(groups[0]?.[0]).toMatchObject({ environmentId: 'e', reports: windows[0]?.reports });
+    expect([...buffer.take(7)]).toEqual([]);
+  });
+
+  it('takes no more than has room, and again when it was emptied', async () => {
+    const buffer = new UsageBuffer(drop, 10);
+    const window = () => windowOf(reportOf({ flags: keys(5, { on: 1 }) }));
+    expect([await buffer.add('e', window()), await buffer.add('e', window())]).toEqual([true, false]);
+    expect([...buffer.take(100)].flat()).toHaveLength(1);
+    expect(await buffer.add('e', window())).toBe(true);
+  });
+
+  it('counts what is decided here, by environment, protocol, flag and variant', () => {
+    const buffer = new UsageBuffer(drop);
+    for (const variant of ['on', 'on', 'off'] as const) buffer.evaluated('e', 'ofrep', 'theme', variant);
+    buffer.evaluated('e', 'ofrep', 'thema', 'unknown');
+    buffer.bulk('e', 'unleash-frontend');
+    buffer.bulk('other', 'ofrep');
+    const found = [...buffer.take(100)].flat().map(({ environmentId, reports }) => ({ environmentId, reports }));
+    const of = (protocol: string) => ({ app: protocol, sdk: protocol, sdk_version: '-' });
+    expect(found).toEqual([
+      {
+        environmentId: 'e',
+        reports: [
+          { ...of('ofrep'), flags: { theme: { on: 2, off: 1 } }, unknown: {} },
+          { ...of('ofrep'), flags: {}, unknown: { thema: 1 } },
+          { ...of('unleash-frontend'), flags: {}, unknown: {}, bulk: 1 },
+        ],
+      },
+      { environmentId: 'other', reports: [{ ...of('ofrep'), flags: {}, unknown: {}, bulk: 1 }] },
+    ]);
+  });
+});
+
+describe('sums of usage', () => {
+  it('are one report of an application, and name its instances', () => {
+    const sums = new UsageSums(drop);
+    for (const instance of ['a', 'b', 'b'])
+      sums.add(
+        'e',
+        reportOf({ instance, position: 'x-1', flags: { theme: { on: 2 } }, unknown: { thema: 1 }, bulk: 1 }),
+      );
+    const [[environmentId, { reports }] = ['', windowOf()]] = [...sums.take()];
+    expect([environmentId, reports]).toEqual([
+      'e',
+      [
+        reportOf({ flags: { theme: { on: 6 } } }),
+        reportOf({ unknown: { thema: 3 } }),
+        reportOf({ instance: 'a', position: 'x-1' }),
+        reportOf({ instance: 'b', position: 'x-1' }),
+        reportOf({ bulk: 3 }),
+      ],
+    ]);
+  });
+
+  it('come in windows that the next one takes, whatever there is', () => {
+    const sums = new UsageSums(drop);
+    const name = 'n'.repeat(USAGE_LIMITS.nameCharacters);
+    const most = USAGE_LIMITS.count;
+    for (let index = 0; index < 300; index++) {
+      const key = `${index}-`.padEnd(128, 'k');
+      const flags = { [key]: { on: most, off: most, targeted: most, error: most } };
+      const instance = `${index}`.padEnd(100, 'i');
+      sums.add('e', { app: name, sdk: name, sdk_version: name, instance, flags, unknown: { [key]: most } });
+    }
+    const windows = [...sums.take()].map(([, window]) => window);
+    const taken = windows.map((window) => {
+      const body = Buffer.from(JSON.stringify(window));
+      expect(body.length).toBeLessThanOrEqual(USAGE_LIMITS.bodyBytes);
+      return readUsage(body).reports;
+    });
+    expect(windows.length).toBeGreaterThan(1);
+    expect(taken.flat().flatMap(({ flags }) => Object.keys(flags))).toHaveLength(300);
+    expect(new Set(taken.flat().map(({ instance }) => instance)).size).toBe(301);
+  });
+
+  it('are bounded: what is new finds no room and is counted, what is known goes on', () => {
+    const sums = new UsageSums(drop, 9);
+    for (const key of ['theme', 'theme', 'other', 'theme']) sums.evaluated('e', 'ofrep', key, 'on');
+    const [[, { reports }] = ['', windowOf()]] = [...sums.take()];
+    expect([dropped, reports.map(({ flags }) => flags)]).toEqual([1, [{ theme: { on: 3 } }]]);
+  });
+
+  it('S82 have room for others, whoever has filled what he could with all of his environments', () => {
+    const sums = new UsageSums(drop, 1_000, (id) => id.split('-')[0] ?? '');
+    const fill = (account: string) => {
+      for (let n = 0; n < 1_000; n++) sums.evaluated(`${account}-${n % 20}`, 'ofrep', `made-up-${n}`, 'unknown');
+    };
+    fill('loop');
+    fill('other');
+    for (const key of ['theme', 'thema']) sums.evaluated('person-1', 'ofrep', key, 'on');
+    const ofPerson = [...sums.take()].filter(([environmentId]) => environmentId === 'person-1');
+    expect(ofPerson.flatMap(([, { reports }]) => reports.flatMap(({ flags }) => Object.keys(flags)))).toEqual([
+      'theme',
+      'thema',
+    ]);
+    expect(dropped).toBeGreaterThan(1_000);
+  });
+
+  it('S82 are made as they are taken: others have their turn in between, at a gateway too', () => {
+    const buffer = new UsageBuffer(drop);
+    for (let n = 0; n < 10_000; n++) buffer.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown');
+    const taken = buffer.take(1_500);
+    const write = jest.spyOn(JSON, 'stringify');
+    try {
+      taken.next();
+      expect(write.mock.calls.length).toBeLessThan(100);
+      expect([...taken].length).toBeGreaterThan(4);
+    } finally {
+      write.mockRestore();
+    }
+  });
+});

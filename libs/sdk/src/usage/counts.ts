@@ -1,0 +1,48 @@
+import type { EvaluationDetails } from '@burgee/evaluation';
+
+/** How often each variant was the answer, by key. */
+interface Counts {
+  flags: Record<string, Record<string, number>>;
+  /** Keys that do not exist. */
+  unknown: Record<string, number>;
+}
+
+/** As Burgee takes them. Other text is no key, and might say something of a user. */
+const KEY = /^[a-z\d][\w.-]{0,127}$/i;
+/** Of one report, which then has fewer bytes than Burgee takes, and than a browser sends of a page that is left. */
+const KEYS_OF_REPORT = 250;
+const KEYS_AT_MOST = 1_000;
+
+/** Counts evaluations: of each nothing but key and variant is kept. */
+export interface UsageCounter {
+  count(key: string, details: EvaluationDetails<unknown>): void;
+  /** What was counted since the last time, each for a report of its own. */
+  take(): Counts[];
+}
+
+export function usageCounter(): UsageCounter {
+  let parts: Counts[] = [];
+  let partOf = new Map<string, Counts>();
+  function add(key: string): Counts {
+    if (partOf.size % KEYS_OF_REPORT === 0) parts.push({ flags: {}, unknown: {} });
+    const part = parts[parts.length - 1] as Counts;
+    partOf.set(key, part);
+    return part;
+  }
+  return {
+    count(key, { variant = 'error', errorCode }) {
+      if (!KEY.test(key) || (!partOf.has(key) && partOf.size >= KEYS_AT_MOST)) return;
+      const { flags, unknown } = partOf.get(key) || add(key);
+      const isUnknown = errorCode === 'FLAG_NOT_FOUND';
+      const of = isUnknown ? unknown : (flags[key] = flags[key] || {});
+      const name = isUnknown ? key : variant;
+      of[name] = (of[name] || 0) + 1;
+    },
+    take() {
+      const taken = parts;
+      parts = [];
+      partOf = new Map();
+      return taken;
+    },
+  };
+}
