@@ -22,6 +22,7 @@ export const SETTINGS = {
   AUTH_URL: httpUrl({ desc: 'Where auth listens.' }),
   FLAGS_ADMIN_URL: httpUrl({ desc: 'Where flags-admin listens.' }),
   AUDIT_URL: httpUrl({ desc: 'Where audit listens.' }),
+  USAGE_URL: httpUrl({ default: undefined, desc: 'Where usage listens. Unset: usage is left out.' }),
   SDK_GATEWAY_URLS: urls({ desc: 'Where the replicas of sdk-gateway listen, separated by commas.' }),
   FORWARDING_SECRET: secret({
     default: undefined,

@@ -3,6 +3,7 @@ import { ApiGatewayModule } from './api-gateway.module.js';
 import { loadConfig } from './config.js';
 import { checkHost } from './hosts/check-host.js';
 import { limitRequests } from './limits/request-limit.js';
+import { registerDocumentSchema } from './openapi/register-document-schema.js';
 import { registerOpenApi } from './openapi/register-openapi.js';
 import { registerPages, registerSecurityHeaders } from './pages/register-pages.js';
 import { CarriedStreams } from './proxy/carried-streams.js';
@@ -24,6 +25,7 @@ await startService({
     limitRequests(fastify, config);
     await registerInScope(fastify, logger, async (scope) => {
       registerOpenApi(scope, config);
+      registerDocumentSchema(scope);
       await registerPages(scope);
       await registerProxy(scope, logger, config, app.get(CarriedStreams));
     });

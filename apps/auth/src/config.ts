@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import {
   DATABASE_TLS_SETTINGS,
+  NATS_CONNECTION_SETTINGS,
+  natsUrl,
   pem,
   postgresUrl,
   readConfig,
@@ -15,9 +17,15 @@ import { str } from 'envalid';
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of auth.' }),
+  DATABASE_URL_DIRECT: postgresUrl({
+    default: undefined,
+    desc: 'The same without a pooler, for the outbox leader. Unset: as DATABASE_URL.',
+  }),
   ...DATABASE_TLS_SETTINGS,
   REDIS_URL: redisUrl({ desc: 'Redis, for the sign-in limits shared by replicas.' }),
   ...REDIS_CONNECTION_SETTINGS,
+  NATS_URL: natsUrl({ desc: 'NATS, as the user auth.' }),
+  ...NATS_CONNECTION_SETTINGS,
   SESSION_PRIVATE_KEY: pem({ desc: 'ES256 private key (PEM); only auth has it.' }),
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
   PASSWORD_PEPPER: secret({ desc: 'Keys the hash of every password. Losing it locks everybody out.' }),

@@ -24,7 +24,8 @@ export class UpstreamReadiness implements Readiness, OnApplicationBootstrap, Bef
   private asking: Repetition | undefined;
 
   constructor(settings: UpstreamSettings) {
-    this.missing = new Map(Object.entries(upstreamUrls(settings)) as [Upstream, readonly string[]][]);
+    const services = Object.entries(upstreamUrls(settings)) as [Upstream, readonly string[]][];
+    this.missing = new Map(services.filter(([, urls]) => urls.length > 0));
   }
 
   onApplicationBootstrap(): void {

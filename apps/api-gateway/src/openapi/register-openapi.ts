@@ -12,7 +12,8 @@ async function fetchDocument(base: string): Promise<OpenAPIObject> {
 
 /** Serves /openapi.json, merged from the documents of the services. It is cached once all services have answered. */
 export function registerOpenApi(fastify: FastifyInstance, config: ApiGatewayConfig): void {
-  const sources = [config.AUTH_URL, config.FLAGS_ADMIN_URL, config.AUDIT_URL, config.SDK_GATEWAY_URLS[0] ?? ''];
+  const { AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, USAGE_URL, SDK_GATEWAY_URLS } = config;
+  const sources = [AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, ...(USAGE_URL ? [USAGE_URL] : []), SDK_GATEWAY_URLS[0] ?? ''];
   let merged: OpenAPIObject | undefined;
   fastify.get('/openapi.json', async () => {
     try {

@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { registerDashboard } from './register-dashboard.js';
 
 const PUBLIC = join(import.meta.dirname, '..', '..', 'public');
+/** Modules of the browser, as they are compiled. */
+const SIZING = dirname(createRequire(import.meta.url).resolve('@burgee/sizing'));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
 
@@ -33,7 +35,7 @@ export async function registerSecurityHeaders(fastify: FastifyInstance): Promise
   });
 }
 
-/** Serves the API reference at /docs, and the dashboard at all other addresses. */
+/** Serves the API reference at /docs, what an estate needs at /docs/sizing/, and the dashboard at all other addresses. */
 export async function registerPages(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false, decorateReply: false });
   await fastify.register(fastifyStatic, {
@@ -42,6 +44,13 @@ export async function registerPages(fastify: FastifyInstance): Promise<void> {
     decorateReply: false,
     wildcard: true,
     allowedPath: (path) => SWAGGER_FILES.has(path),
+  });
+  await fastify.register(fastifyStatic, {
+    root: SIZING,
+    prefix: '/docs/sizing/model/',
+    decorateReply: false,
+    wildcard: true,
+    allowedPath: (path) => path.endsWith('.js'),
   });
   fastify.get('/docs', (_request, reply) => reply.redirect('/docs/'));
   await registerDashboard(fastify);

@@ -8,6 +8,8 @@ export interface KnownOfRequest {
   ip: string;
   protocol: string;
   host: string;
+  /** Of the span in which it is forwarded, where traces are on. */
+  traceparent?: string | undefined;
 }
 
 /** Where a proxy in front has put Burgee is nothing that somebody gains by. */
@@ -38,6 +40,7 @@ export function forwardedHeaders(
     'x-forwarded-proto': known.protocol,
     'x-forwarded-host': known.host,
     [REQUEST_ID_HEADER]: known.id,
+    ...(known.traceparent !== undefined && { traceparent: known.traceparent }),
     ...(secret !== undefined && { [FORWARDING_SECRET_HEADER]: secret }),
   };
 }

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
 import { brokenOff, DomainError } from '@burgee/contracts/wire';
 import { addressNetworks, type HeldBytes } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
+import { isImport } from './is-import.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
@@ -19,13 +21,17 @@ const AROUND_CHUNK = 256;
  * Reads the body up to the limit. The connection stays open, so that the caller can read a refusal.
  * @param hold is called for each piece before it is kept, with the bytes that it takes in memory
  */
-async function takeAll(body: Readable, hold: (bytes: number) => void): Promise<{ chunks: Buffer[]; size: number }> {
+async function takeAll(
+  body: Readable,
+  bytesAtMost: number,
+  hold: (bytes: number) => void,
+): Promise<{ chunks: Buffer[]; size: number }> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
-      if (size > BODY_LIMIT_BYTES) throw tooLarge();
+      if (size > bytesAtMost) throw tooLarge();
       hold(AROUND_CHUNK + (chunk as Buffer).length);
       // A copy: a piece would keep all that came with it in memory.
       chunks.push(Buffer.from(chunk as Buffer));
@@ -47,10 +53,11 @@ export async function limitBody(
   { raw: response }: FastifyReply,
   memory: Pick<HeldBytes, 'holdUntilClosed'>,
 ): Promise<TakenBody | undefined> {
-  const { headers, body } = request;
-  if (Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+  const { headers, body, method, url } = request;
+  const bytesAtMost = isImport(method, url) ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
+  if (Number(headers['content-length'] ?? 0) > bytesAtMost) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
   const hold = memory.holdUntilClosed(response, () => addressNetworks(request.ip));
-  const { chunks, size } = await takeAll(body, hold);
+  const { chunks, size } = await takeAll(body, bytesAtMost, hold);
   return { bytes: size, read: () => Readable.from(chunks) };
 }

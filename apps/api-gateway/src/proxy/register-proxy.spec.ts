@@ -107,6 +107,20 @@ describe('the proxy', () => {
     },
   );
 
+  it('takes the document of an import, which is larger than other bodies, and none that is larger than that', async () => {
+    const { asked, port } = await proxy();
+    const statusOf = async (path: string, length: number, body = '') => {
+      const head = ['Host: a', 'Connection: close', 'Content-Type: text/plain', `Content-Length: ${length}`, '', body];
+      return (await send(port, `POST ${path} HTTP/1.1`, ...head)).slice(9, 12);
+    };
+    const long = 'x'.repeat(200_000);
+    expect(await statusOf('/api/projects/1/import?dry_run=true', long.length, long)).toBe('200');
+    expect(asked[0]?.body).toBe(long);
+    expect(await statusOf('/api/projects/1/import', 12_000_001)).toBe('413');
+    for (const path of ['/api/projects/1/imports', '/api/projects/1/flags?/import', '/api/projects/import'])
+      expect(await statusOf(path, long.length)).toBe('413');
+  });
+
   it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'])('passes %s on', async (method) => {
     const { asked, port } = await proxy();
     for (const body of ['', 'body'])

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DomainError, OFREP_PREFIX, overloaded, SDK_VARY, unavailable } from '@burgee/contracts/wire';
-import { addressNetworks, HeldBytes, KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
+import { addressNetworks, HeldBytes, KEPT_ALIVE_MILLISECONDS, type Span } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,16 +10,29 @@ import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { compress, COMPRESSING_BYTES, isCompressed, isOfSdkGateway } from './compress-answer.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
+import { isImport } from './is-import.js';
 import { limitBody, type TakenBody } from './limit-body.js';
 import { lookUpHost } from './look-up-host.js';
 import { type Place, Replicas } from './replicas.js';
-import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
+import { hasDotSegment, type Route, routeTo, type Upstream } from './route-to.js';
+import { endForwarded, traceForwarded } from './trace-forwarded.js';
+import { upstreamMetrics } from './upstream-metrics.js';
 import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
+import { waitOf } from './wait-of.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The replica that this request is sent to, and the body that goes with it. */
-    upstream?: { replicas: Replicas; place: Place; tries: number; body: TakenBody | undefined };
+    upstream?: {
+      route: Route;
+      sentAt: number;
+      replicas: Replicas;
+      place: Place;
+      tries: number;
+      body: TakenBody | undefined;
+      /** Of the present try, where traces are on. */
+      span?: Span | undefined;
+    };
   }
 }
 
@@ -31,6 +44,9 @@ const SILENT_AT_MOST_MILLISECONDS = 10_000;
  * at that moment gets no answer, and cannot be sent again.
  */
 const IDLE_AT_MOST_MILLISECONDS = KEPT_ALIVE_MILLISECONDS / 4;
+
+/** How much longer an import may take, which waits for others. */
+const IMPORT_WAITS_MILLISECONDS = 50_000;
 
 /** What is passed on. */
 const PREFIXES = ['/api', '/ofrep', '/unleash/api'];
@@ -61,10 +77,12 @@ function mayAskAgain({ request, raw }: FastifyReply, error: Error): boolean {
 /** Handles a service that did not answer, or not completely. A response that has started can only be cut off. */
 function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOptions, logger: Logger): void {
   const { upstream, id } = reply.request;
+  upstream?.span?.end(error);
   upstream?.place.leave();
   upstream?.replicas.failed(upstream.place.url);
-  logger.warn({ err: error, url: upstream?.place.url, request_id: id }, 'upstream did not answer');
+  logger.warn({ err: error, 'url.full': upstream?.place.url, request_id: id }, 'upstream did not answer');
   const next = upstream && mayAskAgain(reply, error) && upstream.replicas.enter();
+  if (upstream) upstreamMetrics.failed(upstream.route, next ? 'retried' : 'no_answer');
   if (next) {
     upstream.tries++;
     upstream.place = next;
@@ -91,6 +109,7 @@ export async function registerProxy(
     auth: replicasOf('auth'),
     'flags-admin': replicasOf('flags-admin'),
     audit: replicasOf('audit'),
+    usage: replicasOf('usage'),
     'sdk-gateway': replicasOf('sdk-gateway'),
   };
 
@@ -118,6 +137,13 @@ function answered(reply: FastifyReply, body: Readable, memory: HeldBytes): Reada
   return compress(body);
 }
 
+function countAnswer({ upstream }: FastifyRequest, reply: FastifyReply, body: Readable): void {
+  if (!upstream) return;
+  const { route, sentAt } = upstream;
+  if (isStream(reply.getHeaders() as IncomingHttpHeaders)) body.once('close', upstreamMetrics.streamOpened(route));
+  else upstreamMetrics.answered(route, reply.statusCode, (performance.now() - sentAt) / 1_000);
+}
+
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
 function replyOptions(
@@ -130,6 +156,7 @@ function replyOptions(
     getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
     rewriteRequestHeaders: (request, headers) => {
       const { upstream } = request as FastifyRequest;
+      if (upstream) upstream.span = traceForwarded(request as FastifyRequest);
       return forwardedHeaders(headers, known(request as FastifyRequest), upstream?.body?.bytes, secret);
     },
     rewriteHeaders: (headers, request) => {
@@ -139,8 +166,10 @@ function replyOptions(
       return answeredHeaders(headers) as typeof headers;
     },
     onResponse: (request, reply, response) => {
+      endForwarded(request as FastifyRequest, reply.statusCode);
       const { stream } = response as unknown as { stream: Readable };
       stream.once('close', () => (request as FastifyRequest).upstream?.place.leave());
+      countAnswer(request as FastifyRequest, reply as unknown as FastifyReply, stream);
       void reply.send(
         isStream(reply.getHeaders() as IncomingHttpHeaders)
           ? streams.carry(stream)
@@ -161,6 +190,7 @@ function proxyOptions(
   logger: Logger,
   secret: string | undefined,
 ): FastifyHttpProxyOptions {
+  const options = replyOptions(memory, streams, logger, secret);
   return {
     upstream: '',
     http: {
@@ -176,8 +206,11 @@ function proxyOptions(
     httpMethods: PASSED_ON,
     preHandler: async (request, reply) => {
       const [path = ''] = request.url.split('?', 1);
-      const service = hasDotSegment(path) ? undefined : routeTo(path);
-      if (!service) throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+      const route = hasDotSegment(path) ? undefined : routeTo(path);
+      const service = route?.service;
+      // An installation may leave a service out.
+      if (!route || !service || replicas[service].count === 0)
+        throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
       // Whoever has not taken their answers gets no others yet.
       if (service !== 'sdk-gateway') memory.take(addressNetworks(request.ip), 0);
       const body = await limitBody(request, reply, memory);
@@ -185,13 +218,19 @@ function proxyOptions(
       // Of the answers that are made here; what the service says goes before it.
       if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
       const place = replicas[service].enter();
-      if (!place) throw overloaded('Too many requests wait for the service that answers this address.');
-      request.upstream = { replicas: replicas[service], place, tries: 1, body };
+      if (!place) {
+        upstreamMetrics.failed(route, 'overloaded');
+        throw overloaded('Too many requests wait for the service that answers this address.');
+      }
+      request.upstream = { route, sentAt: performance.now(), replicas: replicas[service], place, tries: 1, body };
+      const waitMs = isImport(request.method, request.url) ? IMPORT_WAITS_MILLISECONDS : waitOf(request.url);
+      if (waitMs > 0) return reply.from(undefined, { ...options, timeout: SILENT_AT_MOST_MILLISECONDS + waitMs });
+      return undefined;
     },
-    replyOptions: replyOptions(memory, streams, logger, secret),
+    replyOptions: options,
   };
 }
 
-function known(request: FastifyRequest) {
-  return { id: request.id, ip: request.ip, protocol: request.protocol, host: request.host };
+function known({ id, ip, protocol, host, upstream }: FastifyRequest) {
+  return { id, ip, protocol, host, traceparent: upstream?.span?.traceparent };
 }

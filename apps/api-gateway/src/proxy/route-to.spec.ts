@@ -10,6 +10,8 @@ describe('routing', () => {
     ['/api/projects/1/flags', 'flags-admin'],
     ['/api/projects/1/audit', 'audit'],
     ['/api/projects/1/audit/latest', 'audit'],
+    ['/api/projects/1/audit/verify', 'audit'],
+    ['/api/projects/1/audit/export', 'audit'],
     ['/api/environments/1/changes', 'flags-admin'],
     ['/api/invitations/accept', 'flags-admin'],
     ['/api/flags/1', 'flags-admin'],
@@ -25,7 +27,7 @@ describe('routing', () => {
     ['/api/authx', undefined],
     ['/api/other', undefined],
     ['/API/AUTH/login', undefined],
-  ])('%s: %s', (path, service) => expect(routeTo(path)).toBe(service));
+  ])('%s: %s', (path, service) => expect(routeTo(path)?.service).toBe(service));
 });
 
 describe('a path with a segment of two dots', () => {

@@ -3,7 +3,7 @@ import type { Upstream } from './route-to.js';
 
 export type UpstreamSettings = Pick<
   ApiGatewayConfig,
-  'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'SDK_GATEWAY_URLS'
+  'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'USAGE_URL' | 'SDK_GATEWAY_URLS'
 >;
 
 /** Where the replicas of each service listen. */
@@ -11,5 +11,6 @@ export const upstreamUrls = (settings: UpstreamSettings): Record<Upstream, reado
   auth: [settings.AUTH_URL],
   'flags-admin': [settings.FLAGS_ADMIN_URL],
   audit: [settings.AUDIT_URL],
+  usage: settings.USAGE_URL === undefined ? [] : [settings.USAGE_URL],
   'sdk-gateway': settings.SDK_GATEWAY_URLS,
 });

@@ -5,6 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
+import { instanceMessage } from '../persistence/instance-message.js';
+import { storeMessages } from '../persistence/store-messages.js';
 import { UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { assertAcceptable } from './assert-acceptable.js';
@@ -37,6 +39,8 @@ export class ChangePasswordService {
         throw wrongPassword();
       // A statement of its own: it sees the sessions that opened while the one before waited for its lock.
       await this.sessions.revokeOthers(user.id, user.sessionId, manager);
+      const new_values = { session_id: user.sessionId, address };
+      await storeMessages(manager, [instanceMessage({ action: 'password_change', actor: user, new_values })]);
     });
     return account.passwordVersion + 1;
   }

@@ -4,6 +4,8 @@ import { PasswordVersion1760000000002 } from './2-password-version.migration.js'
 import { EmailKeys1760000000003 } from './3-email-keys.migration.js';
 import { ExpiredSessions1760000000004 } from './4-expired-sessions.migration.js';
 import { SessionsOnPrimary1760000000005 } from './5-sessions-on-primary.migration.js';
+import { Outbox1760000000006 } from './6-outbox.migration.js';
+import { OutboxTraces1760000000007 } from './7-outbox-traces.migration.js';
 
 /** The views call the function with the rights of whoever reads them. */
 const SESSIONS = ['select on session_read.session_v1', 'execute on function auth.on_primary'];
@@ -17,11 +19,18 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     EmailKeys1760000000003,
     ExpiredSessions1760000000004,
     SessionsOnPrimary1760000000005,
+    Outbox1760000000006,
+    OutboxTraces1760000000007,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
     { to: 'auth', sql: SESSIONS },
+    {
+      to: 'auth',
+      sql: ['select, insert, update, delete on auth.outbox', 'select, update on auth.recorded_settings'],
+    },
     { to: 'flags-admin', sql: [...SESSIONS, 'select on session_read.user_v1'] },
     { to: 'audit', sql: SESSIONS },
+    { to: 'usage', sql: SESSIONS },
   ],
 };

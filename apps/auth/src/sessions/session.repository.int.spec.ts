@@ -6,6 +6,7 @@ import { UserRepository } from '../persistence/user.repository.js';
 import { type ComparedUser, SessionRepository } from './session.repository.js';
 
 const AT_MOST = 4;
+const ADDRESS = '192.0.2.1';
 
 let database: TestDatabase;
 let source: DataSource;
@@ -26,16 +27,17 @@ beforeEach(async () => {
 });
 
 async function aUser(): Promise<ComparedUser> {
-  const added = { id: uuidv7(), passwordVersion: 1 };
+  const added = { id: uuidv7(), name: 'Ada', passwordVersion: 1 };
   const email = `${unique('ada')}@example.com`;
-  await new UserRepository(source).insert({ ...added, name: 'Ada', email, passwordHash: 'hash' });
+  await new UserRepository(source).insert({ ...added, email, passwordHash: 'hash' });
   return added;
 }
 
 /** Opens sessions one after the other. @returns their secrets */
 async function open(names: string[], of = user): Promise<string[]> {
   const secrets = names.map((name) => unique(name));
-  for (const [index, name] of names.entries()) expect(await sessions.open(of, secrets[index]!, name)).toBe(true);
+  for (const [index, name] of names.entries())
+    expect(await sessions.open(of, secrets[index]!, { userAgent: name, address: ADDRESS })).toBe(true);
   return secrets;
 }
 
@@ -93,7 +95,9 @@ describe('an account with as many sessions as it may have', () => {
 
   it('keeps them all when a sign-in opens none', async () => {
     await open(['1', '2', '3', '4']);
-    expect(await sessions.open({ ...user, passwordVersion: 2 }, unique('secret'), '5')).toBe(false);
+    expect(
+      await sessions.open({ ...user, passwordVersion: 2 }, unique('secret'), { userAgent: '5', address: ADDRESS }),
+    ).toBe(false);
     expect(await live()).toEqual(['4', '3', '2', '1']);
   });
 
@@ -103,6 +107,40 @@ describe('an account with as many sessions as it may have', () => {
     const left = await live();
     expect(left).toHaveLength(AT_MOST);
     expect(left).toContain('last');
+  });
+});
+
+describe('the entry of a sign-in', () => {
+  const recorded = async (of = user) =>
+    (await source.query(`select payload from auth.outbox where payload ->> 'user_id' = $1`, [of.id])).map(
+      (row: { payload: object }) => row.payload,
+    );
+
+  it('is stored with its session', async () => {
+    await open(['1']);
+    const [session] = (await sessions.listLive(user.id)).sessions;
+    expect(await recorded()).toEqual([
+      expect.objectContaining({
+        action: 'sign_in',
+        project_id: '00000000-0000-0000-0000-000000000000',
+        user_name: 'Ada',
+        old_values: null,
+        new_values: { session_id: session!.id, address: ADDRESS },
+      }),
+    ]);
+  });
+
+  it('is not there when no session opens', async () => {
+    await sessions.open({ ...user, passwordVersion: 2 }, unique('secret'), { userAgent: null, address: ADDRESS });
+    expect(await recorded()).toEqual([]);
+  });
+
+  it('is stored with it or not at all', async () => {
+    const secret = unique('secret');
+    await expect(
+      sessions.open({ ...user, name: 'a\0b' }, secret, { userAgent: null, address: ADDRESS }),
+    ).rejects.toThrow(/unicode/i);
+    expect(await live()).toEqual([]);
   });
 });
 
@@ -135,7 +173,7 @@ describe('the list of sessions', () => {
 
   it('has a hundred on a page', async () => {
     const many = new SessionRepository(source, { SESSIONS_PER_ACCOUNT_AT_MOST: 1_000 });
-    for (let n = 0; n < 101; n++) await many.open(user, unique('secret'), null);
+    for (let n = 0; n < 101; n++) await many.open(user, unique('secret'), { userAgent: null, address: ADDRESS });
     const first = await many.listLive(user.id);
     expect(first.sessions).toHaveLength(100);
     const last = await many.listLive(user.id, { cursor: first.next! });

@@ -1,11 +1,13 @@
 import { decodePageStart, encodeCursor, type ListSessionsQuery } from '@burgee/contracts/http';
 import { SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
+import { currentTraceparent } from '@burgee/process-kit';
 import { hashSessionSecret } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type AuthConfig, CONFIG } from '../config.js';
+import { instanceMessage } from '../persistence/instance-message.js';
 
 const DELETED_AT_ONCE = 1_000;
 const PAGE = 100;
@@ -17,6 +19,11 @@ export interface LiveSession {
   expires_at: Date;
 }
 
+interface SignInOrigin {
+  userAgent: string | null;
+  address: string;
+}
+
 interface SessionPage {
   sessions: LiveSession[];
   /** The cursor of the next page; undefined on the last. */
@@ -26,6 +33,7 @@ interface SessionPage {
 /** A user and the version of the password that was compared. */
 export interface ComparedUser {
   id: string;
+  name: string;
   passwordVersion: number;
 }
 
@@ -44,9 +52,17 @@ export class SessionRepository {
    * The newest others of the account stay, so many that it has no more than it may. The rest is deleted, also what has ended, so the
    * rows of an account stay few; some at a time, because it may have begun before there was a bound. Two that open at once do not see
    * each other: one too many is left until the next.
+   *
+   * The message to audit is stored in the same statement, so a session and its entry are there together, for one round trip.
    * @returns whether a session is open
    */
-  async open(user: ComparedUser, secret: string, userAgent: string | null): Promise<boolean> {
+  async open(user: ComparedUser, secret: string, { userAgent, address }: SignInOrigin): Promise<boolean> {
+    const session_id = uuidv7();
+    const { event_id, kind, payload } = instanceMessage({
+      action: 'sign_in',
+      actor: user,
+      new_values: { session_id, address },
+    });
     const opened = await this.database.sql<unknown[]>`
       with compared as (
         select id from auth.users where id = ${user.id} and password_version = ${user.passwordVersion} for share
@@ -61,12 +77,17 @@ export class SessionRepository {
           where user_id = (select id from compared) and id not in (select id from kept)
           limit ${DELETED_AT_ONCE} for update skip locked
         )
+      ), opened as (
+        insert into auth.sessions (id, user_id, secret_hash, user_agent, expires_at)
+        select ${session_id}::uuid, id, ${hashSessionSecret(secret)}, ${userAgent},
+               now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})
+        from compared
+        returning id
+      ), recorded as (
+        insert into auth.outbox (event_id, kind, payload, traceparent)
+        select ${event_id}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${currentTraceparent()} from opened
       )
-      insert into auth.sessions (id, user_id, secret_hash, user_agent, expires_at)
-      select ${uuidv7()}::uuid, id, ${hashSessionSecret(secret)}, ${userAgent},
-             now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})
-      from compared
-      returning id`;
+      select id from opened`;
     return opened.length > 0;
   }
 

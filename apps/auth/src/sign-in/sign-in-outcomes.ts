@@ -3,6 +3,7 @@ import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { Logger } from 'pino';
+import { RecordRefusedSignIns } from './record-refused-sign-ins.js';
 
 const signIns = new Counter({
   name: 'burgee_sign_ins_total',
@@ -13,10 +14,13 @@ const signIns = new Counter({
 
 export type Refusal = 'unknown_email' | 'wrong_password' | 'password_changed' | 'too_many_attempts';
 
-/** Counts every attempt to sign in, and logs those that are refused. */
+/** Counts every attempt to sign in, and logs and records those that are refused. */
 @Injectable()
 export class SignInOutcomes {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly refusedSignIns: RecordRefusedSignIns,
+  ) {}
 
   accepted(): void {
     signIns.inc({ result: 'accepted' });
@@ -25,6 +29,7 @@ export class SignInOutcomes {
   /** The email as it was typed stays out of the log: people also type their password into that field. */
   refused(reason: Refusal, address: string, userId: string | null): void {
     signIns.inc({ result: reason });
-    this.logger.info({ reason, address, user_id: userId }, 'sign-in refused');
+    this.refusedSignIns.add(address, reason === 'too_many_attempts' ? reason : 'invalid_credentials');
+    this.logger.info({ reason, 'client.address': address, 'user.id': userId }, 'sign-in refused');
   }
 }

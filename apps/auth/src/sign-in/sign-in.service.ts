@@ -60,13 +60,13 @@ export class SignInService {
    * @returns false if the password has changed since it was compared: then nothing is opened
    */
   async openSession(
-    user: Pick<UserAccount, 'id' | 'email' | 'passwordVersion'>,
+    user: Pick<UserAccount, 'id' | 'name' | 'email' | 'passwordVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<boolean> {
     const secret = newSessionSecret();
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    const opened = await this.sessions.open(user, secret, userAgent);
+    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip });
     if (opened) this.cookies.set(request, reply, user, secret);
     return opened;
   }

@@ -1,0 +1,77 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { every, type Repetition } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { type AuthConfig, CONFIG } from '../config.js';
+import { instanceMessage } from '../persistence/instance-message.js';
+import { storeMessages } from '../persistence/store-messages.js';
+import { changedSettings } from './changed-settings.js';
+
+const RETRY_MILLISECONDS = 10_000;
+
+/** Those that decide who comes in. No secret is among them: a key is named by the SHA-256 of its public half. */
+const RECORDED = [
+  'REGISTRATION',
+  'PASSWORD_POLICY',
+  'BCRYPT_COST',
+  'COOKIE_SECURE',
+  'SESSIONS_PER_ACCOUNT_AT_MOST',
+  'SIGN_IN_LIMIT_PER_EMAIL',
+  'SIGN_IN_LIMIT_PER_ADDRESS',
+  'REGISTER_LIMIT_PER_ADDRESS',
+] as const satisfies readonly (keyof AuthConfig)[];
+
+const fingerprint = (pem: string) =>
+  createHash('sha256')
+    .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+
+/** Tells audit when this process has other settings than were recorded last. It starts whether or not that is possible. */
+@Injectable()
+export class RecordedSettings implements OnApplicationBootstrap, OnApplicationShutdown {
+  private attempts: Repetition | undefined;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, (typeof RECORDED)[number] | 'SESSION_PUBLIC_KEY'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.attempts = every(RETRY_MILLISECONDS, () => this.attempt());
+    void this.attempt();
+  }
+
+  onApplicationShutdown(): void {
+    this.attempts?.stop();
+  }
+
+  async record(): Promise<void> {
+    const { SESSION_PUBLIC_KEY } = this.config;
+    const settings = Object.fromEntries(RECORDED.map((name) => [name, this.config[name]]));
+    const now = { ...settings, SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY) };
+    await this.database.transaction(async (manager) => {
+      const [recorded] = await manager.sql<{ settings: Record<string, unknown> }[]>`
+        select settings from auth.recorded_settings for update`;
+      const changed = changedSettings(recorded?.settings ?? {}, now);
+      if (!changed) return;
+      await manager.sql`update auth.recorded_settings set settings = ${JSON.stringify(now)}::jsonb`;
+      // The first ones are what later ones are compared with: a database that nobody uses stays without entries.
+      if (Object.keys(recorded?.settings ?? {}).length === 0) return;
+      const { before: old_values, now: new_values } = changed;
+      await storeMessages(manager, [instanceMessage({ action: 'settings_change', old_values, new_values })]);
+    });
+  }
+
+  private async attempt(): Promise<void> {
+    try {
+      await this.record();
+      this.attempts?.stop();
+    } catch (error) {
+      this.logger.warn({ err: error }, `recording the settings failed, retrying in ${RETRY_MILLISECONDS / 1_000} s`);
+    }
+  }
+}

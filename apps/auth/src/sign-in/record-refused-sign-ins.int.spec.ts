@@ -1,0 +1,72 @@
+import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { RecordRefusedSignIns } from './record-refused-sign-ins.js';
+
+const SILENT = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let source: DataSource;
+let owner: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await new DataSource({ type: 'postgres', url: database.urlFor('auth') }).initialize();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+});
+afterAll(async () => {
+  await Promise.all([source?.destroy(), owner?.destroy()]);
+  await database?.drop();
+});
+beforeEach(() => owner.query('delete from auth.outbox'));
+
+const stored = async (): Promise<Record<string, unknown>[]> =>
+  (await owner.query('select payload from auth.outbox order by event_id')).map(
+    (row: { payload: object }) => row.payload,
+  );
+
+describe('refused sign-ins', () => {
+  it('S87 are one entry for each address block and minute, which says nothing of accounts', async () => {
+    const refused = new RecordRefusedSignIns(source, SILENT);
+    for (let n = 0; n < 300; n++) refused.add(`2001:db8:1:2::${n.toString(16)}`, 'invalid_credentials');
+    refused.add('192.0.2.7', 'too_many_attempts');
+    await refused.store();
+    await refused.store();
+    const entry = (address: string, invalid_credentials: number, too_many_attempts: number) => ({
+      action: 'sign_in_refused',
+      project_id: '00000000-0000-0000-0000-000000000000',
+      flag_id: null,
+      flag_key: null,
+      environment_id: null,
+      environment_name: null,
+      user_id: '00000000-0000-0000-0000-000000000000',
+      user_name: 'Burgee',
+      old_values: null,
+      new_values: { address, since: expect.stringMatching(/Z$/), invalid_credentials, too_many_attempts },
+      request_id: null,
+    });
+    expect(await stored()).toEqual([entry('2001:db8:1:2::/64', 300, 0), entry('192.0.2.7', 0, 1)]);
+  });
+
+  it('are stored once when they could not be before, and whatever was refused meanwhile after that', async () => {
+    const refused = new RecordRefusedSignIns(source, SILENT);
+    refused.add('192.0.2.1', 'invalid_credentials');
+    await owner.query('alter table auth.outbox rename to elsewhere');
+    await refused.store();
+    refused.add('192.0.2.2', 'invalid_credentials');
+    await owner.query('alter table auth.elsewhere rename to outbox');
+    await refused.store();
+    await refused.store();
+    const addresses = (await stored()).map(({ new_values }) => (new_values as { address: string }).address);
+    expect(addresses).toEqual(['192.0.2.1', '192.0.2.2']);
+  });
+
+  it('are stored before the process ends', async () => {
+    const refused = new RecordRefusedSignIns(source, SILENT);
+    refused.onApplicationBootstrap();
+    refused.add('192.0.2.1', 'invalid_credentials');
+    await refused.beforeApplicationShutdown();
+    expect(await stored()).toHaveLength(1);
+  });
+});
