@@ -4,7 +4,16 @@ import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database'
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuditReadiness } from './audit-readiness.js';
+import { ChainBoundsQuery } from './chain/chain-bounds.query.js';
+import { ChainLinksQuery } from './chain/chain-links.query.js';
+import { CheckpointsQuery } from './chain/checkpoints.query.js';
+import { VerifyChainService } from './chain/verify-chain.service.js';
+import { VerifyController } from './chain/verify.controller.js';
+import { CheckpointJob } from './checkpoints/checkpoint-job.js';
+import { LostHistory } from './checkpoints/lost-history.js';
 import { type AuditConfig, CONFIG } from './config.js';
+import { ChainExportService } from './export/chain-export.service.js';
+import { ExportController } from './export/export.controller.js';
 import { AuditController } from './read/audit.controller.js';
 import { EntryQuery } from './read/entry.query.js';
 import { EntrySearchQuery } from './read/entry-search.query.js';
@@ -22,20 +31,27 @@ export class AuditModule {
     return {
       module: AuditModule,
       imports: [databaseModule('audit', config), SessionModule.with(config.SESSION_PUBLIC_KEY)],
-      controllers: [HealthController, AuditController, RecordController],
+      controllers: [HealthController, AuditController, ExportController, RecordController, VerifyController],
       providers: [
         DatabaseReadiness,
         { provide: READINESS, useClass: AuditReadiness },
         READ_TURNS,
         { provide: CONFIG, useValue: config },
+        ChainBoundsQuery,
+        ChainExportService,
+        ChainLinksQuery,
+        CheckpointJob,
+        CheckpointsQuery,
         EntryQuery,
         EntrySearchQuery,
         ExpiredEntries,
         FlagAuditQuery,
         LatestChangesQuery,
+        LostHistory,
         OutboxMessageQuery,
         PeopleQuery,
         RecordService,
+        VerifyChainService,
       ],
     };
   }

@@ -1,5 +1,6 @@
 import {
   DATABASE_TLS_SETTINGS,
+  ed25519Key,
   NATS_CONNECTION_SETTINGS,
   natsUrl,
   pem,
@@ -17,6 +18,10 @@ export const SETTINGS = {
   NATS_URL: natsUrl({ desc: 'NATS, as the user audit.' }),
   ...NATS_CONNECTION_SETTINGS,
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
+  AUDIT_CHECKPOINT_KEY: ed25519Key({
+    default: undefined,
+    desc: 'Ed25519 private key (PEM) that signs checkpoints of the history. Unset: none are made.',
+  }),
   AUDIT_RETENTION_MONTHS: wholeNumber(0)({
     default: 0,
     desc: 'For how many whole months entries are kept, beside the present one. 0: for ever.',

@@ -5,8 +5,10 @@ import { EntryRanges1760000000003 } from './3-entry-ranges.migration.js';
 import { ChainedEntries1760000000004 } from './4-chained-entries.migration.js';
 import { LatestOfChains1760000000005 } from './5-latest-of-chains.migration.js';
 import { LatestOfExistingFlags1760000000006 } from './6-latest-of-existing-flags.migration.js';
+import { Checkpoints1760000000007 } from './7-checkpoints.migration.js';
+import { AddressesOfSignIns1760000000008 } from './8-addresses-of-sign-ins.migration.js';
 
-const READ = ['chains', 'entries', 'latest', 'people', 'received'];
+const READ = ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
 
 export const AUDIT_SCHEMA: SchemaDefinition = {
@@ -19,10 +21,12 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     ChainedEntries1760000000004,
     LatestOfChains1760000000005,
     LatestOfExistingFlags1760000000006,
+    Checkpoints1760000000007,
+    AddressesOfSignIns1760000000008,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },
-    { to: 'audit', sql: ['record', 'range_key'].map(execute) },
-    { to: 'audit-maintenance', sql: ['drop_months', 'forget', 'erase_person'].map(execute) },
+    { to: 'audit', sql: ['add_checkpoints', 'record', 'range_key'].map(execute) },
+    { to: 'audit-maintenance', sql: ['drop_months', 'forget', 'forget_checkpoints', 'erase_person'].map(execute) },
   ],
 };

@@ -26,21 +26,23 @@ export class EntrySearchQuery {
   async page(filter: EntryFilter, text: string, cursor: string | undefined, limit = PAGE): Promise<ReadPage> {
     const words = wordsOf(text);
     const found: AuditEntryView[] = [];
-    let [lookedAt, bytes, read] = [0, 0, 0];
+    let [lookedAt, bytes, read, compared] = [0, 0, 0, 0];
     for (let next = cursor; ;) {
       const page = await this.entries.page(filter, next, AT_ONCE);
       read += page.read;
+      compared += page.compared;
       for (const [index, entry] of page.entries.entries()) {
         if (!matchesWords(entry, words)) continue;
         found.push(entry);
         bytes += bytesOf(entry);
         const isFull = found.length === limit || bytes > PAGE_BYTES;
-        if (isFull) return { ...toEntryPage(found, page.next !== undefined || index < page.entries.length - 1), read };
+        if (!isFull) continue;
+        return { ...toEntryPage(found, page.next !== undefined || index < page.entries.length - 1), read, compared };
       }
       lookedAt += page.entries.length;
       next = page.next;
       const isEnough = lookedAt >= LOOKED_AT_MOST || read >= READ_AT_MOST;
-      if (next === undefined || isEnough) return { entries: found, ...(next && { next }), read };
+      if (next === undefined || isEnough) return { entries: found, ...(next && { next }), read, compared };
     }
   }
 }

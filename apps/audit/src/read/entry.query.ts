@@ -37,7 +37,7 @@ export class EntryQuery {
    * and ordered by all of that index, so that no statistics lead Postgres to another plan.
    *
    * Postgres cuts the page by bytes as well as by rows, without reading what it cuts. A page has one entry at least, however
-   * large it is.
+   * large it is. Of each action as many entries are compared as the page may have.
    */
   async page(filter: EntryFilter, cursor: string | undefined, limit = PAGE): Promise<ReadPage> {
     const { project_id, action = null, from = '-infinity', to = 'infinity' } = filter;
@@ -47,7 +47,7 @@ export class EntryQuery {
     const key = () => `audit.range_key(e.chain_id, e.action, ${range})`;
     const columns = () => ['chain_id', ...given].map((column) => `newest.${column}`).join(', ');
     const values = () => [project_id, ...given.map((column) => filter[column])];
-    const rows = await this.database.sql<{ content: string; found: number }[]>`
+    const rows = await this.database.sql<{ content: string; found: number; looked_at: number }[]>`
       with span as (
         select ${from}::timestamptz as since, least(${to}::timestamptz, ${start.createdAt}::timestamptz) as before,
                case when ${to}::timestamptz <= ${start.createdAt}::timestamptz then ${FIRST_ID}::uuid
@@ -58,7 +58,8 @@ export class EntryQuery {
         where c.chain_id = ${project_id} and (${action}::text is null or action = ${action})
       ),
       found as (
-        select newest.content, newest.created_at, newest.id, octet_length(newest.content) + ${NAME_BYTES}::int as bytes
+        select newest.content, newest.created_at, newest.id, octet_length(newest.content) + ${NAME_BYTES}::int as bytes,
+               sum(octet_length(newest.content)) over ()::float8 as looked_at
         from span cross join present
         cross join audit.range_key(${project_id}, present.action, ${filter.flag_id ?? null}, ${filter.user_id ?? null},
                                    ${filter.environment_id ?? null}) as wanted
@@ -74,9 +75,9 @@ export class EntryQuery {
         order by newest.created_at desc, newest.id desc
         limit ${limit + 1}
       )
-      select content, found
+      select content, found, looked_at
       from (
-        select content, created_at, id, count(*) over () as found, row_number() over in_order as position,
+        select content, created_at, id, looked_at, count(*) over () as found, row_number() over in_order as position,
                sum(bytes) over in_order as bytes_so_far
         from found
         window in_order as (order by created_at desc, id desc rows unbounded preceding)
@@ -87,6 +88,7 @@ export class EntryQuery {
     const people = await this.people.byId(stored.flatMap(peopleIn));
     const entries = stored.map((one) => toEntryView(one, people));
     const read = rows.reduce((sum, { content }) => sum + content.length, 0);
-    return { ...toEntryPage(entries, (rows[0]?.found ?? 0) > rows.length), read };
+    const compared = Math.max(0, (rows[0]?.looked_at ?? 0) - read);
+    return { ...toEntryPage(entries, (rows[0]?.found ?? 0) > rows.length), read, compared };
   }
 }

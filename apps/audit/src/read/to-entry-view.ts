@@ -11,9 +11,17 @@ export interface PersonRow {
   email: string | null;
 }
 
-type Content = Omit<AuditEntryView, 'user_name' | 'group_id'> & { position: unknown; group_id?: string };
+type Content = Omit<AuditEntryView, 'user_name' | 'group_id' | 'comment' | 'bypass_reason'> & {
+  position: unknown;
+  group_id?: string;
+  comment?: string;
+  bypass_reason?: string;
+};
 
-const personIn = (values: AuditValues): string[] => (typeof values?.email_of === 'string' ? [values.email_of] : []);
+const ADDRESSES = { email_of: 'email', address_of: 'address' } as const;
+
+const personIn = (values: AuditValues): string[] =>
+  Object.keys(ADDRESSES).flatMap((name) => (typeof values?.[name] === 'string' ? [values[name]] : []));
 
 /** Of everybody whom a stored entry names. */
 export function peopleIn({ user_id, old_values, new_values }: Content): string[] {
@@ -21,10 +29,13 @@ export function peopleIn({ user_id, old_values, new_values }: Content): string[]
 }
 
 function withEmail(values: AuditValues, people: ReadonlyMap<string, PersonRow>): AuditValues {
-  const [person] = personIn(values);
-  if (!values || person === undefined) return values;
-  const { email_of: _person, ...rest } = values;
-  return { ...rest, email: people.get(person)?.email ?? null };
+  if (!values) return values;
+  const shown = Object.entries(values).map(([name, value]) =>
+    name in ADDRESSES && typeof value === 'string'
+      ? [ADDRESSES[name as keyof typeof ADDRESSES], people.get(value)?.email ?? null]
+      : [name, value],
+  );
+  return Object.fromEntries(shown);
 }
 
 /** An entry as the API shows it. */
@@ -33,6 +44,8 @@ export function toEntryView(stored: Content, people: ReadonlyMap<string, PersonR
   return {
     ...entry,
     group_id: entry.group_id ?? null,
+    comment: entry.comment ?? null,
+    bypass_reason: entry.bypass_reason ?? null,
     user_name: people.get(entry.user_id)?.name ?? ERASED_NAME,
     old_values: withEmail(entry.old_values, people),
     new_values: withEmail(entry.new_values, people),

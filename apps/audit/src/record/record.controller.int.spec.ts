@@ -55,6 +55,35 @@ const entries = () =>
   owner.sql`select content::jsonb -> 'old_values' as old_values, created_at from audit.entries where id = ${eventId}`;
 const missing = async () => (await missingMessages.get()).values[0]?.value ?? 0;
 
+describe('audit.instance', () => {
+  const message = () => ({
+    v: 1,
+    event_id: eventId,
+    action: 'sign_in',
+    user_id: randomUUID(),
+    user_name: 'Ada',
+    old_values: null,
+    new_values: { session_id: randomUUID(), address: '192.0.2.1' },
+    request_id: null,
+    occurred_at: '2026-03-01T09:30:00.125Z',
+  });
+  const chains = () => owner.sql`select chain_id, action from audit.entries where id = ${eventId}`;
+
+  it('is confirmed when the entry is in the chain of the instance, whatever project it names', async () => {
+    await controller.recordOfInstance({ ...message(), project_id: randomUUID() });
+    expect(await chains()).toEqual([{ chain_id: '00000000-0000-0000-0000-000000000000', action: 'sign_in' }]);
+  });
+
+  it('is refused where it says what projects are told, and the other way round', async () => {
+    const foreign = { ...message(), project_id: randomUUID() };
+    await expect(controller.recordOfInstance({ ...foreign, action: 'flag_toggle' })).rejects.toMatchObject({
+      error: { status: 'refused' },
+    });
+    await expect(controller.record(foreign)).rejects.toMatchObject({ error: { status: 'refused' } });
+    expect(await chains()).toEqual([]);
+  });
+});
+
 describe('audit.reference', () => {
   it('is confirmed when the entry is read from the outbox and stored', async () => {
     await storeMessage();

@@ -1,4 +1,11 @@
-import { type AuditRecordedV1, AuditRecordV1, AuditReferenceV1, SUBJECTS } from '@burgee/contracts/messages';
+import {
+  AuditInstanceV1,
+  type AuditRecordedV1,
+  AuditRecordV1,
+  AuditReferenceV1,
+  SUBJECTS,
+} from '@burgee/contracts/messages';
+import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
 import { failpoint, isUnstorable } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { parsePayload } from '@burgee/messaging';
@@ -9,6 +16,7 @@ import { LargeEntryQueue } from './large-entry-queue.js';
 import { missingMessages } from './missing-messages.js';
 import { OutboxMessageQuery } from './outbox-message.query.js';
 import { RecordService } from './record.service.js';
+import type { RecordedMessage } from './to-stored-entry.js';
 
 function parse<T extends object>(shape: new () => T, data: unknown): T {
   try {
@@ -17,6 +25,14 @@ function parse<T extends object>(shape: new () => T, data: unknown): T {
     throw new RpcException({ status: 'refused', message: error instanceof Error ? error.message : 'does not fit' });
   }
 }
+
+const OF_INSTANCE = {
+  project_id: INSTANCE_CHAIN,
+  flag_id: null,
+  flag_key: null,
+  environment_id: null,
+  environment_name: null,
+};
 
 /** Replies when the entry is committed. Refuses what Postgres can never store; after any other error the sender retries. */
 @Controller()
@@ -32,6 +48,11 @@ export class RecordController {
   @MessagePattern(SUBJECTS.auditRecord.pattern)
   async record(@Payload() data: unknown): Promise<AuditRecordedV1> {
     return this.store(parse(AuditRecordV1, data));
+  }
+
+  @MessagePattern(SUBJECTS.auditInstance.pattern)
+  async recordOfInstance(@Payload() data: unknown): Promise<AuditRecordedV1> {
+    return this.store({ ...parse(AuditInstanceV1, data), ...OF_INSTANCE });
   }
 
   /** The entry is too large for a message, so it is read from the outbox first. */
@@ -54,7 +75,7 @@ export class RecordController {
     return this.attempt(event_id, () => this.records.isRecorded(event_id));
   }
 
-  private async store(message: AuditRecordV1): Promise<AuditRecordedV1> {
+  private async store(message: RecordedMessage): Promise<AuditRecordedV1> {
     const { event_id } = message;
     await this.attempt(event_id, async () => {
       await this.records.record(message);

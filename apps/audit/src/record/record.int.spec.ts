@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
+import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
@@ -24,24 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([owner?.destroy(), audit?.destroy()]);
   await database?.drop();
-});
-
-const aMessage = (change: Partial<AuditRecordV1> = {}): AuditRecordV1 => ({
-  v: 1,
-  event_id: randomUUID(),
-  action: 'flag_toggle',
-  project_id: randomUUID(),
-  flag_id: null,
-  flag_key: null,
-  environment_id: null,
-  environment_name: null,
-  user_id: randomUUID(),
-  user_name: 'Ada',
-  old_values: { is_enabled: false },
-  new_values: { is_enabled: true },
-  request_id: null,
-  occurred_at: new Date().toISOString(),
-  ...change,
 });
 
 interface Link {
@@ -81,7 +63,7 @@ async function monthsAgo(months: number): Promise<string> {
 async function recordIn(project: string, ago: readonly number[]): Promise<void> {
   const months = await Promise.all(ago.map(monthsAgo));
   const contents = months.map((month) =>
-    JSON.stringify({ ...aMessage(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00Z` }),
+    JSON.stringify({ ...anAuditRecord(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00Z` }),
   );
   await owner.sql`select audit.append(${contents}::text[], ${months}::date[])`;
 }
@@ -95,11 +77,11 @@ const expire = (AUDIT_RETENTION_MONTHS: number) =>
 describe('entries are recorded', () => {
   it('one by one and many at once, from many sides at the same time: one chain without gaps, each with its hash', async () => {
     const project_id = randomUUID();
-    const messages = Array.from({ length: 60 }, () => aMessage({ project_id }));
+    const messages = Array.from({ length: 60 }, () => anAuditRecord({ project_id }));
     await Promise.all([
       ...messages.slice(0, 20).map((message) => records.record(message)),
       records.record(...messages.slice(20, 40)),
-      records.record(...messages.slice(40), aMessage()),
+      records.record(...messages.slice(40), anAuditRecord()),
     ]);
     const links = await linksOf(project_id);
     expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
@@ -108,8 +90,8 @@ describe('entries are recorded', () => {
   });
 
   it('once, however often and however many at once their messages come', async () => {
-    const message = aMessage();
-    await Promise.all([...Array(8)].map(() => records.record(message, aMessage(), message)));
+    const message = anAuditRecord();
+    await Promise.all([...Array(8)].map(() => records.record(message, anAuditRecord(), message)));
     const links = await linksOf(message.project_id);
     expect(links).toHaveLength(1);
     expect(await headOf(message.project_id)).toEqual({ seq: 1, hash: hashOf(links) });
@@ -118,7 +100,7 @@ describe('entries are recorded', () => {
 
   it('without names and addresses in what is hashed, and shown with them', async () => {
     const [member, project_id] = [randomUUID(), randomUUID()];
-    const joined = aMessage({
+    const joined = anAuditRecord({
       project_id,
       action: 'member_add',
       old_values: { email: 'bo@invited.example', role: 'viewer' },
@@ -134,6 +116,8 @@ describe('entries are recorded', () => {
           Object.entries(joined).filter(([key]) => !['v', 'event_id', 'occurred_at'].includes(key)),
         ),
         group_id: null,
+        comment: null,
+        bypass_reason: null,
         created_at: joined.occurred_at,
       },
     ]);
@@ -141,7 +125,7 @@ describe('entries are recorded', () => {
 
   it('that belong together say so, and others hold no word of it', async () => {
     const [project_id, group_id] = [randomUUID(), randomUUID()];
-    await records.record(aMessage({ project_id, group_id }), aMessage({ project_id }));
+    await records.record(anAuditRecord({ project_id, group_id }), anAuditRecord({ project_id }));
     const contents = (await linksOf(project_id)).map(({ content }) => content);
     expect(contents.map((content) => content.includes('group_id'))).toEqual([true, false]);
     const shown = await show(project_id);
@@ -149,29 +133,57 @@ describe('entries are recorded', () => {
   });
 });
 
+async function erase(person: string | null, address: string | null): Promise<void> {
+  const url = database.urlFor('audit-maintenance');
+  const maintenance = await new DataSource({ type: 'postgres', url }).initialize();
+  await maintenance.sql`select audit.erase_person(${person}, ${address})`;
+  await maintenance.destroy();
+}
+
 describe('a person is erased', () => {
   it('by id or address: no entry changes, and a message that comes later does not bring the name back', async () => {
     const [project_id, user_id] = [randomUUID(), randomUUID()];
     const email = `${user_id}@example.com`;
     await records.record(
-      aMessage({ project_id, user_id, new_values: { user_id, email } }),
-      aMessage({ project_id, action: 'invitation_create', old_values: null, new_values: { email } }),
+      anAuditRecord({ project_id, user_id, new_values: { user_id, email } }),
+      anAuditRecord({ project_id, action: 'invitation_create', old_values: null, new_values: { email } }),
     );
     const before = await linksOf(project_id);
-    const maintenance = await new DataSource({
-      type: 'postgres',
-      url: database.urlFor('audit-maintenance'),
-    }).initialize();
-    await maintenance.sql`select audit.erase_person(${user_id}, ${email})`;
-    await maintenance.destroy();
+    await erase(user_id, email);
     expect(await linksOf(project_id)).toEqual(before);
-    await records.record(aMessage({ project_id, user_id, new_values: { user_id, email } }));
+    await records.record(anAuditRecord({ project_id, user_id, new_values: { user_id, email } }));
     const entries = await show(project_id);
     expect(entries.filter((entry) => entry.user_id === user_id).map(({ user_name }) => user_name)).toEqual([
       'Erased person',
       'Erased person',
     ]);
     expect(entries.map(({ new_values }) => new_values?.email)).toEqual([null, null, null]);
+  });
+
+  it('with the addresses that the person signed in from, and nobody else with them', async () => {
+    const [ada, bob] = [randomUUID(), randomUUID()];
+    const signIn = (user_id: string, action: 'sign_in' | 'password_change', address: string) => ({
+      ...anAuditRecord({ project_id: INSTANCE_CHAIN, user_id, old_values: null, new_values: { address } }),
+      action,
+    });
+    await records.record(
+      signIn(ada, 'sign_in', '192.0.2.1'),
+      signIn(ada, 'password_change', '192.0.2.2'),
+      signIn(bob, 'sign_in', '192.0.2.1'),
+    );
+    const before = await linksOf(INSTANCE_CHAIN);
+    expect(JSON.stringify(before)).not.toContain('192.0.2.');
+    await erase(ada, null);
+    expect(await linksOf(INSTANCE_CHAIN)).toEqual(before);
+    const addresses = async () => {
+      const people = await audit.sql<{ email: string | null }[]>`
+        select p.email from audit.entries e join audit.people p on p.person_id = e.id
+        where e.chain_id = ${INSTANCE_CHAIN} order by e.seq`;
+      return people.map(({ email }) => email);
+    };
+    expect(await addresses()).toEqual([null, null, '192.0.2.1']);
+    await erase(null, '192.0.2.1');
+    expect(await addresses()).toEqual([null, null, null]);
   });
 });
 
@@ -181,7 +193,7 @@ describe('retention', () => {
     await recordIn(project, [6, 5, 5, 4, 2, 1, 0]);
     const before = await linksOf(project);
     expect(before).toHaveLength(7);
-    const old = aMessage({ project_id: project, occurred_at: `${await monthsAgo(5)}T12:00:00.000Z` });
+    const old = anAuditRecord({ project_id: project, occurred_at: `${await monthsAgo(5)}T12:00:00.000Z` });
     await expire(3);
     const kept = await linksOf(project);
     expect(kept).toEqual(before.slice(4));
@@ -197,7 +209,7 @@ describe('retention', () => {
   });
 
   it('of ids of messages is shorter: a message that comes again after it is still stored once', async () => {
-    const message = aMessage({ occurred_at: `${await monthsAgo(3)}T12:00:00.000Z` });
+    const message = anAuditRecord({ occurred_at: `${await monthsAgo(3)}T12:00:00.000Z` });
     await records.record(message);
     await owner.sql`update audit.received set month = ${await monthsAgo(4)} where event_id = ${message.event_id}`;
     await expire(0);
@@ -214,7 +226,7 @@ describe('retention', () => {
   });
 
   it('keeps the present month, whoever asks', async () => {
-    const message = aMessage();
+    const message = anAuditRecord();
     await records.record(message);
     await owner.sql`select audit.drop_months('9999-01-01')`;
     expect(await linksOf(message.project_id)).toHaveLength(1);

@@ -1,9 +1,8 @@
-import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { expiredMessages } from './expired-messages.js';
-import { mergePeople, toStoredEntry } from './to-stored-entry.js';
+import { mergePeople, type RecordedMessage, toStoredEntry } from './to-stored-entry.js';
 
 @Injectable()
 export class RecordService {
@@ -14,7 +13,7 @@ export class RecordService {
    * dropped is counted and not stored. The commit does not wait for the disk: a crash that loses it also loses that the message
    * was acknowledged, which comes later in the same log, so the message is sent again.
    */
-  async record(...messages: AuditRecordV1[]): Promise<void> {
+  async record(...messages: RecordedMessage[]): Promise<void> {
     const entries = messages.map(toStoredEntry);
     const contents = entries.map(({ content }) => content);
     const people = JSON.stringify(mergePeople(entries.flatMap((entry) => entry.people)));

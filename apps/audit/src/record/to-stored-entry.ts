@@ -1,11 +1,12 @@
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import type { AuditValues } from '@burgee/contracts/wire';
+import type { AuditAction, AuditValues, InstanceAction } from '@burgee/contracts/wire';
 import canonicalize from 'canonicalize';
 
 /** What is known of a person who is named in entries. Users have the id of the user; people who are only invited that of the entry. */
 export interface Person {
   person_id: string;
   name?: string;
+  /** Or the network address that a sign-in came from, by the id of its entry: `erase_person` finds both. */
   email?: string;
 }
 
@@ -15,9 +16,21 @@ export interface StoredEntry {
   people: Person[];
 }
 
+/** Of a project or of the instance. */
+export type RecordedMessage = Omit<AuditRecordV1, 'action'> & { action: AuditAction | InstanceAction };
+
+/** The values without the address that somebody came from, which is known by the id of the entry. */
+function withoutAddress(values: AuditValues | undefined, entryId: string, people: Person[]): AuditValues {
+  if (!values || typeof values.address !== 'string') return values ?? null;
+  const { address, ...rest } = values;
+  people.push({ person_id: entryId, email: address });
+  return { ...rest, address_of: entryId };
+}
+
 /** The values with the id of a person in the place of the e-mail address. */
-function withoutEmail(values: AuditValues | undefined, entryId: string, people: Person[]): AuditValues {
-  if (!values || typeof values.email !== 'string') return values ?? null;
+function withoutEmail(given: AuditValues | undefined, entryId: string, people: Person[]): AuditValues {
+  const values = withoutAddress(given, entryId, people);
+  if (!values || typeof values.email !== 'string') return values;
   const { email, ...rest } = values;
   const person_id = typeof rest.user_id === 'string' ? rest.user_id : entryId;
   people.push({ person_id, email });
@@ -25,7 +38,7 @@ function withoutEmail(values: AuditValues | undefined, entryId: string, people: 
 }
 
 /** An entry as it is stored. `toEntryView` is the way back. */
-export function toStoredEntry(message: AuditRecordV1): StoredEntry {
+export function toStoredEntry(message: RecordedMessage): StoredEntry {
   const people: Person[] = [{ person_id: message.user_id, name: message.user_name }];
   const content = canonicalize({
     id: message.event_id,
@@ -41,6 +54,8 @@ export function toStoredEntry(message: AuditRecordV1): StoredEntry {
     position: message.position ?? null,
     request_id: message.request_id ?? null,
     ...(message.group_id && { group_id: message.group_id }),
+    ...(message.comment && { comment: message.comment }),
+    ...(message.bypass_reason && { bypass_reason: message.bypass_reason }),
     created_at: new Date(message.occurred_at).toISOString(),
     // It gives no text for undefined alone.
   }) as string;

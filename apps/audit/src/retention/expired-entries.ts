@@ -14,7 +14,8 @@ const DROP_MONTHS = `
   select to_char(month, 'YYYY-MM') as month
   from audit.drop_months((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date) month`;
 const FORGET = `
-  select audit.forget((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date, $2)::int as forgotten`;
+  select (audit.forget((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date, $2)
+          + audit.forget_checkpoints($2))::int as forgotten`;
 
 /** Drops months of entries that are older than the retention, and deletes what outlives its use: as a role of its own. */
 @Injectable()

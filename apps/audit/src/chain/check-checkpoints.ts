@@ -1,0 +1,33 @@
+import type { ChainFault } from './chain-fault.js';
+import type { ChainPosition } from './hash-link.js';
+import type { LostHistory } from './lost-history.js';
+
+/** A signed statement that the chain had this hash at this number. */
+export interface HeldCheckpoint extends ChainPosition {
+  isGenuine: boolean;
+}
+
+interface Known {
+  begins: ChainPosition;
+  lost: readonly LostHistory[];
+  /** The last one before, which the chain agreed with. */
+  checkpoint: ChainPosition | undefined;
+}
+
+const isSaidToBeLost = ({ seq }: ChainPosition, lost: readonly LostHistory[]) =>
+  lost.some((one) => one.seq <= seq && seq <= one.checkpoint.seq);
+
+/** What checkpoints say against a chain that has come to a link, and, if they are of later ones, ends there. */
+export function checkCheckpoints(
+  checkpoints: readonly HeldCheckpoint[],
+  at: ChainPosition,
+  { begins, lost, checkpoint = begins }: Known,
+): ChainFault | undefined {
+  for (const { isGenuine, ...one } of checkpoints) {
+    if (!isGenuine) return { kind: 'checkpoint_forged', seq: one.seq, to_seq: one.seq };
+    if ((one.seq === at.seq && one.hash === at.hash) || isSaidToBeLost(one, lost)) continue;
+    if (one.seq > at.seq) return { kind: 'tail_removed', seq: at.seq + 1, to_seq: one.seq };
+    return { kind: 'chain_rewritten', seq: Math.min(checkpoint.seq + 1, one.seq), to_seq: one.seq };
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { ChainPosition } from './hash-link.js';
+
+/** What is signed: that the chain had this hash at this number then. */
+export interface CheckpointStatement extends ChainPosition {
+  chain_id: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  signed_at: string;
+}
+
+/** With an Ed25519 signature of it, in base64url, as is the public key. */
+export interface Checkpoint extends CheckpointStatement {
+  /** Names the key: its JWK thumbprint (RFC 7638). */
+  kid: string;
+  public_key: string;
+  signature: string;
+}
+
+const jwkOf = (public_key: string) => ({ crv: 'Ed25519', kty: 'OKP', x: public_key });
+
+export const thumbprint = (publicKey: string): string =>
+  createHash('sha256')
+    .update(String(canonicalize(jwkOf(publicKey))))
+    .digest('base64url');
+
+const signedBytes = ({ chain_id, seq, hash, signed_at }: CheckpointStatement): Buffer =>
+  Buffer.from(String(canonicalize({ type: 'burgee-audit-checkpoint-v1', chain_id, seq, hash, signed_at })));
+
+/** @param privateKey PEM */
+export function signCheckpoint(statement: CheckpointStatement, privateKey: string): Checkpoint {
+  const key = createPrivateKey(privateKey);
+  const { x: public_key = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  const signature = sign(null, signedBytes(statement), key).toString('base64url');
+  return { ...statement, kid: thumbprint(public_key), public_key, signature };
+}
+
+/** Whether its own key has signed it, and is the one that it names. Whose key that is, `kid` tells those who know it. */
+export function isGenuine({ kid, public_key, signature, ...statement }: Checkpoint): boolean {
+  if (thumbprint(public_key) !== kid) return false;
+  try {
+    const key = createPublicKey({ key: jwkOf(public_key), format: 'jwk' });
+    return verify(null, signedBytes(statement), key, Buffer.from(signature, 'base64url'));
+  } catch {
+    return false;
+  }
+}

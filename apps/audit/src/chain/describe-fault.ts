@@ -1,0 +1,16 @@
+import type { ChainFaultKind } from '@burgee/contracts/wire';
+import type { ChainFault } from './chain-fault.js';
+
+const SENTENCES: Record<ChainFaultKind, (seq: number, to: number) => string> = {
+  entry_changed: (seq) => `Entry ${seq} was changed after it was recorded.`,
+  entries_removed: (seq, to) => (seq === to ? `Entry ${seq} was removed.` : `Entries ${seq} to ${to} were removed.`),
+  entries_swapped: (seq, to) => `Entries ${seq} and ${to} were swapped.`,
+  entry_added: (seq) => `There is another entry with the number ${seq}.`,
+  tail_removed: (seq, to) =>
+    seq === to ? `The last entry, ${seq}, was removed.` : `The last entries, ${seq} to ${to}, were removed.`,
+  chain_rewritten: (seq, to) => `Somewhere from entry ${seq} to ${to} the history is not what a checkpoint saw.`,
+  checkpoint_forged: (seq) => `The signature of the checkpoint at entry ${seq} does not fit it.`,
+};
+
+/** What is wrong with a chain, in a sentence. */
+export const describeFault = ({ kind, seq, to_seq }: ChainFault): string => SENTENCES[kind](seq, to_seq);

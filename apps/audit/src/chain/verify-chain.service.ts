@@ -1,0 +1,84 @@
+import type { AuditVerification } from '@burgee/contracts/http';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ChainBoundsQuery } from './chain-bounds.query.js';
+import { ChainLinksQuery, type LinkRow } from './chain-links.query.js';
+import { toCheckpointView } from './checkpoint-view.js';
+import { CheckpointsQuery } from './checkpoints.query.js';
+import { describeFault } from './describe-fault.js';
+import type { ChainPosition } from './hash-link.js';
+import { type HeldTo, holdTo } from './hold-to.js';
+import { verifyEnd, verifyLinks } from './verify-chain.js';
+
+/** Compared for one answer: about a second. */
+const LINKS_AT_MOST = 50_000;
+const BYTES_AT_MOST = 50_000_000;
+/** To verify a signature takes about as long as to compare so many bytes of entries: a fifth of a millisecond. */
+const BYTES_OF_SIGNATURE = 3_000;
+
+export interface VerifiedPart {
+  verification: AuditVerification;
+  /** The number of the entry after which the next part begins; undefined for the last. */
+  next: number | undefined;
+  /** Bytes of entries. */
+  read: number;
+}
+
+@Injectable()
+export class VerifyChainService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly bounds: ChainBoundsQuery,
+    private readonly links: ChainLinksQuery,
+    private readonly checkpoints: CheckpointsQuery,
+  ) {}
+
+  /** Verifies the chain, or what follows an entry that was verified before; so much at a time. */
+  async part(chainId: string, after?: number, given: HeldTo = {}): Promise<VerifiedPart> {
+    // Before the head: one that is signed meanwhile is of later entries than it.
+    const stored = await this.checkpoints.between(chainId, after ?? 0);
+    const { begins, head } = await this.bounds.of(chainId);
+    const start = (after !== undefined && after > begins.seq && (await this.position(chainId, after))) || begins;
+    const upTo = Math.min(head.seq, start.seq + LINKS_AT_MOST);
+    // Those beyond the end of this part are for the next one, unless the chain has no more: then they are missing from it.
+    // Those beyond the end of this part are for the next one, unless the chain has no more: then they are missing from it.
+    const held = await holdTo(
+      { chain_id: chainId, begins: start, upTo: upTo === head.seq ? Infinity : upTo, stored },
+      given,
+    );
+    let read = held.length * BYTES_OF_SIGNATURE;
+    const counted = async function* (parts: AsyncIterable<LinkRow[]>) {
+      for await (const part of parts) {
+        read += part.reduce((sum, { content }) => sum + content.length, 0);
+        yield part;
+        if (read >= BYTES_AT_MOST) return;
+      }
+    };
+    const links = counted(this.links.between(chainId, start.seq, upTo));
+    const part = await verifyLinks(start, held, links);
+    const isCut = upTo < head.seq || read >= BYTES_AT_MOST;
+    const comparison = isCut ? part : verifyEnd(part, head, held);
+    const { fault, lost, upTo: last } = comparison;
+    const checkpoint = held.findLast(({ seq }) => seq === comparison.checkpoint?.seq);
+    return {
+      read,
+      next: isCut && !fault ? last.seq : undefined,
+      verification: {
+        verified: !fault,
+        entries: comparison.entries,
+        up_to: last,
+        dropped: begins.seq,
+        checkpoint: checkpoint ? toCheckpointView(checkpoint) : null,
+        lost,
+        fault: fault ? { ...fault, detail: describeFault(fault) } : null,
+      },
+    };
+  }
+
+  private async position(chainId: string, seq: number): Promise<ChainPosition | undefined> {
+    const [row] = await this.database.sql<ChainPosition[]>`
+      select seq, encode(hash, 'hex') as hash from audit.entries where chain_id = ${chainId} and seq = ${seq}`;
+    return row;
+  }
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { CHAIN_START, type ChainLink, type ChainPosition, hashLink } from './hash-link.js';
+import { verifyEnd, verifyLinks } from './verify-chain.js';
+
+const contentOf = (seq: number, change: object = {}) =>
+  JSON.stringify({ action: 'flag_toggle', id: `e${seq}`, ...change });
+
+function chainOf(contents: readonly string[], begins: ChainPosition = CHAIN_START): ChainLink[] {
+  const links: ChainLink[] = [];
+  let before = begins;
+  for (const content of contents) {
+    const seq = before.seq + 1;
+    before = { seq, hash: hashLink(before.hash, seq, content) };
+    links.push({ ...before, content });
+  }
+  return links;
+}
+
+const aChain = (length: number) => chainOf(Array.from({ length }, (_, index) => contentOf(index + 1)));
+
+interface Held {
+  begins?: ChainPosition;
+  head?: ChainPosition;
+  checkpoints?: readonly (ChainPosition & { isGenuine?: boolean })[];
+}
+
+async function verify(links: readonly ChainLink[], { begins = CHAIN_START, head, checkpoints = [] }: Held = {}) {
+  const signed = checkpoints.map(({ seq, hash, isGenuine = true }) => ({ seq, hash, isGenuine }));
+  const inParts = async function* () {
+    for (let from = 0; from < links.length; from += 3) yield links.slice(from, from + 3);
+  };
+  const comparison = await verifyLinks(begins, signed, inParts());
+  const { seq, hash } = links.at(-1) ?? begins;
+  return verifyEnd(comparison, head ?? { seq, hash }, signed);
+}
+
+const [SHORT, LONG] = [2, 30];
+/** A chain, and two places in it, the first before the second. */
+const tampering = fc
+  .integer({ min: SHORT, max: LONG })
+  .chain((length) =>
+    fc.tuple(fc.constant(length), fc.uniqueArray(fc.integer({ min: 1, max: length }), { minLength: 2, maxLength: 2 })),
+  )
+  .map(([length, places]) => ({ length, places: places.toSorted((a, b) => a - b) as [number, number] }));
+
+describe('a chain', () => {
+  it('that nobody touched holds, from its start or from what was dropped, in whatever parts it comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string()), fc.nat(), async (contents, seq) => {
+        const begins = { seq, hash: hashLink('', seq, 'dropped') };
+        const links = chainOf(contents, begins);
+        const comparison = await verify(links, { begins, checkpoints: [begins, ...links] });
+        expect(comparison).toMatchObject({ entries: contents.length, fault: undefined });
+        expect(comparison.upTo.seq).toBe(seq + contents.length);
+      }),
+    );
+  });
+
+  it('in which one byte differs is named by the entry', async () => {
+    await fc.assert(
+      fc.asyncProperty(tampering, async ({ length, places: [at] }) => {
+        const links = aChain(length).map((link) =>
+          link.seq === at ? { ...link, content: contentOf(at, { id: 'x' }) } : link,
+        );
+        const { fault, upTo } = await verify(links);
+        expect(fault).toEqual({ kind: 'entry_changed', seq: at, to_seq: at });
+        expect(upTo.seq).toBe(at - 1);
+      }),
+    );
+  });
+
+  it('in which a column says something else than the content is named by the entry', async () => {
+    const links = aChain(3).map((link) => ({
+      ...link,
+      columns: { id: link.seq === 2 ? 'x' : `e${link.seq}`, flag_id: null },
+    }));
+    expect((await verify(links)).fault).toEqual({ kind: 'entry_changed', seq: 2, to_seq: 2 });
+  });
+
+  it('from which entries were removed is named by their numbers', async () => {
+    await fc.assert(
+      fc.asyncProperty(tampering, async ({ length, places: [first, last] }) => {
+        const links = aChain(length);
+        const { fault } = await verify(
+          links.filter(({ seq }) => seq < first || seq >= last),
+          { head: links.at(-1)! },
+        );
+        expect(fault).toEqual({ kind: 'entries_removed', seq: first, to_seq: last - 1 });
+      }),
+    );
+  });
+
+  it('in which two entries were swapped, by their numbers, contents or places, is named by both', async () => {
+    await fc.assert(
+      fc.asyncProperty(tampering, fc.constantFrom('number', 'content', 'place'), async ({ length, places }, how) => {
+        const links = aChain(length);
+        const [one, other] = places.map((seq) => links[seq - 1]!) as [ChainLink, ChainLink];
+        const swapped = {
+          number: [
+            { ...other, seq: one.seq },
+            { ...one, seq: other.seq },
+          ],
+          content: [
+            { ...one, content: other.content },
+            { ...other, content: one.content },
+          ],
+          place: [other, one],
+        }[how];
+        links.splice(one.seq - 1, 1, swapped[0]!);
+        links.splice(other.seq - 1, 1, swapped[1]!);
+        const { fault } = await verify(links, { head: { seq: length, hash: aChain(length).at(-1)!.hash } });
+        expect(fault).toEqual({ kind: 'entries_swapped', seq: one.seq, to_seq: other.seq });
+      }),
+    );
+  });
+
+  it('to which an entry was added is named by its number', async () => {
+    const links = aChain(3);
+    expect((await verify([...links, links[1]!])).fault).toEqual({ kind: 'entry_added', seq: 2, to_seq: 2 });
+  });
+
+  it('whose tail was cut is named by what the head, or the last checkpoint, had seen', async () => {
+    const links = aChain(10);
+    const cut = { kind: 'tail_removed', seq: 7, to_seq: 10 };
+    expect((await verify(links.slice(0, 6), { head: links[9]! })).fault).toEqual(cut);
+    expect((await verify(links.slice(0, 6), { checkpoints: [links[2]!, links[9]!] })).fault).toEqual(cut);
+  });
+
+  it('that was written anew from some entry on is named from the last checkpoint that it fits to the first that it does not', async () => {
+    const links = aChain(10);
+    const checkpoints = [links[2]!, links[8]!];
+    const anew = chainOf([...links.slice(0, 5), ...links.slice(6)].map(({ content }) => content));
+    expect((await verify(anew, { checkpoints })).fault).toEqual({ kind: 'chain_rewritten', seq: 4, to_seq: 9 });
+  });
+
+  it('is not held to a checkpoint that nobody signed', async () => {
+    const links = aChain(3);
+    const forged = { ...links[1]!, isGenuine: false };
+    expect((await verify(links, { checkpoints: [forged] })).fault).toEqual({
+      kind: 'checkpoint_forged',
+      seq: 2,
+      to_seq: 2,
+    });
+  });
+});
+
+describe('history that a failover lost', () => {
+  const seen = aChain(10);
+  const lost = (checkpoint: ChainPosition) =>
+    contentOf(7, {
+      action: 'history_lost',
+      new_values: { checkpoint: { seq: checkpoint.seq, hash: checkpoint.hash } },
+    });
+  const survived = seen.slice(0, 6).map(({ content }) => content);
+
+  it.each([
+    ['as long as the chain is shorter', []],
+    ['when it has grown beyond', [8, 9, 10, 11].map((seq) => contentOf(seq, { id: 'new' }))],
+  ])('is told apart from tampering, where the chain names the checkpoint, %s', async (_when, later) => {
+    const links = chainOf([...survived, lost(seen[8]!), ...later]);
+    const comparison = await verify(links, { checkpoints: [seen[3]!, seen[7]!, seen[8]!] });
+    expect(comparison.fault).toBeUndefined();
+    expect(comparison.lost).toMatchObject([{ seq: 7, checkpoint: { seq: 9 } }]);
+    expect(comparison.checkpoint).toMatchObject({ seq: 4 });
+  });
+
+  it('excuses no checkpoint beyond the one that is named, and none from before', async () => {
+    const links = chainOf([...survived, lost(seen[7]!)]);
+    expect((await verify(links, { checkpoints: [seen[9]!] })).fault).toEqual({
+      kind: 'tail_removed',
+      seq: 8,
+      to_seq: 10,
+    });
+    const before = chainOf([contentOf(1, { id: 'x' }), ...survived.slice(1), lost(seen[7]!)]);
+    expect((await verify(before, { checkpoints: [seen[3]!] })).fault).toEqual({
+      kind: 'chain_rewritten',
+      seq: 1,
+      to_seq: 4,
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { AuditRecordV1 } from '@burgee/contracts/messages';
+import { NOBODY } from '@burgee/contracts/wire';
+import type { Checkpoint } from '../chain/checkpoint.js';
+
+/** The same for the same checkpoint, so that replicas which notice it at once store one entry. */
+function idOf({ chain_id, seq, hash }: Checkpoint): string {
+  const hex = createHash('sha256').update(`history_lost ${chain_id} ${seq} ${hash}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The entry that says that a failover lost what a checkpoint had seen. */
+export function lostHistoryMessage(checkpoint: Checkpoint, timeline: string): AuditRecordV1 {
+  const { chain_id, seq, hash } = checkpoint;
+  return {
+    v: 1,
+    event_id: idOf(checkpoint),
+    action: 'history_lost',
+    project_id: chain_id,
+    flag_id: null,
+    flag_key: null,
+    environment_id: null,
+    environment_name: null,
+    user_id: NOBODY.id,
+    user_name: NOBODY.name,
+    old_values: null,
+    new_values: { checkpoint: { seq, hash }, timeline },
+    request_id: null,
+    occurred_at: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import type { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
+import { ChainLinksQuery } from '../chain/chain-links.query.js';
+import type { CheckpointsQuery } from '../chain/checkpoints.query.js';
+import type { PeopleQuery } from '../read/people.query.js';
+import { ChainExportService } from './chain-export.service.js';
+
+describe('an export that finds nothing', () => {
+  it('S80 looks at one part in each of its turns, and at no more once its caller has gone', async () => {
+    let reads = 0;
+    const database = { sql: async () => (reads++, []) } as unknown as DataSource;
+    const bounds = { of: async () => ({ begins: { seq: 0, hash: '' }, head: { seq: 100_000, hash: 'h' } }) };
+    const people = { byId: async () => new Map() };
+    const exports = new ChainExportService(
+      bounds as unknown as ChainBoundsQuery,
+      new ChainLinksQuery(database),
+      people as unknown as PeopleQuery,
+      { between: async () => [] } as unknown as CheckpointsQuery,
+    );
+    const share = ['network', 'account'];
+    const text = exports.ndjson({ chainId: 'c', filter: { action: 'none' }, share, permit: async () => undefined });
+    await text.next();
+    await text.next();
+    expect(reads).toBe(1);
+    await text.next();
+    await text.return();
+    expect(reads).toBe(2);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ChainBounds } from '../chain/chain-bounds.query.js';
+import type { LinkFilter } from '../chain/chain-links.query.js';
+import type { Checkpoint } from '../chain/checkpoint.js';
+import type { ChainLink } from '../chain/hash-link.js';
+import { peopleIn, type PersonRow, type StoredContent } from '../read/to-entry-view.js';
+
+/** Of the format that docs/audit.md describes. */
+export const EXPORT_VERSION = 1;
+
+const line = (value: object) => `${JSON.stringify(value)}\n`;
+
+export const chainLine = (chainId: string, { begins, head }: ChainBounds, filter: LinkFilter, exportedAt: Date) =>
+  line({ type: 'chain', version: EXPORT_VERSION, chain_id: chainId, exported_at: exportedAt, filter, begins, head });
+
+/** What somebody has put in the place of an entry, if it is not one line of JSON, is shown as text. */
+function entryOf(content: string): { json: string; people: string[] } {
+  try {
+    const people = peopleIn(JSON.parse(content) as StoredContent);
+    if (!content.includes('\n')) return { json: content, people };
+  } catch {
+    // Shown as it is.
+  }
+  return { json: JSON.stringify(content), people: [] };
+}
+
+export const peopleOfLink = ({ content }: ChainLink) => entryOf(content).people;
+
+/** The entry as it is stored, and beside it the names that it has not. */
+export function entryLine({ seq, hash, content }: ChainLink, people: ReadonlyMap<string, PersonRow>): string {
+  const { json, people: ids } = entryOf(content);
+  const named = [...new Set(ids)].flatMap((id) => {
+    const { name = null, email = null } = people.get(id) ?? {};
+    return name === null && email === null ? [] : [[id, { name, email }]];
+  });
+  const beside = JSON.stringify({ type: 'entry', seq, hash, people: Object.fromEntries(named) });
+  return `${beside.slice(0, -1)},"entry":${json}}\n`;
+}
+
+export const checkpointLine = (checkpoint: Checkpoint) => line({ type: 'checkpoint', ...checkpoint });
+
+export const endLine = (entries: number) => line({ type: 'end', entries });

@@ -1,0 +1,95 @@
+import canonicalize from 'canonicalize';
+import type { Checkpoint } from '../chain/checkpoint.js';
+import type { ChainLink, ChainPosition } from '../chain/hash-link.js';
+import { type HeldTo, holdTo } from '../chain/hold-to.js';
+import { type Comparison, verifyEnd, verifyLinks } from '../chain/verify-chain.js';
+import { EXPORT_VERSION } from './export-lines.js';
+
+/** It is no whole export, so that nothing can be said of the entries. */
+export class UnreadableExport extends Error {}
+
+interface ChainLine {
+  chain_id: string;
+  exported_at: string;
+  filter: object;
+  begins: ChainPosition;
+  head: ChainPosition;
+}
+
+export interface VerifiedExport extends Pick<ChainLine, 'chain_id' | 'exported_at' | 'begins'> {
+  comparison: Comparison;
+  /** The last one that the chain was held to. */
+  checkpoint: Checkpoint | undefined;
+}
+
+type Line = { type: string } & Record<string, unknown>;
+
+function parse(text: string, number: number): Line {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (typeof line === 'object' && line !== null && 'type' in line) return line as Line;
+  } catch {
+    // The same as any other text that is no line of an export.
+  }
+  throw new UnreadableExport(`Line ${number} is no line of an export. Export the history again, as NDJSON.`);
+}
+
+function chainLineOf(line: Line | undefined): ChainLine {
+  if (line?.type !== 'chain' || line.version !== EXPORT_VERSION)
+    throw new UnreadableExport('The first line does not say which chain this is. Export the history again, as NDJSON.');
+  const chain = line as unknown as ChainLine;
+  if (Object.keys(chain.filter).length > 0)
+    throw new UnreadableExport('This export has filters, so it lacks entries by design. Export without filters.');
+  return chain;
+}
+
+const toCheckpoint = ({ type: _type, ...checkpoint }: Line) => checkpoint as unknown as Checkpoint;
+
+/** What no longer can be canonical JSON is not what was hashed. */
+function contentOf(entry: unknown): string {
+  try {
+    return canonicalize(entry) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function toLink({ seq, hash, entry }: Line): ChainLink {
+  if (!Number.isSafeInteger(seq) || typeof hash !== 'string')
+    throw new UnreadableExport(`An entry has the number ${String(seq)} and the hash ${String(hash)}, which cannot be.`);
+  return { seq: seq as number, hash, content: contentOf(entry) };
+}
+
+/** Verifies an export by itself, line after line. @throws UnreadableExport */
+export async function verifyExport(texts: AsyncIterable<string>, given: HeldTo = {}): Promise<VerifiedExport> {
+  const lines = parsed(texts);
+  const { chain_id, exported_at, begins, head } = chainLineOf((await lines.next()).value ?? undefined);
+  const stored: Checkpoint[] = [];
+  let next = await lines.next();
+  for (; next.value?.type === 'checkpoint'; next = await lines.next()) stored.push(toCheckpoint(next.value));
+  const held = await holdTo({ chain_id, begins, stored }, given);
+  const links = async function* () {
+    for (; next.value && next.value.type !== 'end'; next = await lines.next())
+      if (next.value.type === 'entry') yield [toLink(next.value)];
+    if (!next.value)
+      throw new UnreadableExport('The export ends early: its last line is missing. Export the history again.');
+  };
+  const comparison = verifyEnd(await verifyLinks(begins, held, links()), head, held);
+  const checkpoint = held.findLast(({ seq }) => seq === comparison.checkpoint?.seq);
+  return { chain_id, exported_at, begins, comparison, checkpoint };
+}
+
+/** The checkpoints that a text has lines of; other lines do not count. @throws UnreadableExport */
+export async function checkpointsIn(texts: AsyncIterable<string>): Promise<Checkpoint[]> {
+  const found: Checkpoint[] = [];
+  for await (const line of parsed(texts)) if (line.type === 'checkpoint') found.push(toCheckpoint(line));
+  return found;
+}
+
+async function* parsed(texts: AsyncIterable<string>): AsyncGenerator<Line, void> {
+  let number = 0;
+  for await (const text of texts) {
+    number++;
+    if (text !== '') yield parse(text, number);
+  }
+}

@@ -1,0 +1,61 @@
+import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
+import type { DatabaseConfig } from '@burgee/process-kit';
+import { openDatabase } from '@burgee/service-kit/database';
+import type { DataSource } from 'typeorm';
+import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
+import { ChainLinksQuery } from '../chain/chain-links.query.js';
+import { CheckpointsQuery } from '../chain/checkpoints.query.js';
+import type { HeldTo } from '../chain/hold-to.js';
+import { VerifyChainService, type VerifiedPart } from '../chain/verify-chain.service.js';
+import { ChainExportService } from '../export/chain-export.service.js';
+import { PeopleQuery } from '../read/people.query.js';
+
+/** The entries that belong to no project. Whoever may read audit's tables may read and verify them; no API does. */
+export class InstanceHistory {
+  constructor(private readonly database: DataSource) {}
+
+  /** @throws when Postgres does not answer */
+  static async open(config: DatabaseConfig): Promise<InstanceHistory> {
+    return new InstanceHistory(await openDatabase('audit command', config));
+  }
+
+  /** All of it, and the columns of its rows with it, up to the first fault. */
+  async verify(heldTo: HeldTo = {}): Promise<VerifiedPart['verification']> {
+    const chains = new VerifyChainService(this.database, this.bounds, this.links, this.checkpoints);
+    let { verification, next } = await chains.part(INSTANCE_CHAIN, undefined, heldTo);
+    while (next !== undefined) {
+      const before = verification;
+      ({ verification, next } = await chains.part(INSTANCE_CHAIN, next, heldTo));
+      verification = {
+        ...verification,
+        dropped: before.dropped,
+        entries: before.entries + verification.entries,
+        checkpoint: verification.checkpoint ?? before.checkpoint,
+        lost: [...before.lost, ...verification.lost],
+      };
+    }
+    return verification;
+  }
+
+  /** As the API exports that of a project: NDJSON, which can be verified elsewhere. */
+  export(): AsyncGenerator<string, void> {
+    const exports = new ChainExportService(this.bounds, this.links, new PeopleQuery(this.database), this.checkpoints);
+    return exports.ndjson({ chainId: INSTANCE_CHAIN, filter: {}, share: [], permit: async () => undefined });
+  }
+
+  close(): Promise<void> {
+    return this.database.destroy();
+  }
+
+  private get bounds(): ChainBoundsQuery {
+    return new ChainBoundsQuery(this.database);
+  }
+
+  private get links(): ChainLinksQuery {
+    return new ChainLinksQuery(this.database);
+  }
+
+  private get checkpoints(): CheckpointsQuery {
+    return new CheckpointsQuery(this.database);
+  }
+}
