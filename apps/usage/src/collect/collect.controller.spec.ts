@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { CollectController } from './collect.controller.js';
+import { WaitingWindows } from './waiting-windows.js';
+
+interface Window {
+  tenant: string;
+}
+
+const OF = { app: 'a', sdk: 's', sdk_version: '1', unknown: {} };
+
+const windowOf = (tenant: string) => ({
+  environment_id: randomUUID(),
+  tenant,
+  window: randomUUID(),
+  reports: [{ ...OF, flags: { theme: { on: 1 } } }],
+});
+const message = (...windows: Window[]) => ({
+  v: 1,
+  event_id: randomUUID(),
+  occurred_at: new Date().toISOString(),
+  windows,
+});
+
+/** A collector whose statements end when others have had their turn. */
+function newCollector() {
+  const at = { once: 0, most: 0 };
+  const stored: string[] = [];
+  const sql = async (_: TemplateStringsArray, given: string) => {
+    at.most = Math.max(at.most, ++at.once);
+    await new Promise(setImmediate);
+    at.once--;
+    const windows = JSON.parse(given) as Window[];
+    stored.push(...windows.map(({ tenant }) => tenant));
+    return [{ stored: windows.length }];
+  };
+  return { collector: new CollectController({ sql } as unknown as DataSource, pino({ enabled: false })), at, stored };
+}
+
+describe('usage that gateways hand on', () => {
+  it('S84 is stored one part at a time, so that those who read find connections', async () => {
+    const { collector, at, stored } = newCollector();
+    const tenant = randomUUID();
+    await Promise.all(Array.from({ length: 100 }, () => collector.collect(message(windowOf(tenant)))));
+    expect([at.most, stored.length]).toEqual([1, 100]);
+    await collector.collect(message(windowOf(tenant)));
+    expect(stored).toHaveLength(101);
+  });
+
+  it('S84 is stored in turns of tenants: one that reports more than can be stored loses its own, and nobody waits behind it', () => {
+    const waiting = new WaitingWindows();
+    const flags = Object.fromEntries(Array.from({ length: 990 }, (_, n) => [`f-${n}`, { on: 1 }]));
+    const flood = { ...windowOf('loop'), reports: [{ ...OF, flags }] };
+    const lost = waiting.add(Array.from({ length: 100 }, () => flood));
+    expect([lost > 40, waiting.add([windowOf('person')])]).toEqual([true, 0]);
+    const next = [...waiting.take(), ...waiting.take()].map(({ tenant }) => tenant);
+    expect(next).toContain('person');
+    expect(next.length).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,11 @@
+import { SERVICE_SETTINGS } from '@burgee/process-kit';
+import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { SETTINGS } from './config.js';
+
+describe('docs/configuration.md', () => {
+  it('lists the settings of usage and no others', () => {
+    const listed = [...settingsOnPage('Every service'), ...settingsOnPage('usage')];
+    expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS }));
+  });
+});

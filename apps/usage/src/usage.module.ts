@@ -1,0 +1,34 @@
+import { READINESS } from '@burgee/process-kit';
+import { HealthController, READ_TURNS } from '@burgee/service-kit';
+import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
+import { SessionModule } from '@burgee/session';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CollectController } from './collect/collect.controller.js';
+import { CONFIG, type UsageConfig } from './config.js';
+import { EnvironmentUsageQuery } from './read/environment-usage.query.js';
+import { FlagUsageQuery } from './read/flag-usage.query.js';
+import { ProjectUsageQuery } from './read/project-usage.query.js';
+import { UsageController } from './read/usage.controller.js';
+import { ExpiredUsage } from './retention/expired-usage.js';
+import { UsageReadiness } from './usage-readiness.js';
+
+@Module({})
+export class UsageModule {
+  static with(config: UsageConfig): DynamicModule {
+    return {
+      module: UsageModule,
+      imports: [databaseModule('usage', config), SessionModule.with(config.SESSION_PUBLIC_KEY)],
+      controllers: [HealthController, UsageController, CollectController],
+      providers: [
+        DatabaseReadiness,
+        { provide: READINESS, useClass: UsageReadiness },
+        READ_TURNS,
+        { provide: CONFIG, useValue: config },
+        EnvironmentUsageQuery,
+        ExpiredUsage,
+        FlagUsageQuery,
+        ProjectUsageQuery,
+      ],
+    };
+  }
+}
