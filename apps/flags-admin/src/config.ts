@@ -12,6 +12,7 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
+import { str } from 'envalid';
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
@@ -34,7 +35,17 @@ export const SETTINGS = {
     default: 5_000,
     desc: 'Flags of one project, archived ones among them.',
   }),
+  SCHEDULES_PER_PROJECT_AT_MOST: wholeNumber(1)({
+    default: 200,
+    desc: 'Schedules of one project that wait or are paused.',
+  }),
   MEMBERS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 500, desc: 'Members of one project.' }),
+  WEBHOOKS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 10, desc: 'Webhooks of one project.' }),
+  WEBHOOKS_ALLOW_PRIVATE: str({
+    choices: ['on', 'off'],
+    default: 'off',
+    desc: 'on: webhooks may reach private addresses, any port, and without TLS. Only where admins of projects may.',
+  }),
   FLAG_SET_BYTES_AT_MOST: wholeNumber(1)({
     default: 2_000_000,
     desc: 'Keys, names and targeting texts of one environment, in bytes.',
@@ -50,6 +61,10 @@ export const SETTINGS = {
   }),
   CHANGED_BYTES_BURST: wholeNumber(1)({ default: 100_000_000, desc: 'Bytes of one account above that, at once.' }),
   CHANGE_RETENTION_HOURS: wholeNumber(24)({ default: 24, desc: 'How far back a stream can resume.' }),
+  HISTORY_RETENTION_DAYS: wholeNumber(1)({
+    default: 365,
+    desc: 'For how many days flag sets as they were are kept, and up to a month longer.',
+  }),
   ...DRAIN_SETTINGS,
 };
 

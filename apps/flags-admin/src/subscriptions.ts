@@ -1,6 +1,7 @@
 import { SUBJECTS } from '@burgee/contracts/messages';
 import { Messenger } from '@burgee/messaging';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { AppliedWaits } from './applied/applied-waits.js';
 import { LastReads } from './connections/last-reads.js';
 import { ProjectStreamRegistry } from './project-events/project-stream-registry.js';
 import { StreamCounts } from './stream-counts/stream-counts.js';
@@ -15,6 +16,7 @@ export class Subscriptions implements OnApplicationBootstrap {
     private readonly reads: LastReads,
     private readonly counts: StreamCounts,
     private readonly wanted: WantedReports,
+    private readonly waits: AppliedWaits,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -23,6 +25,14 @@ export class Subscriptions implements OnApplicationBootstrap {
       if (message) this.projectStreams.receive(message);
     });
     this.messenger.subscribe(SUBJECTS.environmentsRead, (read) => this.reads.receive(read()?.reads ?? []));
+    this.messenger.subscribe(SUBJECTS.appliedWanted, (read, environmentId) => {
+      const message = read();
+      if (message) this.waits.wanted(environmentId, message);
+    });
+    this.messenger.subscribe(SUBJECTS.appliedCounted, (read, environmentId) => {
+      const message = read();
+      if (message) this.waits.counted(environmentId, message);
+    });
     this.messenger.subscribe(SUBJECTS.streamsCounted, (read) => {
       const message = read();
       if (message && !this.counts.receive(message)) this.wanted.ask();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
+import { takeFirstCheckpoint } from './checkpoints/take-checkpoint.js';
 import { CreateEnvironmentService } from './environments/create-environment.service.js';
 import { DeleteEnvironmentService } from './environments/delete-environment.service.js';
 import { EnvironmentQuery } from './environments/environment.query.js';
@@ -20,11 +21,13 @@ import { RenameFlagService } from './flags/rename-flag.service.js';
 import { FlagSetBytes1760000000006 } from './persistence/6-flag-set-bytes.migration.js';
 import { ProjectMakers1760000000011 } from './persistence/11-project-makers.migration.js';
 import { AccountsOfEnvironments1760000000012 } from './persistence/12-accounts-of-environments.migration.js';
+import { AccountsForUsage1760000000025 } from './persistence/25-accounts-for-usage.migration.js';
 import { CreateProjectService } from './projects/create-project.service.js';
 import { DeleteProjectService } from './projects/delete-project.service.js';
 import { ProjectQuery } from './projects/project.query.js';
 import { ChangeLimits } from './quotas/change-limits.js';
 import { Quotas } from './quotas/quotas.js';
+import { RestoreService } from './restores/restore.service.js';
 import { AfterCommit } from './unit-of-work/after-commit.js';
 import { Change } from './unit-of-work/change.js';
 import { lockProject } from './unit-of-work/lock-project.js';
@@ -35,7 +38,9 @@ const LIMITS = {
   PROJECTS_PER_ACCOUNT_AT_MOST: 3,
   ENVIRONMENTS_PER_PROJECT_AT_MOST: 3,
   FLAGS_PER_PROJECT_AT_MOST: 3,
+  SCHEDULES_PER_PROJECT_AT_MOST: 3,
   MEMBERS_PER_PROJECT_AT_MOST: 3,
+  WEBHOOKS_PER_PROJECT_AT_MOST: 3,
   FLAG_SET_BYTES_AT_MOST: 2_000_000,
   CHANGES_PER_SECOND: 200,
   CHANGES_BURST: 1_000,
@@ -77,6 +82,7 @@ function withLimits(changed: Partial<typeof LIMITS>) {
     values: new ChangeFlagValueService(work),
     renaming: new RenameFlagService(work, new FlagQuery(source)),
     deletion: new DeleteFlagService(work),
+    restoring: new RestoreService(work, quotas),
     archiving: new ArchiveFlagService(work, new FlagQuery(source)),
     environmentDeletion: new DeleteEnvironmentService(work),
     projectDeletion: new DeleteProjectService(work),
@@ -188,11 +194,13 @@ describe('the quota of projects', () => {
     const admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
     const runner = admin.createQueryRunner();
     try {
-      const [makers, accounts] = [new ProjectMakers1760000000011(), new AccountsOfEnvironments1760000000012()];
-      await accounts.down(runner);
-      await makers.down(runner);
-      await makers.up(runner);
-      await accounts.up(runner);
+      const migrations = [
+        new ProjectMakers1760000000011(),
+        new AccountsOfEnvironments1760000000012(),
+        new AccountsForUsage1760000000025(),
+      ];
+      for (const migration of migrations.toReversed()) await migration.down(runner);
+      for (const migration of migrations) await migration.up(runner);
     } finally {
       await runner.release();
       await admin.destroy();
@@ -295,6 +303,26 @@ describe('the ceiling of a flag set', () => {
     });
   });
 
+  it('S90 what is looked at to restore a flag set counts, whatever is asked for and also where nothing differs', async () => {
+    const flags = [await aFlag('aaaa'), await aFlag('bbbb')];
+    for (const { id } of flags) for (const at of [0, 1]) await edit(100_000, id, targeting('x'.repeat(5_000)), at);
+    const { limits, restoring } = roomFor(100_000);
+    const spend = jest.spyOn(limits, 'spend');
+    const [environmentId = ''] = environmentIds;
+    await takeFirstCheckpoint(source.manager, environmentId);
+    const [row] = await source.sql<{ at: string }[]>`
+      select flags.current_epoch(id) || '-' || revision as at from flags.environments where id = ${environmentId}`;
+    const request = { at: row?.at ?? '', dry_run: true };
+    const { view } = await restoring.restore(
+      { ...actor, membership: owner(projectId) },
+      projectId,
+      environmentId,
+      request,
+    );
+    expect(view.changes).toEqual([]);
+    expect(spend.mock.calls[0]?.[1]).toBeGreaterThan(2 * 5_000);
+  });
+
   it('counts a new environment, which begins with the keys and names of all flags in use', async () => {
     await aFlag('aaaa');
     await roomFor(1_000).archiving.archive(actor, (await aFlag('archived')).id);
@@ -375,15 +403,16 @@ describe('a change counts for the rows that it writes, whatever its messages are
     expect(more).toBe(3 * FLAGS * BYTES_OF_A_ROW);
   });
 
-  it('a flag, created or deleted, its values, and a new project its environments and their keys', async () => {
+  it('a flag, created or deleted, its values, and a new project its environments, their keys and where their history begins', async () => {
     const wrote = jest.spyOn(Change.prototype, 'wroteRows');
     const rows = () => wrote.mock.calls.splice(0).reduce((sum, [count]) => sum + count, 0);
     const projectId = await aProject(['a', 'b', 'c']);
-    expect(rows()).toBe(9);
+    expect(rows()).toBe(12);
     const { view: flag } = await parts().flags.create(actor, projectId, { key: 'a' });
     expect(rows()).toBe(3);
     await parts().deletion.delete(actor, flag.id);
-    expect(rows()).toBe(3);
+    // What it comes back as is kept.
+    expect(rows()).toBe(4);
     wrote.mockRestore();
   });
 });

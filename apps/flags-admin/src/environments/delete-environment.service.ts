@@ -17,7 +17,9 @@ export class DeleteEnvironmentService {
         select v.id from flags.flag_values v join flags.environments e on e.id = v.environment_id
         where e.id = ${id} and e.project_id = ${projectId}
         order by v.flag_id for update of v`;
-      const { id: _id, ...values } = await lockEnvironment(change.manager, projectId, id);
+      const locked = await lockEnvironment(change.manager, projectId, id);
+      change.assertAllowed([locked]);
+      const { name, slug, icon, url, protected: guarded, color } = locked;
       await change.manager.sql`delete from flags.environments where id = ${id}`;
       change.wroteRows(flagValues.length);
       change.sdkKeyChanged(id);
@@ -25,8 +27,8 @@ export class DeleteEnvironmentService {
         action: 'environment_delete',
         project_id: projectId,
         environment_id: id,
-        environment_name: values.name,
-        old_values: values,
+        environment_name: name,
+        old_values: { name, slug, icon, url, protected: guarded, color },
         new_values: null,
       });
     });

@@ -12,6 +12,10 @@ export interface EnvironmentRow {
   url: string | null;
   protected: boolean;
   color: EnvironmentColor;
+  frozen_until: string | null;
+  freeze_reason: string | null;
+  comment_required: boolean;
+  approvals: number;
   order: number;
   revision: number;
   position: string;

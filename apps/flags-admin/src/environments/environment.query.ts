@@ -9,6 +9,7 @@ import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { RULE_COLUMNS } from '../change-rules/change-rules.js';
 import { type EnvironmentRow, environmentView } from './environment-view.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
@@ -20,7 +21,7 @@ interface EnvironmentPage {
 
 const PAGE = 100;
 /** What JSON writes around the texts of an environment: names of fields, ids, a slug, keys, times. */
-export const AROUND_ENVIRONMENT = 760;
+export const AROUND_ENVIRONMENT = 860;
 
 /**
  * Environments and their keys as a member sees them. The role is read by the statement that reads the keys: of a removal
@@ -36,7 +37,8 @@ export class EnvironmentQuery {
   /** The environments of those of these projects that the user is a member of, oldest first, without their keys. */
   async ofProjects(userId: string, projectIds: readonly string[]): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, e.sort_order as "order", e.revision,
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS},
+             e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, m.role,
              null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
@@ -61,7 +63,7 @@ export class EnvironmentQuery {
     const rows = await this.database.sql<{ id: string; found: number }[]>`
       with found as (
         select id, created_at, ${AROUND_ENVIRONMENT}::int + octet_length(name) + octet_length(icon)
-               + coalesce(octet_length(url), 0) as bytes
+               + coalesce(octet_length(url), 0) + coalesce(octet_length(freeze_reason), 0) as bytes
         from flags.environments
         where project_id = ${projectId}
           and (${start?.id ?? null}::uuid is null
@@ -106,7 +108,8 @@ export class EnvironmentQuery {
     environmentIds: readonly string[] | null,
   ): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, e.sort_order as "order", e.revision,
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS},
+             e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, k.ciphertext,
              m.role, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,

@@ -14,6 +14,7 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TakesNote } from '../change-rules/takes-note.js';
 import { CreateEnvironmentService } from './create-environment.service.js';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 import { EnvironmentQuery } from './environment.query.js';
@@ -80,6 +81,7 @@ export class EnvironmentsController {
   }
 
   @Delete(':envId')
+  @TakesNote()
   @ApiOperation({ operationId: 'deleteEnvironment', summary: 'Delete an environment with its values and keys' })
   @RequirePolicy('admin')
   @ApiOkResponse({ type: Message })

@@ -1,6 +1,7 @@
 import type { EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contracts/http';
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { decideRules } from '../change-rules/decide-rules.js';
 import { refuseTakenSlug } from '../slugs/slug.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
@@ -21,16 +22,20 @@ export class UpdateEnvironmentService {
     id: string,
     request: UpdateEnvironmentRequest,
   ): Promise<EnvironmentView> {
-    const patch = environmentPatch(request);
+    const { frozen_until, freeze_reason, comment_required, approvals, ...rest } = request;
+    const patch = environmentPatch(rest);
     await this.unitOfWork.run(actor, async (change) => {
       const current = await lockEnvironment(change.manager, projectId, id);
-      const changed = changedFields(current, patch);
+      const about = { role: change.role, now: Date.now() };
+      const rules = decideRules(current, { frozen_until, freeze_reason, comment_required, approvals }, about);
+      const changed = changedFields(current, { ...patch, ...rules });
       if (!changed) return;
       const { next } = changed;
       await change.manager.sql`
         update flags.environments
         set name = ${next.name}, slug = ${next.slug}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected},
-            color = ${next.color}
+            color = ${next.color}, frozen_until = ${next.frozen_until}::timestamptz, freeze_reason = ${next.freeze_reason},
+            comment_required = ${next.comment_required}, approvals = ${next.approvals}
         where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
       // Its origin is part of who may call.
       if (next.url !== current.url) change.sdkKeyChanged(id);

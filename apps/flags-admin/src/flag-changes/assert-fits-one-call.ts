@@ -2,36 +2,51 @@ import { DomainError } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import { inGroups } from '../quotas/quota.js';
 
-/** Each becomes a revision, a message and a row; those of one call are one transaction, for which others wait. */
-const VALUES_AT_MOST = 2_000;
-/** Of the texts in them: of archived flags, no flag set limits them. */
-const BYTES_AT_MOST = 4_000_000;
-
 interface Amount {
   values: number;
+  /** Of the texts in them: of archived flags, no flag set limits them. */
   bytes: number;
 }
 
-async function amountOf(manager: EntityManager, flagIds: readonly string[]): Promise<Amount> {
+/** Each value becomes a revision, a message and a row; those of one call are one transaction, for which others wait. */
+const AT_MOST: Amount = { values: 2_000, bytes: 4_000_000 };
+
+async function amountOf(
+  manager: EntityManager,
+  flagIds: readonly string[],
+  environmentIds: readonly string[] | null,
+): Promise<Amount> {
   const [amount] = await manager.sql<Amount[]>`
     select count(*) as values,
            coalesce(sum(coalesce(octet_length(targeting_attribute), 0) + coalesce(octet_length(targeting_value), 0)
                         + coalesce(octet_length(targeting_return_value), 0)), 0) as bytes
-    from flags.flag_values where flag_id = any(${flagIds}::uuid[])`;
+    from flags.flag_values
+    where flag_id = any(${flagIds}::uuid[])
+      and (${environmentIds}::uuid[] is null or environment_id = any(${environmentIds}::uuid[]))`;
   return amount ?? { values: 0, bytes: 0 };
 }
 
-/** @throws invalid_request when these locked flags have more values, or longer ones, than one call may read and write */
-export async function assertFitsOneCall(manager: EntityManager, flagIds: readonly string[]): Promise<void> {
+/**
+ * @param pointer to where the body names the flags
+ * @param environmentIds of those whose values are read; null for all
+ * @throws invalid_request when these flags have more values, or longer ones, than one call may read and write
+ */
+export async function assertFitsOneCall(
+  manager: EntityManager,
+  flagIds: readonly string[],
+  pointer: string,
+  environmentIds: readonly string[] | null = null,
+  atMost: Amount = AT_MOST,
+): Promise<void> {
   if (flagIds.length < 2) return;
-  const { values, bytes } = await amountOf(manager, flagIds);
-  const excess = Math.max(values / VALUES_AT_MOST, bytes / BYTES_AT_MOST);
+  const { values, bytes } = await amountOf(manager, flagIds, environmentIds);
+  const excess = Math.max(values / atMost.values, bytes / atMost.bytes);
   if (excess <= 1) return;
   const fewer = Math.max(1, Math.floor(flagIds.length / excess));
   const detail =
-    `These flags have ${inGroups(values)} values in all environments, with ${inGroups(bytes)} bytes of text. One call changes ` +
-    `${inGroups(VALUES_AT_MOST)} values and ${inGroups(BYTES_AT_MOST)} bytes at most: name about ${inGroups(fewer)} flags at a time.`;
+    `These flags have ${inGroups(values)} values in ${environmentIds ? 'these' : 'all'} environments, with ${inGroups(bytes)} bytes of text. One call changes ` +
+    `${inGroups(atMost.values)} values and ${inGroups(atMost.bytes)} bytes at most: name about ${inGroups(fewer)} flags at a time.`;
   throw new DomainError('invalid_request', detail, {
-    errors: [{ pointer: '/flag_ids', detail: 'has too many for one call' }],
+    errors: [{ pointer, detail: 'has too many for one call' }],
   });
 }

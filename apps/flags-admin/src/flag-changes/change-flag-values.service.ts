@@ -9,22 +9,12 @@ import { assertUnchangedSince, decideValue } from '../flags/decide-value.js';
 import { type ValueRow, valueState } from '../flags/flag-row.js';
 import { lockFlagsAndValues } from '../flags/lock-flag.js';
 import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
+import { writeValues } from '../flags/write-values.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { decideAll } from './decide-all.js';
 import { itemFinder } from './find-item.js';
 
 const isToggle = (patch: UpdateFlagValueRequest) => Object.keys(patch).every((field) => field === 'is_enabled');
-
-function writeValues(manager: EntityManager, rows: readonly ValueRow[]): Promise<unknown> {
-  return manager.sql`
-    update flags.flag_values v
-    set is_enabled = n.is_enabled, rollout_percentage = n.rollout_percentage, targeting_attribute = n.targeting_attribute,
-        targeting_value = n.targeting_value, targeting_return_value = n.targeting_return_value, updated_at = n.updated_at
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as n(id uuid, is_enabled boolean, rollout_percentage int, targeting_attribute text, targeting_value text,
-           targeting_return_value text, updated_at timestamptz)
-    where v.id = n.id`;
-}
 
 const shown = ({ flag_id, is_enabled, rollout_percentage, updated_at }: ValueRow): ChangedFlagValue => ({
   flag_id,

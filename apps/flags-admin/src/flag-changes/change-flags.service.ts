@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { announceArchived } from '../flags/archive-flag.service.js';
 import type { FlagRow, ValueRow } from '../flags/flag-row.js';
 import { lockFlags, lockValues } from '../flags/lock-flag.js';
-import { type Positioned, positionsOf, readPositions } from '../flags/position.js';
+import { changedIn, type Positioned, positionsOf, readPositions } from '../flags/position.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertFitsOneCall } from './assert-fits-one-call.js';
@@ -18,7 +18,7 @@ const idOf = ({ id }: FlagRow) => id;
 async function setArchived(change: Change, flags: readonly FlagRow[], archived: boolean): Promise<FlagRow[]> {
   const changed = flags.filter((flag) => (flag.archived_at !== null) !== archived);
   const ids = changed.map(idOf);
-  await assertFitsOneCall(change.manager, ids);
+  await assertFitsOneCall(change.manager, ids, '/flag_ids');
   const valuesOf = new Map<string, ValueRow[]>(ids.map((id) => [id, []]));
   for (const value of await lockValues(change.manager, ...ids)) valuesOf.get(value.flag_id)?.push(value);
   for (const flag of changed) announceArchived(change, flag, valuesOf.get(flag.id) ?? [], archived);
@@ -91,6 +91,6 @@ export class ChangeFlagsService {
         return { view: { changed: changed.map(idOf) }, unchangedAt };
       },
     );
-    return { view: result.view, position: positionsOf(messages, result.unchangedAt) };
+    return { view: result.view, position: positionsOf(messages, result.unchangedAt), changed: changedIn(messages) };
   }
 }

@@ -4,6 +4,8 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { WaitsForClients } from '../applied/waits-for-clients.js';
+import { TakesNote } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITION } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
@@ -23,6 +25,7 @@ export class FlagChangesController {
 
   /** All or none, in one commit, with consecutive revisions. One that cannot be changed refuses all; `errors` names every one. */
   @Post('environments/:envId/changes')
+  @TakesNote()
   @ApiOperation({ operationId: 'changeFlagValues', summary: 'Change the values of up to 200 flags in one environment' })
   @HttpCode(200)
   @ManyChanges()
@@ -41,13 +44,14 @@ export class FlagChangesController {
 
   /** All or none, in one commit. One that cannot be changed refuses all; `errors` names every one. */
   @Post('projects/:id/flags/changes')
+  @TakesNote()
   @ApiOperation({ operationId: 'changeFlags', summary: 'Archive, unarchive, tag or untag up to 200 flags' })
   @HttpCode(200)
   @ManyChanges()
   @ValuesAtMost(VALUES_OF_MANY_FLAGS)
   @Refuses('flag_archived', 'flag_set_too_large')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagsChanged, headers: POSITION })
+  @WaitsForClients({ type: FlagsChanged, headers: POSITION })
   changeFlags(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,

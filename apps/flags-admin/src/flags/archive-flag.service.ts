@@ -6,7 +6,7 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { type FlagRow, toServed, type ValueRow } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
 import { lockFlag, lockValues } from './lock-flag.js';
-import { type Positioned, positionsOf, readPositions } from './position.js';
+import { changedIn, type Positioned, positionsOf, readPositions } from './position.js';
 
 /** Announces and audits that a locked flag is archived, or in use again: to clients, that is a deletion and an update. */
 export function announceArchived(
@@ -58,6 +58,7 @@ export class ArchiveFlagService {
         where id = ${flagId}`;
       return [];
     });
-    return { view: await this.flags.one(flagId), position: positionsOf(messages, unchangedAt) };
+    const view = await this.flags.one(flagId);
+    return { view, position: positionsOf(messages, unchangedAt), changed: changedIn(messages) };
   }
 }

@@ -8,7 +8,7 @@ import { assertInUse } from './assert-in-use.js';
 import { assertUnchangedSince, decideValue } from './decide-value.js';
 import { toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
 import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
-import { type Positioned, positionsOf, readPosition } from './position.js';
+import { changedIn, type Positioned, positionsOf, readPosition } from './position.js';
 
 /** A toggle patches the cached flag set; an edit evicts it. */
 const KINDS = {
@@ -40,6 +40,8 @@ export function announceValue(
   change: Change,
   action: (typeof KINDS)[keyof typeof KINDS]['action'],
   { flag, value: row, nextUpdate, next }: LockedFlagAndValue & { next: ValueState },
+  /** What the entry says besides. */
+  more: Record<string, unknown> = {},
 ): ValueRow {
   if (flag.archived_at === null) change.flagUpdated(row.environment_id, toServed(flag, next), toServed(flag, row));
   change.audit({
@@ -50,14 +52,14 @@ export function announceValue(
     environment_id: row.environment_id,
     environment_name: row.environment_name,
     old_values: { ...valueState(row) },
-    new_values: { ...next },
+    new_values: { ...next, ...more },
   });
   return { ...row, ...next, updated_at: nextUpdate };
 }
 
 /** The same, and writes it. */
-export function changeValue(...[change, action, locked]: Parameters<typeof announceValue>): ValueRow {
-  const written = announceValue(change, action, locked);
+export function changeValue(...[change, ...told]: Parameters<typeof announceValue>): ValueRow {
+  const written = announceValue(change, ...told);
   change.send(writeValue(change.manager, written));
   return written;
 }
@@ -84,6 +86,12 @@ export class ChangeFlagValueService {
       },
       { cacheUpdate },
     );
-    return { view: valueView(result.row), position: positionsOf(messages, result.unchangedAt) };
+    const { row, unchangedAt } = result;
+    const unchanged = unchangedAt.map((position) => ({ environmentId, ...position }));
+    return {
+      view: valueView(row),
+      position: positionsOf(messages, unchangedAt),
+      changed: [...unchanged, ...changedIn(messages)],
+    };
   }
 }

@@ -73,7 +73,7 @@ export class CreateFlagService {
       await assertOwner(change.manager, projectId, request.owner_id);
       const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, actor.id, request));
       const values = await valuesOfFlags(change.manager, [flag.id]);
-      for (const value of values) change.flagUpdated(value.environment_id, toServed(flag, value), undefined);
+      for (const value of values) change.flagCreated(value.environment_id, toServed(flag, value));
       change.wroteRows(values.length);
       const { key } = flag;
       change.audit({

@@ -2,9 +2,10 @@ import type { FlagDeleted } from '@burgee/contracts/http';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { keepDeleted } from './deleted-flags.js';
 import { describedFlag, toServed, valueState } from './flag-row.js';
 import { lockFlag, lockValues } from './lock-flag.js';
-import { type Positioned, positionsOf } from './position.js';
+import { changedIn, type Positioned, positionsOf } from './position.js';
 
 @Injectable()
 export class DeleteFlagService {
@@ -19,7 +20,8 @@ export class DeleteFlagService {
       for (const value of values)
         change.flagDeleted(value.environment_id, flag, isServed ? toServed(flag, value) : undefined);
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
-      change.wroteRows(values.length);
+      change.send(keepDeleted(change.manager, flag, values));
+      change.wroteRows(values.length + 1);
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
       change.audit({
         action: 'flag_delete',
@@ -35,6 +37,6 @@ export class DeleteFlagService {
         message: 'Flag deleted successfully',
       };
     });
-    return { view: result, position: positionsOf(messages) };
+    return { view: result, position: positionsOf(messages), changed: changedIn(messages) };
   }
 }

@@ -87,6 +87,13 @@ export function toServed(flag: Pick<FlagRow, 'id' | 'key' | 'name' | 'type'>, va
 }
 
 /** What audit entries say of a flag that is made or deleted. */
-export function describedFlag({ key, name, type, description, tags, owner_id }: FlagRow): Record<string, unknown> {
+export function describedFlag({
+  key,
+  name,
+  type,
+  description,
+  tags,
+  owner_id,
+}: Pick<FlagRow, 'key' | 'name' | 'type' | 'description' | 'tags' | 'owner_id'>): Record<string, unknown> {
   return { key, name, type, description, ...(tags.length > 0 && { tags }), ...(owner_id !== null && { owner_id }) };
 }

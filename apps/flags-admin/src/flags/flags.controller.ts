@@ -1,14 +1,16 @@
 import {
   CreateFlagRequest,
+  EditFlagValueRequest,
+  FlagAsChanged,
   FlagDeleted,
   FlagSummary,
+  FlagValueAsChanged,
   FlagValueView,
   FlagView,
   ListFlagsQuery,
   nextLink,
   ToggleFlagValueRequest,
   UpdateFlagRequest,
-  UpdateFlagValueRequest,
 } from '@burgee/contracts/http';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
@@ -23,8 +25,10 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TakesComment, TakesNote } from '../change-rules/takes-note.js';
 import { ArchiveFlagService } from './archive-flag.service.js';
 import { ChangeFlagValueService, type ValueChange } from './change-flag-value.service.js';
+import { ChangesFlags } from './changes-flags.js';
 import { CreateFlagService } from './create-flag.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
 import { valueTag } from './flag-row.js';
@@ -46,6 +50,7 @@ export class FlagsController {
   ) {}
 
   @Post('projects/:id/flags')
+  @TakesComment()
   @ApiOperation({ operationId: 'createFlag', summary: 'Create a flag, off in the environments named' })
   @Refuses('duplicate')
   @RequirePolicy('editor')
@@ -101,6 +106,7 @@ export class FlagsController {
   }
 
   @Patch('flags/:flagId')
+  @TakesNote()
   @ApiOperation({ operationId: 'updateFlag', summary: 'Rename or describe a flag' })
   @Refuses('flag_archived')
   @RequirePolicy('editor')
@@ -108,7 +114,7 @@ export class FlagsController {
   rename(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
-    @Body() body: UpdateFlagRequest,
+    @Body() { comment: _comment, ...body }: UpdateFlagRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FlagView> {
     return answerPositioned(reply, this.renaming.rename(user, flagId, body));
@@ -117,7 +123,7 @@ export class FlagsController {
   @Delete('flags/:flagId')
   @ApiOperation({ operationId: 'deleteFlag', summary: 'Delete a flag from every environment' })
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagDeleted, headers: POSITION })
+  @ChangesFlags({ type: FlagDeleted, headers: POSITION })
   delete(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
@@ -126,12 +132,11 @@ export class FlagsController {
     return answerPositioned(reply, this.deletion.delete(user, flagId));
   }
 
-  /** To clients, that is a deletion. The flag keeps its key, its values and its history. */
   @Post('flags/:flagId/archive')
   @ApiOperation({ operationId: 'archiveFlag', summary: 'Archive a flag: serve it to nobody, and keep it' })
   @HttpCode(200)
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView, headers: POSITION })
+  @ChangesFlags({ type: FlagAsChanged, headers: POSITION })
   archive(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
@@ -145,7 +150,7 @@ export class FlagsController {
   @HttpCode(200)
   @Refuses('flag_set_too_large')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView, headers: POSITION })
+  @ChangesFlags({ type: FlagAsChanged, headers: POSITION })
   unarchive(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
@@ -159,7 +164,7 @@ export class FlagsController {
   @Refuses('flag_archived')
   @RequirePolicy('editor')
   @ApiHeader({ name: 'if-match', required: false })
-  @ApiOkResponse({ type: FlagValueView, headers: POSITION })
+  @ChangesFlags({ type: FlagValueAsChanged, headers: POSITION })
   toggle(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
@@ -173,28 +178,23 @@ export class FlagsController {
 
   /** Changes switch, rollout and rule together. Left-out fields keep their value; null clears one of the rule. */
   @Patch('flags/:flagId/environments/:envId')
-  @ApiOperation({
-    operationId: 'updateFlagValue',
-    summary: 'Change switch, rollout and rule of a flag in one environment',
-  })
+  @ApiOperation({ operationId: 'updateFlagValue', summary: 'Change switch, rollout and rule in one environment' })
   @Refuses('flag_archived')
   @RequirePolicy('editor')
   @ApiHeader({ name: 'if-match', required: false })
-  @ApiOkResponse({ type: FlagValueView, headers: POSITION })
+  @ChangesFlags({ type: FlagValueAsChanged, headers: POSITION })
   edit(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
-    @Body() patch: UpdateFlagValueRequest,
+    @Body() { comment: _comment, ...patch }: EditFlagValueRequest,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FlagValueView> {
     return this.change(user, { kind: 'edit', flagId, environmentId, patch, ifMatch }, reply);
   }
 
-  private async change(user: CurrentUser, change: ValueChange, reply: FastifyReply): Promise<FlagValueView> {
-    const value = await answerPositioned(reply, this.values.change(user, change));
-    void reply.header('etag', valueTag(value));
-    return value;
+  private change(user: CurrentUser, change: ValueChange, reply: FastifyReply): Promise<FlagValueView> {
+    return answerPositioned(reply, this.values.change(user, change), valueTag);
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { NOBODY } from '@burgee/contracts/wire';
 import { LOGGER } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -15,9 +16,10 @@ const READ_AT_ONCE = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Who changes what nobody asked to be changed, as audit entries name it. */
+const WHY = 'What an older release stored would mean something else now.';
 const BURGEE: CurrentUser = {
-  id: '00000000-0000-0000-0000-000000000000',
-  name: 'Burgee',
+  ...NOBODY,
+  note: { comment: WHY, bypassReason: WHY },
   email: '',
   sessionId: '',
   membership: null,

@@ -1,7 +1,15 @@
-import { formatPosition, type Position, POSITION_HEADER, POSITIONS_AT_MOST, unavailable } from '@burgee/contracts/wire';
+import {
+  type FlagSetVersion,
+  formatPosition,
+  type Position,
+  POSITION_HEADER,
+  POSITIONS_AT_MOST,
+  unavailable,
+} from '@burgee/contracts/wire';
 import type { OutboxMessage } from '@burgee/outbox';
 import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
+import { noteChanged } from '../applied/changed-by.js';
 
 /** What an answer about a change has in its headers. */
 export const POSITION = {
@@ -16,6 +24,8 @@ export interface Positioned<T> {
   view: T;
   /** As `Burgee-Position` names it. */
   position: string | undefined;
+  /** Where its environments are with it. */
+  changed?: readonly FlagSetVersion[];
 }
 
 /** Where an environment is. With a value of it locked, this contains the change that made it what it is. */
@@ -49,9 +59,24 @@ export function positionsOf(
   return last.size > 0 && last.size <= POSITIONS_AT_MOST ? [...last.values()].join(', ') : undefined;
 }
 
-/** Says in the headers where the change is. @returns what the body is */
-export async function answerPositioned<T>(reply: FastifyReply, changed: Promise<Positioned<T>>): Promise<T> {
-  const { view, position } = await changed;
+/** The last position of each environment, as the messages of a change name it. */
+export function changedIn(messages: readonly OutboxMessage[]): FlagSetVersion[] {
+  const changed = new Map<string, FlagSetVersion>();
+  for (const { environment_id, epoch, revision } of messages)
+    if (environment_id !== null && revision !== null)
+      changed.set(environment_id, { environmentId: environment_id, epoch, revision });
+  return [...changed.values()];
+}
+
+/** Says in the headers where the change is, and which tag it has. @returns what the body is */
+export async function answerPositioned<T>(
+  reply: FastifyReply,
+  changed: Promise<Positioned<T>>,
+  tagOf?: (view: T) => string,
+): Promise<T> {
+  const { view, position, changed: versions = [] } = await changed;
+  noteChanged(reply, versions);
   if (position !== undefined) void reply.header(POSITION_HEADER, position);
+  if (tagOf) void reply.header('etag', tagOf(view));
   return view;
 }

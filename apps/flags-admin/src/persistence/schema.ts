@@ -22,6 +22,14 @@ import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.
 import { TagsAndOwners1760000000021 } from './21-tags-and-owners.migration.js';
 import { EnvironmentColors1760000000022 } from './22-environment-colors.migration.js';
 import { Preferences1760000000023 } from './23-preferences.migration.js';
+import { FlagsForUsage1760000000024 } from './24-flags-for-usage.migration.js';
+import { AccountsForUsage1760000000025 } from './25-accounts-for-usage.migration.js';
+import { FlagHistory1760000000026 } from './26-flag-history.migration.js';
+import { DeletedFlags1760000000027 } from './27-deleted-flags.migration.js';
+import { Webhooks1760000000028 } from './28-webhooks.migration.js';
+import { Schedules1760000000029 } from './29-schedules.migration.js';
+import { ChangeRules1760000000030 } from './30-change-rules.migration.js';
+import { ChangeRequests1760000000031 } from './31-change-requests.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -34,6 +42,13 @@ const OWN_TABLES = [
   'flag_values',
   'preferences',
   'outbox',
+  'history',
+  'checkpoints',
+  'deleted_flags',
+  'change_requests',
+  'webhooks',
+  'webhook_deliveries',
+  'schedules',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -50,6 +65,7 @@ const VIEWS_FOR_GATEWAYS = [
   'server_v1',
 ];
 const EPOCH_FUNCTIONS = ['current_timeline', 'epoch_of'];
+const HISTORY_FUNCTIONS = ['history_base', 'flag_set_at'];
 const execute = (name: string) => `execute on function flags.${name}`;
 
 const ACCESS_VIEWS = [
@@ -59,7 +75,7 @@ const ACCESS_VIEWS = [
 
 export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
   app: 'flags-admin',
-  schemas: ['flags', 'access_read', 'sdk_read', 'audit_read'],
+  schemas: ['flags', 'access_read', 'sdk_read', 'audit_read', 'usage_read'],
   migrations: [
     ProjectsAndFlags1760000000001,
     OutboxTopics1760000000002,
@@ -84,6 +100,14 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     TagsAndOwners1760000000021,
     EnvironmentColors1760000000022,
     Preferences1760000000023,
+    FlagsForUsage1760000000024,
+    AccountsForUsage1760000000025,
+    FlagHistory1760000000026,
+    DeletedFlags1760000000027,
+    Webhooks1760000000028,
+    Schedules1760000000029,
+    ChangeRules1760000000030,
+    ChangeRequests1760000000031,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
@@ -91,7 +115,14 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     { to: 'flags-admin', sql: ACCESS_VIEWS },
     { to: 'auth', sql: ['select on flags.open_invitation_v1'] },
     { to: 'audit', sql: [...ACCESS_VIEWS, 'select on audit_read.message_v1'] },
-    { to: 'flags-admin', sql: [...EPOCH_FUNCTIONS, 'current_epoch', 'follow_timeline'].map(execute) },
+    {
+      to: 'usage',
+      sql: [...ACCESS_VIEWS, ...['flag_v1', 'environment_v1'].map((view) => `select on usage_read.${view}`)],
+    },
+    {
+      to: 'flags-admin',
+      sql: [...EPOCH_FUNCTIONS, 'current_epoch', 'follow_timeline', ...HISTORY_FUNCTIONS].map(execute),
+    },
     { to: 'sdk-gateway', sql: VIEWS_FOR_GATEWAYS.map((view) => `select on sdk_read.${view}`) },
     {
       to: 'sdk-gateway',

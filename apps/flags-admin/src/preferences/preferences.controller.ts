@@ -36,6 +36,6 @@ export class PreferencesController {
     @Member() { projectId }: Membership,
     @Body() body: UpdatePreferencesRequest,
   ): Promise<PreferencesView> {
-    return this.preferences.update(projectId, user.id, body);
+    return this.preferences.update(projectId, user, body);
   }
 }

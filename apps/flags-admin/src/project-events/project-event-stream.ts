@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ProjectEvents } from '@burgee/contracts/http';
+import type { ProjectEvents, ProjectView } from '@burgee/contracts/http';
 
 const MAX_UNSENT_BYTES = 256 * 1024;
 const RETRY_MILLISECONDS = 1_000;
@@ -27,18 +27,20 @@ export class ProjectEventStream {
   }
 
   open(headers: Record<string, string>): void {
+    // Where what measures requests finds it.
+    this.response.setHeader('content-type', 'text/event-stream');
     this.response.writeHead(200, {
       ...headers,
-      'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });
     this.response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   }
 
-  /** @param environments their revisions, read after the stream was added to those that changes are sent to */
-  ready(environments: ProjectEvents['ready']['environments']): void {
-    this.send('ready', { project_id: this.projectId, environments });
+  /** @param project read after the stream was added to those that changes are sent to */
+  ready(project: ProjectView): void {
+    const environments = project.environments.map(({ id, revision }) => ({ environment_id: id, revision }));
+    this.send('ready', { project_id: this.projectId, environments, project });
   }
 
   send<K extends keyof ProjectEvents>(event: K, data: ProjectEvents[K]): void {

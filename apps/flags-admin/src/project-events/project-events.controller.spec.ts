@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, it } from '@jest/globals';
 import type { ProjectEventStream } from './project-event-stream.js';
 import { ProjectEventsController } from './project-events.controller.js';
-import type { ProjectStreamQuery } from './project-stream.query.js';
+import type { ProjectQuery } from '../projects/project.query.js';
 import type { ProjectStreamRegistry } from './project-stream-registry.js';
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
       throw new Error('full');
     },
   };
-  const controller = new ProjectEventsController(refuses as unknown as ProjectStreamRegistry, {} as ProjectStreamQuery);
+  const controller = new ProjectEventsController(refuses as unknown as ProjectStreamRegistry, {} as ProjectQuery);
   const user = { id: 'ada', name: 'Ada', sessionId: 's' };
   const open = () =>
     controller.open('p', { projectId: 'p' } as never, user as never, { ip } as FastifyRequest, {} as FastifyReply);

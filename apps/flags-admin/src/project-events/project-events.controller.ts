@@ -6,8 +6,8 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProjectQuery } from '../projects/project.query.js';
 import { ProjectEventStream } from './project-event-stream.js';
-import { ProjectStreamQuery } from './project-stream.query.js';
 import { ProjectStreamRegistry } from './project-stream-registry.js';
 
 @ApiTags('projects')
@@ -15,13 +15,13 @@ import { ProjectStreamRegistry } from './project-stream-registry.js';
 export class ProjectEventsController {
   constructor(
     private readonly streams: ProjectStreamRegistry,
-    private readonly query: ProjectStreamQuery,
+    private readonly projects: ProjectQuery,
   ) {}
 
   /**
    * Every change of the project as it happens, with who made it, by Server-Sent Events: `ready`, `change`,
-   * `unknown_change`, `beat` (every 10 s). There is no replay: `ready` has the revision of each
-   * environment, and what you read at another one, read once more.
+   * `unknown_change`, `beat` (every 10 s). There is no replay: `ready` has the project as it
+   * is now, with the revision of each environment; what you read at another one, read once more.
    */
   @Get()
   @ApiOperation({ operationId: 'followProject', summary: 'Follow the changes of a project' })
@@ -44,8 +44,8 @@ export class ProjectEventsController {
     stream.open({ [REQUEST_ID_HEADER]: String(request.id) });
     if (request.method === 'HEAD' || reply.raw.destroyed) return stream.end();
     // Read after the stream was added: what changes from now on is sent to it. Without them, the page connects again.
-    const revisions = await this.query.revisionsOf(projectId).catch(() => undefined);
-    if (revisions) stream.ready(revisions);
+    const project = await this.projects.one(projectId, user.id).catch(() => undefined);
+    if (project) stream.ready(project);
     else stream.end();
   }
 }

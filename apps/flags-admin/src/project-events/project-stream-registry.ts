@@ -4,7 +4,7 @@ import { type ProjectChangedV1, SUBJECTS } from '@burgee/contracts/messages';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
 import type { OutboxMessage } from '@burgee/outbox';
-import { type DrainLimits, endStreams, every, type Repetition } from '@burgee/process-kit';
+import { type DrainLimits, endStreams, every, type Repetition, yieldWhenDue } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -91,7 +91,8 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   }
 
   /** Sends what was committed here to the pages, and to the other replicas. They reconcile when a message is lost. */
-  announce(messages: readonly OutboxMessage[]): void {
+  async announce(messages: readonly OutboxMessage[]): Promise<void> {
+    const pause = yieldWhenDue();
     for (const change of toProjectChanges(messages)) {
       this.send(change);
       const envelope = { v: 1 as const, event_id: uuidv7(), occurred_at: change.at, sender: this.id };
@@ -100,6 +101,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
       } catch (error) {
         this.logger.debug({ err: error }, 'publishing a project event failed, other replicas reconcile');
       }
+      await pause();
     }
   }
 

@@ -1,4 +1,3 @@
-import type { ProjectEvents } from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -14,12 +13,6 @@ export interface StreamCheck {
 @Injectable()
 export class ProjectStreamQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
-
-  /** The environments of a project with their present revisions. */
-  revisionsOf(projectId: string): Promise<ProjectEvents['ready']['environments']> {
-    return this.database.sql`
-      select id as environment_id, revision from flags.environments where project_id = ${projectId} order by created_at, id`;
-  }
 
   /** Reads as many sessions and members as there are streams, however many projects their callers have in common. */
   async check(streams: readonly ProjectEventStream[]): Promise<StreamCheck> {

@@ -3,6 +3,7 @@ import { violatedConstraint } from '@burgee/process-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { takeFirstCheckpoint } from '../checkpoints/take-checkpoint.js';
 import { insertEnvironment } from '../environments/insert-environment.js';
 import { KEY_KINDS } from '../environments/key-tables.js';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
@@ -57,7 +58,8 @@ export class CreateProjectService {
   private async addEnvironment(change: Change, projectId: string, request: CreateEnvironmentRequest): Promise<void> {
     await this.quotas.roomForEnvironment(change.manager, projectId);
     const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
-    change.wroteRows(1 + KEY_KINDS.length);
+    change.send(takeFirstCheckpoint(change.manager, id));
+    change.wroteRows(2 + KEY_KINDS.length);
     const place = { project_id: projectId, environment_id: id, environment_name: values.name };
     change.audit({ action: 'environment_create', ...place, old_values: null, new_values: values });
   }

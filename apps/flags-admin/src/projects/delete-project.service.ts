@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { readRules } from '../change-rules/read-rules.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -20,9 +21,11 @@ export class DeleteProjectService {
         where f.project_id = ${projectId} order by v.id for update of v`;
       const environments = await change.manager.sql<{ id: string }[]>`
         select id from flags.environments where project_id = ${projectId} order by id for update`;
+      const ids = environments.map(({ id }) => id);
+      change.assertAllowed(await readRules(change.manager, ids));
       await change.manager.sql`delete from flags.projects where id = ${projectId}`;
       change.wroteRows(flags.length + values.length + environments.length);
-      for (const environment of environments) change.sdkKeyChanged(environment.id);
+      for (const id of ids) change.sdkKeyChanged(id);
       change.audit({ action: 'project_delete', project_id: projectId, old_values: before, new_values: null });
     };
     await this.unitOfWork.run(actor, work, { changesMembers: true });

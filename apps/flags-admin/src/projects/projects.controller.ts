@@ -11,6 +11,7 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TakesNote } from '../change-rules/takes-note.js';
 import { CreateProjectService } from './create-project.service.js';
 import { DeleteProjectService } from './delete-project.service.js';
 import { ProjectQuery } from './project.query.js';
@@ -76,6 +77,7 @@ export class ProjectsController {
   }
 
   @Delete(':id')
+  @TakesNote()
   @ApiOperation({ operationId: 'deleteProject', summary: 'Delete a project with all that is in it' })
   @RequirePolicy('owner')
   @ApiOkResponse({ type: Message })

@@ -1,3 +1,4 @@
+import { LargeRead } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { Reflector } from '@nestjs/core';
 import { eventually } from '@burgee/testing';
@@ -15,8 +16,9 @@ const newLimits = (burst: number) =>
     CHANGED_BYTES_BURST: 10_000,
   });
 
-const [one, many] = [() => undefined, () => undefined];
+const [one, many, read] = [() => undefined, () => undefined, () => undefined];
 ManyChanges()({}, 'many', { value: many });
+LargeRead()({}, 'read', { value: read });
 
 const newRoute = (burst = 2) => {
   const interceptor = new ChangeLimitInterceptor(newLimits(burst), new Reflector());
@@ -28,7 +30,7 @@ const newRoute = (burst = 2) => {
     ip = '192.0.2.1',
     permitAgain?: () => Promise<void>,
   ) => {
-    const handler = method === 'MANY' ? many : one;
+    const handler = { MANY: many, READ: read }[method] ?? one;
     const membership = projectId === null ? null : { projectId, role: 'owner' };
     const request = {
       method,
@@ -64,6 +66,7 @@ describe('the limit of changes', () => {
     call('PATCH', 'p');
     for (let i = 0; i < 10; i++) for (const method of ['GET', 'HEAD']) call(method, 'p');
     for (let i = 0; i < 10; i++) call('POST', null);
+    for (let i = 0; i < 10; i++) call('READ', 'p');
     for (const project of ['q', 'r']) call('PATCH', project);
     expect(() => call('PATCH', 'p')).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
   });

@@ -1,6 +1,6 @@
 import { overloaded } from '@burgee/contracts/wire';
 import { addressNetworks, FairQueue, TurnQueue } from '@burgee/process-kit';
-import { whenPermitted } from '@burgee/service-kit';
+import { isRead, whenPermitted } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -38,8 +38,8 @@ export class ChangeLimitInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const { method, user, ip } = request;
-    if (method === 'GET' || method === 'HEAD' || !user) return next.handle();
+    const { user, ip } = request;
+    if (!user || isRead(context, this.reflector)) return next.handle();
     const projectId = user.membership?.projectId;
     this.limits.assertBytesLeft(user.id, ip);
     if (projectId) this.limits.take(projectId, user.sessionId);

@@ -6,6 +6,9 @@ import { inGroups } from './quota.js';
 import { tooManyChanges } from './too-many-changes.js';
 import { WrittenBytes } from './written-bytes.js';
 
+/** What a row counts for beside the texts in it: its header, its entries in indexes, its log. */
+export const BYTES_OF_A_ROW = 100;
+
 const PROJECTS_AT_MOST = 10_000;
 
 type Settings = Pick<

@@ -5,7 +5,9 @@ export const QUOTAS = {
   projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', of: 'made by one account', advice: 'Delete one' },
   environments: { setting: 'ENVIRONMENTS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
   flags: { setting: 'FLAGS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
+  schedules: { setting: 'SCHEDULES_PER_PROJECT_AT_MOST', of: 'waiting in one project', advice: 'Cancel one' },
   members: { setting: 'MEMBERS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Remove one' },
+  webhooks: { setting: 'WEBHOOKS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
 } as const;
 
 export type Quota = keyof typeof QUOTAS;

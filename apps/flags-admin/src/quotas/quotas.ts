@@ -27,18 +27,18 @@ export class Quotas {
     this.assert('projects', rows);
   }
 
-  /** The project is locked already. @throws quota_exceeded */
-  async roomForEnvironment(manager: EntityManager, projectId: string): Promise<void> {
+  /** The project is locked already. @param count how many are added @throws quota_exceeded */
+  async roomForEnvironment(manager: EntityManager, projectId: string, count = 1): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.environments where project_id = ${projectId}`;
-    this.assert('environments', rows);
+    this.assert('environments', rows, count);
   }
 
-  /** The project is locked already. @throws quota_exceeded */
-  async roomForFlag(manager: EntityManager, projectId: string): Promise<void> {
+  /** The project is locked already. @param count how many are added @throws quota_exceeded */
+  async roomForFlag(manager: EntityManager, projectId: string, count = 1): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.flags where project_id = ${projectId}`;
-    this.assert('flags', rows);
+    this.assert('flags', rows, count);
   }
 
   /** The project is locked already. @throws quota_exceeded */
@@ -48,7 +48,21 @@ export class Quotas {
     this.assert('members', rows);
   }
 
-  private assert(quota: Quota, rows: { count: number }[]): void {
-    assertWithinQuota(quota, (rows[0]?.count ?? 0) + 1, this.settings[QUOTAS[quota].setting]);
+  /** The project is locked already. @throws quota_exceeded */
+  async roomForWebhook(manager: EntityManager, projectId: string): Promise<void> {
+    const rows = await manager.sql<{ count: number }[]>`
+      select count(*) as count from flags.webhooks where project_id = ${projectId}`;
+    this.assert('webhooks', rows);
+  }
+
+  /** The project is locked already. Counted are those that wait or are paused. @throws quota_exceeded */
+  async roomForSchedule(manager: EntityManager, projectId: string): Promise<void> {
+    const rows = await manager.sql<{ count: number }[]>`
+      select count(*) as count from flags.schedules where project_id = ${projectId} and ended_at is null`;
+    this.assert('schedules', rows);
+  }
+
+  private assert(quota: Quota, rows: { count: number }[], added = 1): void {
+    assertWithinQuota(quota, (rows[0]?.count ?? 0) + added, this.settings[QUOTAS[quota].setting]);
   }
 }

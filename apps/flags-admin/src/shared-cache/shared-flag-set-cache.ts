@@ -41,8 +41,11 @@ export class SharedFlagSetCache implements OnApplicationShutdown {
     const project = audit?.payload.project_id ?? '';
     const byEnvironment = new Map<string, OutboxMessage[]>();
     for (const message of messages)
-      if (message.environment_id !== null && message.revision !== null)
-        byEnvironment.set(message.environment_id, [...(byEnvironment.get(message.environment_id) ?? []), message]);
+      if (message.environment_id !== null && message.revision !== null) {
+        const changes = byEnvironment.get(message.environment_id);
+        if (changes) changes.push(message);
+        else byEnvironment.set(message.environment_id, [message]);
+      }
     await Promise.all([...byEnvironment].map(([id, changes]) => this.applyTo(id, changes, update, project)));
   }
 

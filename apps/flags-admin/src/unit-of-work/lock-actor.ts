@@ -10,7 +10,7 @@ const SEED = 7_214_002;
  * keeps the queue fair: Postgres grants a share of a row past those who wait to change it, so that a member whose
  * writes overlap could not be removed.
  */
-async function lockRole(manager: EntityManager, projectId: string, userId: string): Promise<Role | undefined> {
+export async function lockRole(manager: EntityManager, projectId: string, userId: string): Promise<Role | undefined> {
   const rows = await manager.sql<{ role: Role }[]>`
     select role from flags.members
     where project_id = ${projectId} and user_id = ${userId}

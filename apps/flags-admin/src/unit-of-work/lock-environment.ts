@@ -1,6 +1,7 @@
 import type { EnvironmentColor } from '@burgee/contracts/http';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
+import { type ChangeRules, RULE_COLUMNS } from '../change-rules/change-rules.js';
 
 export interface LockedEnvironment {
   id: string;
@@ -17,10 +18,10 @@ export async function lockEnvironment(
   manager: EntityManager,
   projectId: string,
   id: string,
-): Promise<LockedEnvironment> {
-  const rows = await manager.sql<LockedEnvironment[]>`
-    select id, name, slug, icon, url, protected, color
-    from flags.environments
+): Promise<LockedEnvironment & ChangeRules> {
+  const rows = await manager.sql<(LockedEnvironment & ChangeRules)[]>`
+    select e.id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS}
+    from flags.environments e
     where id = ${id} and project_id = ${projectId}
     for no key update`;
   if (!rows[0]) throw notFound();

@@ -44,3 +44,15 @@ it('what makes no revision has no number, nor has an entry about it', () => {
   } = numberRevisions([sdkKeyChanged('one'), told('one', 'a'), told(undefined, 'a')]);
   expect([steps, toldSteps, counts.size]).toEqual([[null, null, null], [null, null, null], 0]);
 });
+
+it('each change knows the entry that tells of it: the one about its environment, else the one about the whole flag', () => {
+  const messages = [
+    updated('one', 'a'),
+    updated('two', 'a'),
+    told(undefined, 'a'),
+    updated('one', 'b'),
+    told('one', 'a'),
+  ];
+  const { tellers } = numberRevisions(messages);
+  expect(tellers).toEqual([messages[4], messages[2], undefined, undefined, undefined]);
+});

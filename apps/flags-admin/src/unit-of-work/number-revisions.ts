@@ -7,7 +7,11 @@ interface Numbered {
   steps: (number | null)[];
   /** Of each audit message, which of these the change made that it tells of; null if that made none. */
   told: (number | null)[];
+  /** Of each message that makes a revision, the audit message that tells of it; undefined for others. */
+  tellers: (AuditMessage | undefined)[];
 }
+
+type AuditMessage = Extract<NewOutboxMessage, { kind: 'audit' }>;
 
 /** Numbers the changes of each environment 1, 2, 3 … in their order: the revisions that they make after its present one. */
 export function numberRevisions(messages: readonly NewOutboxMessage[]): Numbered {
@@ -26,5 +30,18 @@ export function numberRevisions(messages: readonly NewOutboxMessage[]): Numbered
       ? (ofFlag.get(`${message.payload.environment_id} ${message.payload.flag_id}`) ?? null)
       : null,
   );
-  return { counts, steps, told };
+  return { counts, steps, told, tellers: tellersOf(messages) };
+}
+
+/** An entry that names the environment tells of its change alone; one that names none, of all changes of its flag. */
+function tellersOf(messages: readonly NewOutboxMessage[]): (AuditMessage | undefined)[] {
+  const tellers = new Map<string, AuditMessage>();
+  for (const message of messages)
+    if (message.kind === 'audit') tellers.set(`${message.payload.environment_id} ${message.payload.flag_id}`, message);
+  return messages.map((message) =>
+    message.kind === 'flag_updated' || message.kind === 'flag_deleted'
+      ? (tellers.get(`${message.environment_id} ${message.payload.flag_id}`) ??
+        tellers.get(`null ${message.payload.flag_id}`))
+      : undefined,
+  );
 }

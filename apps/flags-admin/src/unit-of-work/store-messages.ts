@@ -1,10 +1,18 @@
 import { unavailable } from '@burgee/contracts/wire';
-import type { OutboxMessage } from '@burgee/outbox';
+import type { NewOutboxMessage, OutboxMessage } from '@burgee/outbox';
 import { currentTraceparent } from '@burgee/process-kit';
 import type { EntityManager } from 'typeorm';
+import { type ChangeRules, RULES_AS_JSON } from '../change-rules/change-rules.js';
+import { readRules } from '../change-rules/read-rules.js';
 import { assertFlagSetFits } from '../quotas/flag-set-size.js';
+import { batchesOf } from './batches-of.js';
 import type { Change } from './change.js';
 import { numberRevisions } from './number-revisions.js';
+
+type StoredChange = Pick<
+  Change,
+  'manager' | 'messages' | 'growth' | 'held' | 'wantsBypass' | 'assertAllowed' | 'nameBypass'
+>;
 
 interface StoredRow {
   event_id: string;
@@ -13,7 +21,7 @@ interface StoredRow {
   occurred_at: Date;
   /** What the change of an audit entry made of the environment that the entry names. */
   position: { epoch: string; revision: number } | null;
-  environment: { name: string; bytes: number } | null;
+  environment: { name: string; bytes: number; rules: ChangeRules | null } | null;
 }
 
 /** Several environments are locked in the order of their ids, so that two changes never wait for each other. */
@@ -24,53 +32,106 @@ async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<
 
 /**
  * The last step of a transaction: raises the revision of each environment it touched, by one for each change of a flag, counts
- * the bytes of its flag set and stores the messages. The row lock taken here is what makes revisions gapless and in commit order, and the count exact;
- * taken last, it is held the shortest.
+ * the bytes of its flag set, and stores the messages and what each flag is from its revision on. The row lock taken here is what
+ * makes revisions gapless and in commit order, and the count exact; taken last, it is held the shortest.
  * @param flagSetBytesAtMost what a change that makes a flag set longer must not exceed
- * @throws flag_set_too_large
+ * The rules of an environment are in that row too, so that looking at them costs no round trip and no change gets past them.
+ * @throws flag_set_too_large, environment_frozen, approval_required, comment_required
  */
-export async function storeMessages(
-  { manager, messages, growth }: Pick<Change, 'manager' | 'messages' | 'growth'>,
+export async function storeMessages(change: StoredChange, flagSetBytesAtMost: number): Promise<OutboxMessage[]> {
+  const { manager, messages, growth } = change;
+  // The entries are stored with the change, and say whether it goes past a rule. Few changes ask for that.
+  if (change.wantsBypass) change.assertAllowed(await readRules(manager, [...change.held]));
+  change.nameBypass();
+  const batches = batchesOf(messages);
+  if (batches.length > 1) await lockEnvironments(manager, [...numberRevisions(messages).counts.keys()]);
+  // Of each environment it counts once, with the first batch that changes it.
+  const left = new Map(growth);
+  const stored: OutboxMessage[] = [];
+  for (const batch of batches) {
+    stored.push(...(await storeBatch(change, batch, left, flagSetBytesAtMost)));
+    for (const { environment_id } of batch) if (environment_id !== null) left.delete(environment_id);
+  }
+  return stored;
+}
+
+/** Of the environments that a batch is held to, those that ask something. */
+function rulesOf(
+  messages: readonly NewOutboxMessage[],
+  stored: ReadonlyMap<string, StoredRow>,
+  held: ReadonlySet<string>,
+): ChangeRules[] {
+  const rules = new Map<string, ChangeRules>();
+  for (const { environment_id: id, event_id } of messages) {
+    const asked = id !== null && held.has(id) ? stored.get(event_id)?.environment?.rules : undefined;
+    if (id !== null && asked) rules.set(id, asked);
+  }
+  return [...rules.values()];
+}
+
+async function storeBatch(
+  change: StoredChange,
+  messages: readonly NewOutboxMessage[],
+  growth: ReadonlyMap<string, number>,
   flagSetBytesAtMost: number,
 ): Promise<OutboxMessage[]> {
-  const { counts, steps, told } = numberRevisions(messages);
+  const { manager, held } = change;
+  const { counts, steps, told, tellers } = numberRevisions(messages);
   const growthOf = (id: string | null) => (id === null ? 0 : (growth.get(id) ?? 0));
-  const drafts = messages.map((message, index) => ({ ...message, step: steps[index], told_step: told[index] }));
+  const drafts = messages.map((message, index) => ({
+    ...message,
+    step: steps[index],
+    told_step: told[index],
+    entry_id: tellers[index]?.event_id,
+    user_id: tellers[index]?.payload.user_id,
+  }));
   const raises = [...counts].map(([id, count]) => ({ id, count, growth: growthOf(id) }));
   await lockEnvironments(manager, [...counts.keys()]);
   const rows = await manager.sql<StoredRow[]>`
     with message as (
       select *, case when told_step is not null then (payload ->> 'environment_id')::uuid end as told_id
       from json_to_recordset(${JSON.stringify(drafts)}::json)
-        as m(event_id uuid, kind text, environment_id uuid, payload jsonb, step int, told_step int)
+        as m(event_id uuid, kind text, environment_id uuid, payload jsonb, step int, told_step int, entry_id uuid,
+             user_id uuid)
     ), raised as (
       update flags.environments e
       set revision = e.revision + raise.count, flag_set_bytes = greatest(0, e.flag_set_bytes + raise.growth)
       from json_to_recordset(${JSON.stringify(raises)}::json) as raise(id uuid, count int, growth bigint)
       where e.id = raise.id
       returning e.id, e.revision - raise.count as before, flags.current_epoch(e.id) as epoch,
-                json_build_object('name', e.name, 'bytes', e.flag_set_bytes) as environment
+                json_build_object('name', e.name, 'bytes', e.flag_set_bytes, 'rules', ${RULES_AS_JSON}) as environment
+    ), stored as (
+      insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
+      select message.event_id, message.kind, message.environment_id, raised.before + message.step,
+             case when told.id is null then message.payload else message.payload || jsonb_build_object('position',
+               jsonb_build_object('epoch', told.epoch, 'revision', told.before + message.told_step)) end,
+             ${currentTraceparent()}
+      from message left join raised on message.step is not null and raised.id = message.environment_id
+      left join raised told on told.id = message.told_id
+      -- Each row is timed when it is stored, and a join may give them in any order. Ids rise as messages are made.
+      order by message.event_id
+      -- Once for each environment: one commit may make thousands of revisions.
+      returning event_id, environment_id, revision, created_at as occurred_at,
+                coalesce((select epoch from raised where raised.id = outbox.environment_id),
+                         flags.current_epoch(environment_id)) as epoch,
+                payload -> 'position' as position,
+                (select environment from raised where raised.id = outbox.environment_id) as environment
+    ), kept as (
+      insert into flags.history (environment_id, revision, epoch, flag_id, flag, entry_id, user_id, changed_at)
+      select stored.environment_id, stored.revision, stored.epoch, (message.payload ->> 'flag_id')::uuid,
+             case when message.kind = 'flag_updated' then message.payload end, message.entry_id, message.user_id,
+             stored.occurred_at
+      from stored join message using (event_id)
+      where stored.revision is not null
     )
-    insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
-    select message.event_id, message.kind, message.environment_id, raised.before + message.step,
-           case when told.id is null then message.payload else message.payload || jsonb_build_object('position',
-             jsonb_build_object('epoch', told.epoch, 'revision', told.before + message.told_step)) end,
-           ${currentTraceparent()}
-    from message left join raised on message.step is not null and raised.id = message.environment_id
-    left join raised told on told.id = message.told_id
-    -- Each row is timed when it is stored, and a join may give them in any order. Ids rise as messages are made.
-    order by message.event_id
-    -- Once for each environment: one commit may make thousands of revisions.
-    returning event_id, revision, created_at as occurred_at,
-              coalesce((select epoch from raised where raised.id = outbox.environment_id),
-                       flags.current_epoch(environment_id)) as epoch,
-              payload -> 'position' as position,
-              (select environment from raised where raised.id = outbox.environment_id) as environment`;
+    select event_id, revision, occurred_at, epoch, position, environment from stored`;
   const stored = new Map(rows.map((row) => [row.event_id, row]));
-  return drafts.map(({ step, told_step: _told, ...message }) => {
+  change.assertAllowed(rulesOf(messages, stored, held));
+  return messages.map((each, index) => {
+    const message = { ...each };
     const row = stored.get(message.event_id);
     // Its environment was deleted between our read and our lock: nothing is changed, and the next try finds it gone.
-    if (!row || (step !== null && row.revision === null)) throw unavailable();
+    if (!row || (steps[index] !== null && row.revision === null)) throw unavailable();
     const { environment, position, ...rest } = row;
     if (environment)
       assertFlagSetFits(environment.name, growthOf(message.environment_id), environment.bytes, flagSetBytesAtMost);

@@ -1,4 +1,4 @@
-import { currentRequestId, failpoint } from '@burgee/process-kit';
+import { currentRequestId, failpoint, inSpan, type SpanOptions, yieldWhenDue } from '@burgee/process-kit';
 import { approximateBytes, LOGGER } from '@burgee/service-kit';
 import type { OutboxMessage } from '@burgee/outbox';
 import type { CurrentUser } from '@burgee/session';
@@ -7,16 +7,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
+import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { allSettled } from './all-settled.js';
 import { Change } from './change.js';
+import { countChanges } from './count-changes.js';
 import { lockActor } from './lock-actor.js';
 import { onOwnTimeline } from './on-own-timeline.js';
 import { storeMessages } from './store-messages.js';
-
-/** What a row counts for beside the texts in it: its header, its entries in indexes, its log. */
-const BYTES_OF_A_ROW = 100;
 
 /** What a change came to. */
 interface Committed<T> {
@@ -29,6 +27,20 @@ interface WorkOptions {
   cacheUpdate?: CacheUpdate;
   /** Whether the work updates or deletes members; it then runs while nothing else in the project is written. */
   changesMembers?: boolean;
+  /** All of it is done, and rolled back instead of committed: so its answer is what a commit would say, refusals included. */
+  dryRun?: boolean;
+}
+
+const TRANSACTION: SpanOptions = {
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'db.namespace': 'flags', 'db.operation.name': 'transaction' },
+};
+
+/** Ends a transaction that was only tried. */
+class Tried<T> extends Error {
+  constructor(readonly committed: Committed<T>) {
+    super('tried');
+  }
 }
 
 /**
@@ -67,34 +79,50 @@ export class UnitOfWork {
     actor: CurrentUser,
     lock: (manager: EntityManager) => Promise<L>,
     work: (change: Change, locked: L) => Promise<T>,
-    { cacheUpdate = 'evict', changesMembers = false }: WorkOptions = {},
+    { cacheUpdate = 'evict', changesMembers = false, dryRun = false }: WorkOptions = {},
   ): Promise<Committed<T>> {
     let attempted: Change | undefined;
-    const committed = onOwnTimeline(this.database, this.logger, {
-      lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
-      change: async (manager, [role, locked]) => {
-        const change = new Change(manager, actor, currentRequestId(), role);
-        attempted = change;
-        const result = await work(change, locked);
-        const { FLAG_SET_BYTES_AT_MOST } = this.settings;
-        const stored = change.messages.length > 0 ? storeMessages(change, FLAG_SET_BYTES_AT_MOST) : Promise.resolve([]);
-        const [, messages] = await allSettled([allSettled(change.sent), stored]);
-        failpoint('before-commit');
-        return { result, messages };
-      },
-    });
-    const { result, messages } = await committed.finally(() => attempted && this.pay(actor, attempted));
+    const committed = inSpan('transaction flags', TRANSACTION, () =>
+      onOwnTimeline(this.database, this.logger, {
+        lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
+        change: async (manager, [role, locked]) => {
+          const change = new Change(manager, actor, currentRequestId(), role);
+          attempted = change;
+          const result = await work(change, locked);
+          const { FLAG_SET_BYTES_AT_MOST } = this.settings;
+          const stored =
+            change.messages.length > 0 ? storeMessages(change, FLAG_SET_BYTES_AT_MOST) : Promise.resolve([]);
+          const [, messages] = await allSettled([allSettled(change.sent), stored]);
+          if (dryRun) throw new Tried({ result, messages: [] });
+          failpoint('before-commit');
+          return { result, messages };
+        },
+      }),
+    );
+    const { result, messages } = await committed
+      .catch((error: unknown) => {
+        if (error instanceof Tried) return (error as Tried<T>).committed;
+        throw error;
+      })
+      .finally(() => attempted && this.pay(actor, attempted));
+    countChanges(messages);
     failpoint('after-commit');
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
     return { result, messages };
   }
 
   /** A change that is refused at its end has done the work of one that is not, and counts as much. */
-  private pay({ id, sessionId, membership }: CurrentUser, { messages, rows }: Change): void {
+  private async pay({ id, sessionId, membership }: CurrentUser, { messages, rows }: Change): Promise<void> {
     if (messages.length === 0 && rows === 0) return;
     const entry = messages.find((message) => message.kind === 'audit');
     const projectId = entry?.payload.project_id ?? membership?.projectId;
     if (projectId === undefined) return;
-    this.limits.spend({ projectId, sessionId, accountId: id }, approximateBytes(messages) + rows * BYTES_OF_A_ROW);
+    const pause = yieldWhenDue();
+    let bytes = 0;
+    for (const message of messages) {
+      bytes += approximateBytes(message);
+      await pause();
+    }
+    this.limits.spend({ projectId, sessionId, accountId: id }, bytes + rows * BYTES_OF_A_ROW);
   }
 }

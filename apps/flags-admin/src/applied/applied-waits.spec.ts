@@ -1,0 +1,165 @@
+import type { AppliedCountedV1, AppliedWantedV1, EventContract } from '@burgee/contracts/messages';
+import type { Messenger } from '@burgee/messaging';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { StreamCounts } from '../stream-counts/stream-counts.js';
+import { AppliedWaits } from './applied-waits.js';
+
+const VERSION = { environmentId: 'env', epoch: 'e', revision: 7 };
+const LONG = 60_000;
+const ASKERS = ['10.0.0.0/24', '10.0.0.1', 'ann'];
+
+let waits: AppliedWaits;
+let connected: boolean;
+let published: AppliedWantedV1[];
+
+beforeEach(() => {
+  [connected, published] = [true, []];
+  const messenger = {
+    get connected() {
+      return connected;
+    },
+    publish: (_: EventContract<AppliedWantedV1>, about: string, message: AppliedWantedV1) => {
+      published.push(message);
+      // As NATS gives it to all that listen, this one among them.
+      waits.wanted(about, message);
+    },
+  } as unknown as Messenger;
+  const counts = { complete: true, of: () => [{ gateway: 'a', reportedAt: '', count: { open: 3 } }] };
+  waits = new AppliedWaits(messenger, counts as unknown as StreamCounts, pino({ enabled: false }));
+});
+
+afterEach(() => waits.beforeApplicationShutdown());
+
+const count = (changes: Partial<AppliedCountedV1>): AppliedCountedV1 => ({
+  v: 1,
+  event_id: '',
+  occurred_at: '',
+  wait_id: published[0]!.wait_id,
+  gateway: 'a',
+  clients: 3,
+  delivered: 3,
+  applied: 0,
+  unknown: 0,
+  streams: 0,
+  pollers: 0,
+  estimated: false,
+  ...changes,
+});
+
+describe('waiting for clients', () => {
+  it('ends when all have it, and tells gateways that it did', async () => {
+    const answer = waits.wait(VERSION, LONG, ASKERS);
+    waits.counted('env', count({ delivered: 1, streams: 2 }));
+    expect(waits.latest('env')).toMatchObject({ clients: 3, delivered: 1 });
+    waits.counted('env', count({}));
+    const view = { position: 'e-7', clients: 3, delivered: 3, unknown: 0, waiting: [], complete: true };
+    expect(await answer).toMatchObject(view);
+    expect(published.map(({ revision, within_ms }) => [revision, within_ms])).toEqual([
+      [7, LONG],
+      [7, 0],
+    ]);
+    expect(waits.latest('env')).toMatchObject(view);
+  });
+
+  it('ends after its time, and says for whom it has waited', async () => {
+    const answer = waits.wait(VERSION, 50, ASKERS);
+    waits.counted('env', count({ delivered: 1, streams: 2 }));
+    expect(await answer).toMatchObject({ delivered: 1, waiting: [{ replica: 'a', streams: 2 }] });
+  });
+
+  it('says at once that nobody knows while NATS is down, also when that happens meanwhile', async () => {
+    connected = false;
+    const unknown = { clients: 3, delivered: 0, unknown: 3, complete: false, not_waited: expect.any(String) };
+    expect(await waits.wait(VERSION, LONG, ASKERS)).toMatchObject(unknown);
+    expect(published).toEqual([]);
+    connected = true;
+    const answer = waits.wait(VERSION, LONG, ASKERS);
+    waits.counted('env', count({ delivered: 1, streams: 2 }));
+    connected = false;
+    expect(await answer).toMatchObject({ clients: 3, delivered: 1, unknown: 2, waiting: [], complete: false });
+  });
+
+  it('is refused at once while another wait for the environment is under way, here or at another replica', async () => {
+    const first = waits.wait(VERSION, LONG, ASKERS);
+    expect(await waits.wait({ ...VERSION, revision: 8 }, LONG, ASKERS)).toMatchObject({
+      position: 'e-8',
+      not_waited: 'Another wait for this environment is under way.',
+    });
+    waits.counted('env', count({}));
+    await first;
+    const wanted = { ...published[0]!, wait_id: 'of another', within_ms: LONG };
+    waits.wanted('env', wanted);
+    expect(await waits.wait(VERSION, LONG, ASKERS)).toHaveProperty('not_waited');
+    waits.counted('env', { ...count({ delivered: 2, streams: 1 }), wait_id: 'of another' });
+    expect(waits.latest('env')).toMatchObject({ clients: 3, delivered: 2 });
+    waits.wanted('env', { ...wanted, within_ms: 0 });
+    const next = waits.wait(VERSION, 1, ASKERS);
+    expect(await next).not.toHaveProperty('not_waited');
+  });
+
+  it('S81 is for everybody: whoever waits for all that he can leaves room for others', () => {
+    const waitFor = (n: number, asker: string[]) => {
+      const { not_waited } = waits.follow({ ...VERSION, environmentId: `${asker.join()} ${n}` }, LONG, asker);
+      return not_waited === undefined ? 1 : 0;
+    };
+    const most = (asker: string[]) => Array.from({ length: 500 }, (_, n) => waitFor(n, asker)).filter(Boolean).length;
+    const first = most(ASKERS);
+    expect(first).toBeGreaterThan(50);
+    expect(first).toBeLessThan(100);
+    expect(waitFor(0, ['10.0.0.0/24', '10.0.0.2', 'another account of that network'])).toBe(0);
+    for (let n = 1; n <= 8; n++) most([`10.0.${n}.0/24`, `account ${n}`]);
+    expect(waitFor(0, ['10.1.0.0/24', 'person'])).toBe(1);
+  });
+
+  it('ends when this process does', async () => {
+    const answer = waits.wait(VERSION, LONG, ASKERS);
+    waits.beforeApplicationShutdown();
+    expect(await answer).toMatchObject({ waiting: [{ replica: 'a', streams: 3 }] });
+  });
+});
+
+describe('following a change', () => {
+  const LATER = { ...VERSION, revision: 8 };
+  const begun = () => published.filter(({ within_ms }) => within_ms > 0).map(({ revision }) => revision);
+
+  it('counts from the first question on, once', () => {
+    expect(waits.follow(VERSION, LONG, ASKERS)).toMatchObject({ position: 'e-7', clients: 3, delivered: 0 });
+    waits.counted('env', count({ delivered: 1, streams: 2 }));
+    expect(waits.follow(VERSION, LONG, ASKERS)).toMatchObject({ clients: 3, delivered: 1, waiting: [{ streams: 2 }] });
+    waits.counted('env', count({}));
+    expect(waits.follow(VERSION, LONG, ASKERS)).toMatchObject({ delivered: 3, waiting: [], complete: true });
+    expect(begun()).toEqual([7]);
+  });
+
+  it('gives way to a later change, and to whoever waits for their answer', async () => {
+    waits.follow(VERSION, LONG, ASKERS);
+    expect(waits.follow(LATER, LONG, ASKERS)).toMatchObject({ position: 'e-8', clients: 3 });
+    const ended = { wait_id: published[0]!.wait_id, within_ms: 0 };
+    expect(published).toContainEqual(expect.objectContaining(ended));
+    expect(await waits.wait({ ...VERSION, revision: 9 }, 1, ASKERS)).not.toHaveProperty('not_waited');
+    expect(begun()).toEqual([7, 8, 9]);
+  });
+
+  it('gives way also where another replica has begun it', () => {
+    const wanted = { v: 1, event_id: '', occurred_at: '', epoch: 'e', revision: 7 } as const;
+    waits.wanted('env', { ...wanted, wait_id: 'of another', within_ms: LONG, yields: true });
+    expect(waits.follow(LATER, LONG, ASKERS)).toMatchObject({ position: 'e-8' });
+    expect(published[0]).toMatchObject({ wait_id: 'of another', within_ms: 0 });
+  });
+
+  it('keeps nobody from waiting; when they have waited, it counts those that are still missing', async () => {
+    const answer = waits.wait(VERSION, 50, ASKERS);
+    expect(waits.follow(LATER, LONG, ASKERS)).toHaveProperty('not_waited');
+    expect(waits.follow(VERSION, LONG, ASKERS)).not.toHaveProperty('not_waited');
+    expect(await answer).toMatchObject({ waiting: [{ streams: 3 }] });
+    waits.follow(VERSION, LONG, ASKERS);
+    expect(begun()).toEqual([7, 7]);
+  });
+
+  it('says that nobody knows while NATS is down', () => {
+    waits.follow(VERSION, LONG, ASKERS);
+    connected = false;
+    expect(waits.follow(VERSION, LONG, ASKERS)).toMatchObject({ unknown: 3, not_waited: expect.any(String) });
+  });
+});

@@ -1,0 +1,199 @@
+import type { AppliedView } from '@burgee/contracts/http';
+import { type AppliedCountedV1, type AppliedWantedV1, SUBJECTS } from '@burgee/contracts/messages';
+import { type FlagSetVersion, formatPosition } from '@burgee/contracts/wire';
+import { Messenger } from '@burgee/messaging';
+import { LOGGER } from '@burgee/service-kit';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { StreamCounts } from '../stream-counts/stream-counts.js';
+import { type Counts, EnvironmentWait } from './environment-wait.js';
+import { type NotWaited, notWaited } from './not-waited.js';
+
+/** Also without a word of a gateway, which may be gone. */
+const LOOK_MILLISECONDS = 200;
+/** Waits that were over so long ago are forgotten. */
+const KEPT_MILLISECONDS = 120_000;
+/** Each keeps a connection of the api-gateway. */
+const UNDER_WAY_AT_MOST = 500;
+/** Of what is left, so that those who come anew find some: 71 of one account or network alone. */
+const SHARE_OF_ASKER = 1 / 6;
+/** With those that are over. */
+const KEPT_AT_MOST = 5_000;
+
+const UNDER_WAY = 'Another wait for this environment is under way.';
+const TOO_MANY = 'Too many changes are waited for, or too many by this account or network.';
+const NATS_DOWN = 'NATS is down, so nobody can say which clients have the change.';
+
+interface Wait {
+  id: string;
+  position: string;
+  /** Who asked for it, such as the account and its networks; nobody where it began at another replica. */
+  askers: readonly string[];
+  counted: EnvironmentWait;
+  /** By `performance.now()`. */
+  until: number;
+  isComplete: boolean;
+  /** Nobody awaits its end: another one may take its place. */
+  yields: boolean;
+  /** Called when a gateway has counted. */
+  heard?: () => void;
+  /** What was answered, once it was. */
+  last?: Counts;
+}
+
+/** How somebody waits. */
+type Manner = Pick<Wait, 'askers' | 'yields'> & { withinMs: number };
+type Asked = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
+
+/** Waits until the clients of an environment have a change, as gateways count them. Each environment has one wait at a time. */
+@Injectable()
+export class AppliedWaits implements BeforeApplicationShutdown {
+  /** By environment, the wait that is under way, or was the last. Those of other replicas as well. */
+  private readonly waits = new Map<string, Wait>();
+  private isStopping = false;
+
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly streams: StreamCounts,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Whoever waits is answered what is known. */
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
+  }
+
+  /** A wait that began here or at another replica, or has ended there. */
+  wanted(environmentId: string, { wait_id, epoch, revision, within_ms, yields = false }: AppliedWantedV1): void {
+    const known = this.waits.get(environmentId);
+    if (within_ms === 0 && known?.id === wait_id) known.until = Math.min(known.until, performance.now());
+    if (within_ms > 0 && !this.isUnderWay(known))
+      this.begin(environmentId, wait_id, formatPosition({ epoch, revision }), {
+        withinMs: within_ms,
+        yields,
+        askers: [],
+      });
+  }
+
+  counted(environmentId: string, count: AppliedCountedV1): void {
+    const wait = this.waits.get(environmentId);
+    if (wait?.id !== count.wait_id) return;
+    wait.counted.receive(count, performance.now());
+    wait.heard?.();
+  }
+
+  /** The wait that is under way, or was the last one of two minutes. */
+  latest(environmentId: string): AppliedView | undefined {
+    const wait = this.waits.get(environmentId);
+    // Gateways say nothing after its end.
+    return wait && view(wait, wait.last ?? wait.counted.counts(Math.min(performance.now(), wait.until)));
+  }
+
+  /** @returns at once when nobody can be waited for; otherwise when all have it, after `withinMs` at the latest */
+  async wait(version: FlagSetVersion, withinMs: number, askers: readonly string[]): Promise<AppliedView> {
+    const started = this.start(version, { withinMs, yields: false, askers });
+    return 'not_waited' in started ? started : this.untilOver(version, started);
+  }
+
+  /** How far a change is, which is counted from when this is first asked. It never keeps others from waiting. */
+  follow(version: FlagSetVersion, withinMs: number, askers: readonly string[]): AppliedView {
+    const latest = this.latest(version.environmentId);
+    if (latest?.position === formatPosition(version) && this.messenger.connected) {
+      const isUnderWay = this.isUnderWay(this.waits.get(version.environmentId));
+      if (isUnderWay || (latest.complete && latest.waiting.length === 0)) return latest;
+    }
+    const started = this.start(version, { withinMs, yields: true, askers });
+    if ('not_waited' in started) return started;
+    void this.untilOver(version, started);
+    return view(started, started.counted.counts(performance.now()));
+  }
+
+  private start(version: FlagSetVersion, manner: Manner): Wait | NotWaited {
+    const { environmentId } = version;
+    const named = formatPosition(version);
+    if (!this.messenger.connected) return notWaited(named, NATS_DOWN, this.openStreams(environmentId));
+    this.forgetOld();
+    const running = this.waits.get(environmentId);
+    if (running && this.isUnderWay(running)) {
+      if (!running.yields) return notWaited(named, UNDER_WAY);
+      running.until = performance.now();
+      this.publish(version, { wait_id: running.id, within_ms: 0 });
+    }
+    if (this.areTooMany(manner.askers)) return notWaited(named, TOO_MANY);
+    const id = uuidv7();
+    const wait = this.begin(environmentId, id, named, manner);
+    const { withinMs, yields } = manner;
+    this.publish(version, { wait_id: id, within_ms: withinMs, ...(yields && { yields }) });
+    return wait;
+  }
+
+  private async untilOver(version: FlagSetVersion, wait: Wait): Promise<AppliedView> {
+    const counts = await this.untilAllHaveIt(wait);
+    this.publish(version, { wait_id: wait.id, within_ms: 0 });
+    wait.until = Math.min(wait.until, performance.now());
+    wait.last = counts;
+    if (this.messenger.connected) return view(wait, counts);
+    return { ...view(wait, { ...counts, unknown: counts.clients - counts.delivered, waiting: [] }), complete: false };
+  }
+
+  private async untilAllHaveIt(wait: Wait): Promise<Counts> {
+    for (;;) {
+      const now = performance.now();
+      const counts = wait.counted.counts(now);
+      const isOver = now >= wait.until || this.isStopping || !this.messenger.connected;
+      if (isOver || counts.waiting.length === 0) return counts;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(LOOK_MILLISECONDS, wait.until - now));
+        wait.heard = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  private areTooMany(askers: readonly string[]): boolean {
+    const underWay = [...this.waits.values()].filter((wait) => this.isUnderWay(wait));
+    const most = (UNDER_WAY_AT_MOST - underWay.length) * SHARE_OF_ASKER;
+    return askers.some((asker) => underWay.filter((wait) => wait.askers.includes(asker)).length >= most);
+  }
+
+  private begin(environmentId: string, id: string, position: string, { withinMs, yields, askers }: Manner): Wait {
+    const now = performance.now();
+    const gateways = this.streams.of(environmentId).map(({ gateway, count }) => [gateway, count?.open ?? 0] as const);
+    const isComplete = this.streams.complete && gateways.length > 0;
+    const counted = new EnvironmentWait(gateways, now);
+    const wait: Wait = { id, position, askers, counted, until: now + withinMs, isComplete, yields };
+    this.waits.set(environmentId, wait);
+    return wait;
+  }
+
+  private isUnderWay(wait: Wait | undefined): boolean {
+    return wait !== undefined && performance.now() < wait.until;
+  }
+
+  private openStreams(environmentId: string): number {
+    return this.streams.of(environmentId).reduce((sum, { count }) => sum + (count?.open ?? 0), 0);
+  }
+
+  private forgetOld(now = performance.now()): void {
+    for (const [id, { until }] of this.waits)
+      if (now - until > KEPT_MILLISECONDS || (this.waits.size >= KEPT_AT_MOST && now >= until)) this.waits.delete(id);
+  }
+
+  private publish({ environmentId, epoch, revision }: FlagSetVersion, asked: Asked): void {
+    const stamp = { v: 1 as const, event_id: uuidv7(), occurred_at: new Date().toISOString() };
+    try {
+      this.messenger.publish(SUBJECTS.appliedWanted, environmentId, { ...stamp, epoch, revision, ...asked });
+    } catch (error) {
+      this.logger.debug({ err: error }, 'asking gateways who has a change failed');
+    }
+  }
+}
+
+const view = ({ position, isComplete }: Wait, counts: Counts): AppliedView => ({
+  position,
+  ...counts,
+  complete: isComplete,
+});

@@ -1,0 +1,30 @@
+import { AppliedView } from '@burgee/contracts/http';
+import { RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { addressNetworks } from '@burgee/process-kit';
+import { type AuthenticatedRequest, Member, type Membership } from '@burgee/session';
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AppliedQuery } from './applied.query.js';
+
+@ApiTags('environments')
+@Controller('api/projects/:id/environments/:envId/applied')
+export class AppliedController {
+  constructor(private readonly applied: AppliedQuery) {}
+
+  /** Counts from when it is first asked after a change, and answers at once: ask again to see how far it is. */
+  @Get()
+  @ApiOperation({
+    operationId: 'getAppliedClients',
+    summary: 'Show how many clients have the last change of an environment',
+  })
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: AppliedView })
+  show(
+    @Param('id') _projectId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @Member() { projectId }: Membership,
+    @Req() { ip, user }: AuthenticatedRequest,
+  ): Promise<AppliedView> {
+    return this.applied.show(projectId, environmentId, [...addressNetworks(ip), user.id]);
+  }
+}

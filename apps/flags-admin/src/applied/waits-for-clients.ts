@@ -1,0 +1,40 @@
+import { DomainError } from '@burgee/contracts/wire';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, type ApiResponseOptions } from '@nestjs/swagger';
+
+const WAITS_FOR_CLIENTS = 'burgee:waits-for-clients';
+const TIMEOUT = /^(\d{1,5})(ms|s)$/;
+const MILLISECONDS_AT_MOST = 60_000;
+
+/** A change whose caller may wait until clients have it. */
+export const WaitsForClients = (answer: ApiResponseOptions): MethodDecorator =>
+  applyDecorators(
+    ApiOkResponse(answer),
+    SetMetadata(WAITS_FOR_CLIENTS, true),
+    ApiQuery({
+      name: 'wait',
+      required: false,
+      enum: ['applied'],
+      description:
+        'applied = answer when the clients have the change, with `applied`. A change is never refused for that.',
+    }),
+    ApiQuery({
+      name: 'timeout',
+      required: false,
+      schema: { type: 'string', maxLength: 7, pattern: TIMEOUT.source, default: '5s' },
+      description: 'How long to wait at most, such as 500ms or 5s; at most 60s.',
+    }),
+  );
+
+WaitsForClients.key = WAITS_FOR_CLIENTS;
+
+/** @returns milliseconds; undefined when the caller does not wait @throws invalid_request */
+export function readWait({ wait, timeout = '5s' }: Record<string, unknown>): number | undefined {
+  if (wait === undefined) return undefined;
+  if (wait !== 'applied') throw new DomainError('invalid_request', 'wait must be applied, or left out.');
+  const [, number, unit] = TIMEOUT.exec(String(timeout)) ?? [];
+  const milliseconds = Number(number) * (unit === 's' ? 1_000 : 1);
+  if (!(milliseconds <= MILLISECONDS_AT_MOST))
+    throw new DomainError('invalid_request', 'timeout must be a time such as 500ms or 5s, at most 60s.');
+  return milliseconds;
+}

@@ -1,0 +1,137 @@
+import type { ChangeRequestActionRequest, ChangeRequestView, RequestAction } from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { announceValue } from '../flags/change-flag-value.service.js';
+import type { ValueRow } from '../flags/flag-row.js';
+import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
+import { changedIn, type Positioned, positionsOf } from '../flags/position.js';
+import { writeValues } from '../flags/write-values.js';
+import { partsThatDiffer } from '../promotions/compare-values.js';
+import type { Change } from '../unit-of-work/change.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { type ChangeRequestRow, factsOf, peopleOf, placeOf, REQUEST_COLUMNS, rolesIn } from './change-request-row.js';
+import { ChangeRequestsQuery } from './change-requests.query.js';
+import { type DecidedAction, decideAction } from './decide-action.js';
+import { decideRequested } from './decide-requested.js';
+import { countingApprovals } from './request-state.js';
+
+interface Named {
+  projectId: string;
+  id: string;
+}
+
+/** @throws not_found */
+async function findRequest(
+  manager: EntityManager,
+  { projectId, id }: Named,
+  isLocked: boolean,
+): Promise<ChangeRequestRow> {
+  const lock = () => (isLocked ? 'for no key update of r' : '');
+  const rows = await manager.sql<ChangeRequestRow[]>`
+    select ${REQUEST_COLUMNS}
+    from flags.change_requests r join flags.environments e on e.id = r.environment_id
+    where r.id = ${id} and r.project_id = ${projectId} ${lock}`;
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** Submits, approves, rejects or applies a change request. */
+@Injectable()
+export class ActOnChangeRequestService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly requests: ChangeRequestsQuery,
+  ) {}
+
+  /** @throws request_not_ready, role_too_low, and of a request that is applied what any change of flags throws */
+  async act(
+    actor: CurrentUser,
+    projectId: string,
+    id: string,
+    { action }: ChangeRequestActionRequest,
+  ): Promise<Positioned<ChangeRequestView>> {
+    const { messages } = await this.unitOfWork.lockAndRun(
+      actor,
+      async (manager) => {
+        const { changes, environment_id } = await findRequest(manager, { projectId, id }, false);
+        const flagIds = changes.map(({ flag_id }) => flag_id);
+        return lockFlagsAndValues(manager, flagIds, environment_id);
+      },
+      async (change, values) => {
+        // After the flags: who deletes them, deletes their project's requests after that.
+        const row = await findRequest(change.manager, { projectId, id }, true);
+        const inUse = values.filter(({ flag }) => flag.archived_at === null);
+        const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));
+        const facts = factsOf(row, await rolesIn(change.manager, projectId, peopleOf(row)), present);
+        const decided = decideAction(facts, action, actor.id);
+        if (action === 'apply') {
+          change.beginGroup();
+          // What is applied is why it was asked for.
+          change.explain(row.comment);
+          change.approve(row.environment_id, countingApprovals(facts).length);
+          applyTo(change, row, values);
+        }
+        const changes = decided.rebases ? decideRequested(row.changes, values) : row.changes;
+        await store(change, { ...row, changes }, decided, actor.id);
+        announce(change, row, action);
+      },
+    );
+    return {
+      view: await this.requests.one(projectId, id),
+      position: positionsOf(messages),
+      changed: changedIn(messages),
+    };
+  }
+}
+
+/** What was approved, exactly: the values that it begins with are those that are there. */
+function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedFlagAndValue[]): void {
+  const byId = new Map(values.map((one) => [one.flag.id, one]));
+  const written = row.changes.map(({ flag_id, from, to }): ValueRow => {
+    const isToggle = partsThatDiffer(from, to).every((part) => part === 'switch');
+    const locked = byId.get(flag_id) as LockedFlagAndValue;
+    const action = isToggle ? 'flag_toggle' : 'flag_update';
+    return announceValue(change, action, { ...locked, next: to }, { change_request: row.id });
+  });
+  change.send(writeValues(change.manager, written));
+}
+
+/** Approvals keep their time; new ones get one. */
+async function store(
+  change: Change,
+  row: ChangeRequestRow,
+  { state, approverIds }: DecidedAction,
+  actorId: string,
+): Promise<void> {
+  const kept = new Map(row.approvals.map((approval) => [approval.user_id, approval]));
+  const now = new Date().toISOString();
+  const approvals = approverIds.map((user_id) => kept.get(user_id) ?? { user_id, approved_at: now });
+  const isClosed = state === 'applied' || state === 'rejected';
+  await change.manager.sql`
+    update flags.change_requests
+    set state = ${state}, approvals = ${JSON.stringify(approvals)}::jsonb, changes = ${JSON.stringify(row.changes)}::jsonb,
+        closed_at = case when ${isClosed}::boolean then clock_timestamp() end,
+        closed_by = case when ${isClosed}::boolean then ${actorId}::uuid end
+    where id = ${row.id}`;
+  change.wroteRows(1);
+}
+
+const SAID: Record<RequestAction, string> = {
+  submit: 'in_review',
+  approve: 'approved',
+  reject: 'rejected',
+  apply: 'applied',
+};
+
+function announce(change: Change, row: ChangeRequestRow, action: RequestAction): void {
+  change.audit({
+    action: 'change_request_update',
+    project_id: row.project_id,
+    environment_id: row.environment_id,
+    environment_name: row.environment_name,
+    old_values: { state: row.state },
+    new_values: { change_request: row.id, state: SAID[action], flags: row.changes.length },
+  });
+}

@@ -1,0 +1,94 @@
+import type { RequestedChange } from '@burgee/contracts/http';
+import type { FlagType, Role } from '@burgee/contracts/wire';
+import type { EntityManager } from 'typeorm';
+import type { ValueState } from '../flags/flag-row.js';
+import type { RequestFacts, StoredState } from './request-state.js';
+
+/** What a request does with one flag. */
+export interface StoredChange {
+  flag_id: string;
+  key: string;
+  type: FlagType;
+  patch: RequestedChange['patch'];
+  from: ValueState;
+  /** The `updated_at` of the value that it begins with. */
+  from_tag: string;
+  to: ValueState;
+}
+
+export interface ChangeRequestRow {
+  id: string;
+  project_id: string;
+  environment_id: string;
+  environment_name: string;
+  needed: number;
+  author_id: string;
+  comment: string | null;
+  state: StoredState;
+  changes: StoredChange[];
+  approvals: { user_id: string; approved_at: string }[];
+  created_at: Date;
+  closed_at: Date | null;
+  closed_by: string | null;
+}
+
+/** The columns of a request `r` in its environment `e`, as the text of a statement. */
+export const REQUEST_COLUMNS = (): string =>
+  `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, r.author_id, r.comment, r.state,
+   r.changes, r.approvals, r.created_at, r.closed_at, r.closed_by`;
+
+/** The value of a flag in use. */
+export type PresentValue = ValueState & { flag_id: string; environment_id: string; updated_at: Date };
+
+/** The values that requests are about, as they are now, by environment and flag. */
+export async function presentValues(
+  manager: EntityManager,
+  requests: readonly Pick<ChangeRequestRow, 'environment_id' | 'changes'>[],
+): Promise<ReadonlyMap<string, PresentValue>> {
+  const pairs = requests.flatMap(({ environment_id, changes }) =>
+    changes.map(({ flag_id }) => ({ environment_id, flag_id })),
+  );
+  const rows = await manager.sql<PresentValue[]>`
+    select v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute, v.targeting_value,
+           v.targeting_return_value, v.updated_at
+    from flags.flag_values v join flags.flags f on f.id = v.flag_id
+    where f.archived_at is null and (v.environment_id, v.flag_id) in (
+      select environment_id, flag_id from json_to_recordset(${JSON.stringify(pairs)}::json) as p(environment_id uuid, flag_id uuid))`;
+  return new Map(rows.map((row) => [placeOf(row), row]));
+}
+
+export const placeOf = ({ environment_id, flag_id }: { environment_id: string; flag_id: string }) =>
+  `${environment_id} ${flag_id}`;
+
+/** Nobody gets another role while the actor's is locked. */
+export async function rolesIn(
+  manager: EntityManager,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Role>> {
+  const rows = await manager.sql<{ user_id: string; role: Role }[]>`
+    select user_id, role from flags.members where project_id = ${projectId} and user_id = any(${userIds}::uuid[])`;
+  return new Map(rows.map(({ user_id, role }) => [user_id, role]));
+}
+
+export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow): string[] => [
+  author_id,
+  ...approvals.map(({ user_id }) => user_id),
+  ...(closed_by === null ? [] : [closed_by]),
+];
+
+export const factsOf = (
+  row: ChangeRequestRow,
+  roles: RequestFacts['roles'],
+  present: ReadonlyMap<string, { updated_at: Date }>,
+): RequestFacts => ({
+  state: row.state,
+  authorId: row.author_id,
+  approverIds: row.approvals.map(({ user_id }) => user_id),
+  roles,
+  needed: row.needed,
+  isCurrent: row.changes.every(
+    ({ flag_id, from_tag }) =>
+      present.get(placeOf({ environment_id: row.environment_id, flag_id }))?.updated_at.toISOString() === from_tag,
+  ),
+});

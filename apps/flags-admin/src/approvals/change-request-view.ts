@@ -1,0 +1,40 @@
+import type { ChangeRequestView } from '@burgee/contracts/http';
+import { type NamesOfPeople, valueState } from '../flags/flag-row.js';
+import { type ChangeRequestRow, placeOf, type PresentValue } from './change-request-row.js';
+import { countingApprovals, type RequestFacts, requestState } from './request-state.js';
+
+/** A request as it is shown: with both sides of each value, and what it is now. */
+export function changeRequestView(
+  row: ChangeRequestRow,
+  facts: RequestFacts,
+  present: ReadonlyMap<string, PresentValue>,
+  names: NamesOfPeople,
+): ChangeRequestView {
+  const counting = new Set(countingApprovals(facts));
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    environment_id: row.environment_id,
+    environment_name: row.environment_name,
+    state: requestState(facts),
+    author_id: row.author_id,
+    author_name: nameOf(row.author_id),
+    comment: row.comment,
+    approvals_needed: row.needed,
+    approvals: row.approvals.map(({ user_id, approved_at }) => ({
+      user_id,
+      user_name: nameOf(user_id),
+      approved_at,
+      counts: counting.has(user_id),
+    })),
+    changes: row.changes.map(({ flag_id, key, type, from, from_tag, to }) => {
+      const now = present.get(placeOf({ environment_id: row.environment_id, flag_id }));
+      const current = now ? valueState(now) : null;
+      return { flag_id, key, type, from, to, current, is_changed: now?.updated_at.toISOString() !== from_tag };
+    }),
+    created_at: row.created_at.toISOString(),
+    closed_at: row.closed_at?.toISOString() ?? null,
+    closed_by_name: nameOf(row.closed_by),
+  };
+}

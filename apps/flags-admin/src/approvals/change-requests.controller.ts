@@ -1,0 +1,95 @@
+import {
+  ChangeRequestActionRequest,
+  ChangeRequestView,
+  CreateChangeRequestRequest,
+  ListChangeRequestsQuery,
+  nextLink,
+} from '@burgee/contracts/http';
+import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TakesComment, TakesNote } from '../change-rules/takes-note.js';
+import { answerPositioned, POSITION } from '../flags/position.js';
+import { ManyChanges } from '../quotas/change-limit.interceptor.js';
+import { ActOnChangeRequestService } from './act-on-change-request.service.js';
+import { ChangeRequestsQuery } from './change-requests.query.js';
+import { CreateChangeRequestService } from './create-change-request.service.js';
+
+/** Changes of values that others approve before they are made. */
+@ApiTags('change requests')
+@Controller('api')
+export class ChangeRequestsController {
+  constructor(
+    private readonly requests: ChangeRequestsQuery,
+    private readonly creation: CreateChangeRequestService,
+    private readonly actions: ActOnChangeRequestService,
+  ) {}
+
+  /** Where the environment asks for no approval, it may be applied at once. */
+  @Post('environments/:envId/change-requests')
+  @TakesComment()
+  @ApiOperation({ operationId: 'createChangeRequest', summary: 'Ask for approval of changes in one environment' })
+  @Refuses('flag_archived', 'quota_exceeded')
+  @RequirePolicy('editor')
+  @ApiCreatedResponse({ type: ChangeRequestView })
+  create(
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() body: CreateChangeRequestRequest,
+  ): Promise<ChangeRequestView> {
+    return this.creation.create(user, projectId, environmentId, body);
+  }
+
+  @Get('projects/:id/change-requests')
+  @ApiOperation({ operationId: 'listChangeRequests', summary: 'List change requests, the newest first' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: [ChangeRequestView] })
+  async list(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @Query() query: ListChangeRequestsQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ChangeRequestView[]> {
+    const { requests, next } = await this.requests.page(projectId, query);
+    if (next) void reply.header('link', nextLink(request.url, next));
+    return requests;
+  }
+
+  @Get('projects/:id/change-requests/:requestId')
+  @ApiOperation({ operationId: 'getChangeRequest', summary: 'Show a change request, with both sides of each value' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: ChangeRequestView })
+  one(
+    @Param('id') _projectId: string,
+    @Param('requestId', ResourceId) requestId: string,
+    @Member() { projectId }: Membership,
+  ): Promise<ChangeRequestView> {
+    return this.requests.one(projectId, requestId);
+  }
+
+  /** What is applied is what was approved, all or none: a value that was changed meanwhile makes it out of date. */
+  @Post('projects/:id/change-requests/:requestId/actions')
+  @TakesNote()
+  @ApiOperation({ operationId: 'actOnChangeRequest', summary: 'Submit, approve, reject or apply a change request' })
+  @HttpCode(200)
+  @ManyChanges()
+  @Refuses('flag_archived', 'flag_set_too_large', 'request_not_ready')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: ChangeRequestView, headers: POSITION })
+  act(
+    @Param('id') _projectId: string,
+    @Param('requestId', ResourceId) requestId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() body: ChangeRequestActionRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ChangeRequestView> {
+    return answerPositioned(reply, this.actions.act(user, projectId, requestId, body));
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  type ChangeRequestView,
+  decodePageStart,
+  encodeCursor,
+  type ListChangeRequestsQuery,
+} from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import {
+  type ChangeRequestRow,
+  factsOf,
+  peopleOf,
+  presentValues,
+  REQUEST_COLUMNS,
+  rolesIn,
+} from './change-request-row.js';
+import { changeRequestView } from './change-request-view.js';
+
+interface RequestPage {
+  requests: ChangeRequestView[];
+  /** The cursor of the next page; undefined on the last. */
+  next?: string;
+}
+
+const PAGE = 20;
+
+/** Change requests with where they are now. */
+@Injectable()
+export class ChangeRequestsQuery {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Newest first. @throws invalid_request for a cursor that is none */
+  async page(
+    projectId: string,
+    { state = 'open', cursor, limit = PAGE }: ListChangeRequestsQuery,
+  ): Promise<RequestPage> {
+    const start = cursor === undefined ? null : decodePageStart(cursor);
+    const rows = await this.database.sql<ChangeRequestRow[]>`
+      select ${REQUEST_COLUMNS}
+      from flags.change_requests r join flags.environments e on e.id = r.environment_id
+      where r.project_id = ${projectId} and (r.closed_at is null) = ${state === 'open'}::boolean
+        and (${start?.id ?? null}::uuid is null
+             or (r.created_at, r.id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
+      order by r.created_at desc, r.id desc
+      limit ${limit + 1}::int`;
+    const requests = await this.views(projectId, rows.slice(0, limit));
+    const last = requests.at(-1);
+    return { requests, ...(rows.length > limit && last && { next: encodeCursor([last.created_at, last.id]) }) };
+  }
+
+  /** @throws not_found */
+  async one(projectId: string, id: string): Promise<ChangeRequestView> {
+    const rows = await this.database.sql<ChangeRequestRow[]>`
+      select ${REQUEST_COLUMNS}
+      from flags.change_requests r join flags.environments e on e.id = r.environment_id
+      where r.project_id = ${projectId} and r.id = ${id}`;
+    const [view] = await this.views(projectId, rows);
+    if (!view) throw notFound();
+    return view;
+  }
+
+  private async views(projectId: string, rows: readonly ChangeRequestRow[]): Promise<ChangeRequestView[]> {
+    if (rows.length === 0) return [];
+    const { manager } = this.database;
+    const people = rows.flatMap(peopleOf);
+    const present = await presentValues(manager, rows);
+    const roles = await rolesIn(manager, projectId, people);
+    const named = await manager.sql<{ user_id: string; name: string }[]>`
+      select user_id, name from session_read.user_v1 where user_id = any(${people}::uuid[])`;
+    const names = new Map(named.map(({ user_id, name }) => [user_id, name]));
+    return rows.map((row) => changeRequestView(row, factsOf(row, roles, present), present, names));
+  }
+}

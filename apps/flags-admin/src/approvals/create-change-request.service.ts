@@ -1,0 +1,67 @@
+import type { ChangeRequestView, CreateChangeRequestRequest } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import { notFound } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { lockFlagsAndValues } from '../flags/lock-flag.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { ChangeRequestsQuery } from './change-requests.query.js';
+import { decideRequested } from './decide-requested.js';
+
+const OPEN_AT_MOST = 100;
+
+/** Asks others to approve changes of values in one environment. */
+@Injectable()
+export class CreateChangeRequestService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly requests: ChangeRequestsQuery,
+  ) {}
+
+  async create(
+    actor: CurrentUser,
+    projectId: string,
+    environmentId: string,
+    { changes, draft = false }: CreateChangeRequestRequest,
+  ): Promise<ChangeRequestView> {
+    const flagIds = changes.map(({ flag_id }) => flag_id);
+    const { result } = await this.unitOfWork.lockAndRun(
+      actor,
+      (manager) => lockFlagsAndValues(manager, flagIds, environmentId),
+      async (change, values) => {
+        const { manager } = change;
+        const [environment] = await manager.sql<{ name: string }[]>`
+          select name from flags.environments where id = ${environmentId} and project_id = ${projectId}`;
+        if (!environment) throw notFound();
+        const decided = decideRequested(changes, values);
+        const id = uuidv7();
+        const [rows] = await manager.sql<[unknown[], number]>`
+          insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes)
+          select ${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
+                 ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb
+          where (select count(*) from flags.change_requests where project_id = ${projectId} and closed_at is null) < ${OPEN_AT_MOST}::int
+          returning id`;
+        if (rows.length === 0) throw tooMany();
+        change.wroteRows(decided.length);
+        change.audit({
+          action: 'change_request_update',
+          project_id: projectId,
+          environment_id: environmentId,
+          environment_name: environment.name,
+          old_values: null,
+          new_values: { change_request: id, state: draft ? 'draft' : 'in_review', flags: decided.length },
+        });
+        return id;
+      },
+    );
+    return this.requests.one(projectId, result);
+  }
+}
+
+function tooMany(): DomainError {
+  return new DomainError(
+    'quota_exceeded',
+    `A project has at most ${OPEN_AT_MOST} open change requests. Apply or reject some first.`,
+  );
+}

@@ -1,0 +1,113 @@
+import { REQUEST_ACTIONS } from '@burgee/contracts/http';
+import { type Role, ROLES } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decideAction } from './decide-action.js';
+import { countingApprovals, type RequestFacts, requestState } from './request-state.js';
+
+const PEOPLE = ['author', 'ada', 'bo', 'cy'];
+const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
+  state: 'in_review',
+  authorId: 'author',
+  approverIds: [],
+  roles: new Map(PEOPLE.map((id): [string, Role] => [id, 'editor'])),
+  needed: 1,
+  isCurrent: true,
+  ...change,
+});
+const roles = (change: Record<string, Role | undefined>) => {
+  const all = new Map(facts().roles);
+  for (const [id, role] of Object.entries(change))
+    if (role) all.set(id, role);
+    else all.delete(id);
+  return all;
+};
+
+describe('where a change request is', () => {
+  it('waits for as many approvals of others as the environment asks for now', () => {
+    expect(requestState(facts())).toBe('in_review');
+    expect(requestState(facts({ approverIds: ['ada'] }))).toBe('approved');
+    expect(requestState(facts({ approverIds: ['ada'], needed: 2 }))).toBe('in_review');
+    expect(requestState(facts({ approverIds: ['ada', 'bo'], needed: 2 }))).toBe('approved');
+    expect(requestState(facts({ needed: 0 }))).toBe('approved');
+  });
+
+  it('does not count the author, who is named twice, or who may change nothing any more', () => {
+    expect(requestState(facts({ approverIds: ['author'] }))).toBe('in_review');
+    expect(requestState(facts({ approverIds: ['ada', 'ada'], needed: 2 }))).toBe('in_review');
+    for (const role of ['viewer', undefined] as const)
+      expect(requestState(facts({ approverIds: ['ada'], roles: roles({ ada: role }) }))).toBe('in_review');
+  });
+
+  it('is paused when its author may change nothing any more, and out of date when a value is another one', () => {
+    for (const role of ['viewer', undefined] as const)
+      expect(requestState(facts({ approverIds: ['ada'], roles: roles({ author: role }) }))).toBe('paused');
+    expect(requestState(facts({ approverIds: ['ada'], isCurrent: false }))).toBe('out_of_date');
+  });
+});
+
+describe('an action', () => {
+  it('is for the author, or for the others', () => {
+    expect(() => decideAction(facts(), 'approve', 'author')).toThrow(expect.objectContaining({ code: 'role_too_low' }));
+    expect(() => decideAction(facts({ state: 'draft' }), 'submit', 'ada')).toThrow(
+      expect.objectContaining({ code: 'role_too_low' }),
+    );
+    expect(decideAction(facts(), 'reject', 'author').state).toBe('rejected');
+  });
+
+  it('of one that is out of date submits it again, and drops what was approved of something else', () => {
+    const old = facts({ approverIds: ['ada'], isCurrent: false });
+    expect(decideAction(old, 'submit', 'author')).toEqual({ state: 'in_review', approverIds: [], rebases: true });
+  });
+});
+
+const anyFacts = fc
+  .record({
+    roles: fc.dictionary(fc.constantFrom(...PEOPLE), fc.constantFrom(...ROLES)),
+    needed: fc.integer({ min: 0, max: 2 }),
+    isCurrent: fc.boolean(),
+  })
+  .map(({ roles: byId, ...rest }) => ({ ...rest, roles: new Map(Object.entries(byId)) }));
+const steps = fc.array(fc.tuple(fc.constantFrom(...REQUEST_ACTIONS), fc.constantFrom(...PEOPLE), anyFacts), {
+  maxLength: 20,
+});
+
+/** What has to hold of a request that is applied. */
+const isSound = (request: RequestFacts, approvedBy: ReadonlySet<string>) => {
+  const counting = countingApprovals(request);
+  return (
+    counting.length >= request.needed &&
+    counting.every((id) => approvedBy.has(id) && id !== request.authorId) &&
+    request.isCurrent &&
+    request.roles.has(request.authorId)
+  );
+};
+
+const tried = (...args: Parameters<typeof decideAction>) => {
+  try {
+    return decideAction(...args);
+  } catch {
+    return undefined;
+  }
+};
+
+it('whatever is done in whatever order, only what enough others approve, as it is, is applied, once, and an end is an end', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      let [stored, approverIds]: [RequestFacts['state'], readonly string[]] = ['draft', []];
+      /** Who approved what is there since it was last submitted. */
+      let approvedBy = new Set<string>();
+      for (const [action, actor, now] of all) {
+        const before: RequestFacts = { ...facts(), ...now, state: stored, approverIds };
+        const next = tried(before, action, actor);
+        if (!next) continue;
+        const isEnd = stored === 'applied' || stored === 'rejected';
+        const isUnsound = next.state === 'applied' && !isSound(before, approvedBy);
+        expect({ isEnd, isUnsound }).toEqual({ isEnd: false, isUnsound: false });
+        if (action === 'submit') approvedBy = new Set();
+        if (action === 'approve') approvedBy.add(actor);
+        [stored, approverIds] = [next.state, next.approverIds];
+      }
+    }),
+  );
+});

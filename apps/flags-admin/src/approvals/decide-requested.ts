@@ -1,0 +1,41 @@
+import type { RequestedChange } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import { decideAll } from '../flag-changes/decide-all.js';
+import { itemFinder } from '../flag-changes/find-item.js';
+import { assertInUse } from '../flags/assert-in-use.js';
+import { decideValue } from '../flags/decide-value.js';
+import { valueState } from '../flags/flag-row.js';
+import type { LockedFlagAndValue } from '../flags/lock-flag.js';
+import type { StoredChange } from './change-request-row.js';
+
+const BYTES_AT_MOST = 200_000;
+
+/**
+ * What a request wants, beginning with the values as they are.
+ * @throws invalid_request, flag_archived, naming every change that cannot be made or changes nothing
+ */
+export function decideRequested(
+  changes: readonly RequestedChange[],
+  values: readonly LockedFlagAndValue[],
+): StoredChange[] {
+  const find = itemFinder(values, ({ flag }) => flag.id, '/flag_id');
+  const isOfPatch = (pointer = '') => pointer !== '' && pointer !== '/flag_id';
+  const decided = decideAll(
+    changes,
+    '/changes',
+    ({ flag_id, patch }): StoredChange => {
+      const { flag, value } = find(flag_id);
+      assertInUse(flag);
+      const from = valueState(value);
+      const to = decideValue(from, patch, flag.type);
+      if (!to) throw new DomainError('invalid_request', 'changes nothing');
+      return { flag_id, key: flag.key, type: flag.type, patch, from, from_tag: value.updated_at.toISOString(), to };
+    },
+    (error) => (isOfPatch(error.options.errors?.[0]?.pointer) ? '/patch' : ''),
+  );
+  if (Buffer.byteLength(JSON.stringify(decided)) > BYTES_AT_MOST)
+    throw new DomainError('invalid_request', 'These flags have too long texts for one change request. Split it.', {
+      errors: [{ pointer: '/changes', detail: 'has too much for one change request' }],
+    });
+  return decided;
+}

@@ -1,0 +1,55 @@
+import type { UpdateEnvironmentRequest } from '@burgee/contracts/http';
+import { DomainError, type Role } from '@burgee/contracts/wire';
+import type { ChangeRules } from './change-rules.js';
+
+type RulePatch = Pick<UpdateEnvironmentRequest, 'frozen_until' | 'freeze_reason' | 'comment_required' | 'approvals'>;
+type Rules = Omit<ChangeRules, 'id' | 'name'>;
+
+const DAY_MS = 86_400_000;
+const FREEZE_DAYS_AT_MOST = 366;
+
+function refuse(field: string, detail: string): DomainError {
+  return new DomainError('invalid_request', `The request was refused: ${field} ${detail}.`, {
+    errors: [{ pointer: `/${field}`, detail }],
+  });
+}
+
+/** @throws invalid_request when it is not ahead, or too far */
+function untilOf(given: string, now: number): string {
+  const until = Date.parse(given);
+  if (!(until > now)) throw refuse('frozen_until', 'must be in the future; null ends a freeze');
+  if (until > now + FREEZE_DAYS_AT_MOST * DAY_MS)
+    throw refuse('frozen_until', `must be within ${FREEZE_DAYS_AT_MOST} days`);
+  return new Date(until).toISOString();
+}
+
+/** Ending or shortening a freeze is a way past it, so that it takes an owner. @throws role_too_low */
+function assertMayLoosen(current: Rules, until: string | null, role: Role): void {
+  const isLooser = current.frozen_until !== null && (until === null || until < current.frozen_until);
+  if (isLooser && role !== 'owner')
+    throw new DomainError('role_too_low', 'Only an owner can end or shorten a freeze. Wait for its end, or ask one.');
+}
+
+/**
+ * What an update makes of the rules: fields left out stay as they are, and a freeze that ends takes its reason with it.
+ * @param now in milliseconds
+ * @throws invalid_request, role_too_low
+ */
+export function decideRules(
+  current: Rules,
+  { frozen_until, freeze_reason, comment_required, approvals }: RulePatch,
+  { role, now }: { role: Role; now: number },
+): Partial<Rules> {
+  const until = frozen_until ? untilOf(frozen_until, now) : frozen_until === null ? null : current.frozen_until;
+  assertMayLoosen(current, until, role);
+  if (approvals !== undefined && approvals < current.approvals && role !== 'owner')
+    throw new DomainError('role_too_low', 'Only an owner can ask for fewer approvals.');
+  if (until === null && freeze_reason) throw refuse('freeze_reason', 'needs a freeze: send frozen_until too');
+  const reason = until === null ? null : freeze_reason === undefined ? current.freeze_reason : freeze_reason || null;
+  return {
+    frozen_until: until,
+    freeze_reason: reason,
+    ...(comment_required !== undefined && { comment_required }),
+    ...(approvals !== undefined && { approvals }),
+  };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readNote } from './read-note.js';
+
+describe('what a request says about its change', () => {
+  it('is any text, percent-encoded in a header', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (text) => {
+        const comment = text.replaceAll('\0', '').trim();
+        const note = readNote({ headers: { 'burgee-comment': encodeURIComponent(text.replaceAll('\0', '')) } });
+        expect(note).toEqual(comment ? { comment } : {});
+      }),
+    );
+  });
+
+  it('in the body comes before that of the header; what is no text is left to the checks of the body', () => {
+    const headers = { 'burgee-comment': 'header' };
+    expect(readNote({ headers, body: { comment: ' body ' } })).toEqual({ comment: 'body' });
+    expect(readNote({ headers, body: { comment: 7 } })).toEqual({ comment: 'header' });
+    expect(readNote({ headers: {}, body: null })).toEqual({});
+  });
+
+  it.each([
+    ['that is not percent-encoded UTF-8', '%E0%A4%A'],
+    ['that is too long', 'x'.repeat(501)],
+    ['with NUL', 'x%00'],
+  ])('400 for a header %s', (_, text) => {
+    for (const header of ['burgee-comment', 'burgee-bypass-reason'])
+      expect(() => readNote({ headers: { [header]: text } })).toThrow(
+        expect.objectContaining({ code: 'invalid_request' }),
+      );
+  });
+});

@@ -1,0 +1,9 @@
+import type { EntityManager } from 'typeorm';
+import { type ChangeRules, RULE_COLUMNS } from './change-rules.js';
+
+/** The rules of environments, which are locked in the order of their ids until the transaction ends. */
+export function readRules(manager: EntityManager, environmentIds: readonly string[]): Promise<ChangeRules[]> {
+  return manager.sql<ChangeRules[]>`
+    select e.id, e.name, ${RULE_COLUMNS} from flags.environments e where e.id = any(${environmentIds}::uuid[])
+    order by e.id for no key update`;
+}

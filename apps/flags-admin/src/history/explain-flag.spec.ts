@@ -1,0 +1,32 @@
+import { aRow } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { explainFlag } from './explain-flag.js';
+
+const RULE = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
+
+describe('what a client decides', () => {
+  it('names rule and percentage that decided', () => {
+    const flag = aRow('a', { ...RULE, rollout_percentage: 30 });
+    expect(explainFlag(flag, { country: 'NO' })).toMatchObject({
+      value: true,
+      reason: 'TARGETING_MATCH',
+      variant: 'targeted',
+      bucket: null,
+      set: { ...RULE, rollout_percentage: 30, is_enabled: true },
+    });
+    const split = explainFlag(flag, { targetingKey: 'user-1' });
+    expect(split).toMatchObject({ reason: 'SPLIT', value: split.bucket! < 30 });
+  });
+
+  it('leaves the value out where the default in the code is returned, and says which error it is', () => {
+    const text = explainFlag(aRow('a', { type: 'string' }), {});
+    expect(['value' in text, text.reason, text.variant]).toEqual([false, 'STATIC', 'on']);
+    const broken = explainFlag(aRow('a', { type: 'number', targeting_return_value: 'x' }), {});
+    expect(['value' in broken, broken.reason, broken.error_code]).toEqual([false, 'ERROR', 'PARSE_ERROR']);
+  });
+
+  it('tells null, which a JSON flag can return, from nothing', () => {
+    const flag = aRow('a', { type: 'json', targeting_return_value: 'null' });
+    expect(explainFlag(flag, {})).toHaveProperty('value', null);
+  });
+});

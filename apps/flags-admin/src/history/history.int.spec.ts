@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import type { ServedFlag } from '@burgee/contracts/wire';
+import { evaluate, type EvaluationContext } from '@burgee/evaluation';
+import { databaseModule } from '@burgee/service-kit/database';
+import { aRow, createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { CheckpointJob } from '../checkpoints/checkpoint-job.js';
+import { explainFlag } from './explain-flag.js';
+import { ExpiredHistory } from '../checkpoints/expired-history.js';
+import { readFlagSetAt } from './flag-set-at.query.js';
+import { takeCheckpoint } from '../checkpoints/take-checkpoint.js';
+
+const logger = pino({ level: 'silent' });
+const FLAG = randomUUID();
+
+let database: TestDatabase;
+let module: TestingModule;
+/** As the service. */
+let source: DataSource;
+let owner: DataSource;
+let environmentId: string;
+let epoch: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
+  }).compile();
+  source = module.get(DataSource);
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+});
+afterAll(async () => {
+  await owner?.destroy();
+  await module?.close();
+  await database?.drop();
+});
+
+beforeEach(async () => {
+  const projectId = randomUUID();
+  environmentId = randomUUID();
+  await owner.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${projectId})`;
+  await owner.sql`
+    insert into flags.environments (id, project_id, name, slug, icon, protected)
+    values (${environmentId}, ${projectId}, 'e', 'e', '', false)`;
+  const [row] = await owner.sql<{ epoch: string }[]>`select flags.current_epoch(${environmentId}) as epoch`;
+  epoch = row!.epoch;
+});
+
+/** Revisions of one flag, whose percentage is its revision, so many days ago. */
+async function revisions(from: number, to: number, { daysAgo = 0 } = {}): Promise<void> {
+  await owner.sql`
+    insert into flags.history (environment_id, revision, epoch, flag_id, flag, changed_at)
+    select ${environmentId}, n, ${epoch}, ${FLAG}, ${JSON.stringify(aRow('a'))}::jsonb || jsonb_build_object('rollout_percentage', n),
+           now() - make_interval(days => ${daysAgo}::int)
+    from generate_series(${from}::int, ${to}::int) n`;
+  await owner.sql`update flags.environments set revision = ${to} where id = ${environmentId}`;
+}
+
+const job = () => new CheckpointJob(source, logger);
+const checkpoints = async () =>
+  (
+    await owner.sql<{ revision: number }[]>`
+      select revision from flags.checkpoints where environment_id = ${environmentId} order by revision`
+  ).map(({ revision }) => Number(revision));
+const percentageAt = async (revision: number) =>
+  (await readFlagSetAt(source.manager, environmentId, `${epoch}-${revision}`)).flags[0]?.flag.rollout_percentage;
+
+describe('checkpoints of flag sets', () => {
+  it('begin with what there is, then follow each 1,000 revisions, and change nothing of what is read', async () => {
+    await job().takeAll();
+    await revisions(1, 999);
+    await job().takeAll();
+    expect(await checkpoints()).toEqual([0]);
+    await revisions(1_000, 1_001);
+    await job().takeAll();
+    await job().takeAll();
+    expect(await checkpoints()).toEqual([0, 1_001]);
+    await revisions(1_002, 1_003);
+    for (const revision of [1, 999, 1_001, 1_002, 1_003]) expect(await percentageAt(revision)).toBe(revision);
+    const [set] = (await readFlagSetAt(source.manager, environmentId, `${epoch}-1001`)).flags;
+    expect(set).toMatchObject({ revision: 1_001, changed_at: expect.any(Date) });
+  });
+
+  it('after revisions without rows, one begins anew; nothing is said of what is between', async () => {
+    await job().takeAll();
+    await revisions(1, 2);
+    await revisions(4, 5);
+    expect(await percentageAt(2)).toBe(2);
+    await expect(percentageAt(5)).rejects.toMatchObject({ code: 'history_gone' });
+    await expect(readFlagSetAt(source.manager, environmentId, undefined)).rejects.toMatchObject({
+      code: 'history_gone',
+    });
+    await job().takeAll();
+    await revisions(6, 6);
+    expect(await checkpoints()).toEqual([0, 5]);
+    expect([await percentageAt(1), await percentageAt(6)]).toEqual([1, 6]);
+    await expect(percentageAt(4)).rejects.toMatchObject({ code: 'history_gone' });
+  });
+});
+
+it('S90 a flag set of which some flags are chosen is looked at as a whole, and says so', async () => {
+  await job().takeAll();
+  await revisions(1, 1);
+  const read = (chosen?: string[]) => readFlagSetAt(source.manager, environmentId, undefined, chosen);
+  const [all, none] = [await read(), await read([randomUUID()])];
+  expect([all.flags.length, none.flags.length, (await read([FLAG])).flags.length]).toEqual([1, 0, 1]);
+  expect(none.lookedAt).toBe(all.lookedAt);
+  expect(all.lookedAt).toBeGreaterThan(JSON.stringify(all.flags[0]?.flag).length / 2);
+});
+
+describe('history that is older than it is kept', () => {
+  const expire = () => new ExpiredHistory(source, { HISTORY_RETENTION_DAYS: 30 }, logger).run();
+
+  it('is deleted up to a checkpoint, and what is after it reads as before', async () => {
+    await job().takeAll();
+    await revisions(1, 3, { daysAgo: 40 });
+    await takeCheckpoint(source.manager, environmentId);
+    await owner.sql`
+      update flags.checkpoints set taken_at = now() - interval '40 days' where environment_id = ${environmentId}`;
+    await revisions(4, 5, { daysAgo: 20 });
+    await expire();
+    expect([await percentageAt(3), await percentageAt(4)]).toEqual([3, 4]);
+    await expect(percentageAt(2)).rejects.toMatchObject({ code: 'history_gone' });
+    expect(await checkpoints()).toEqual([3]);
+    await job().takeAll();
+    expect(await checkpoints()).toEqual([3, 5]);
+  });
+
+  it('goes with its environment', async () => {
+    await job().takeAll();
+    await revisions(1, 1_500);
+    await owner.sql`delete from flags.environments where id = ${environmentId}`;
+    await expire();
+    const [left] = await owner.sql<{ count: number }[]>`
+      select count(*)::int as count from flags.history where environment_id = ${environmentId}`;
+    expect([left?.count, await checkpoints()]).toEqual([0, []]);
+  });
+});
+
+describe('what clients decided', () => {
+  const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+  const ids = new Map(KEYS.map((key) => [key, randomUUID()]));
+  const text = fc.option(fc.constantFrom('', 'NO', '7', 'true', '{"a":1}', 'null'));
+  const flag: fc.Arbitrary<ServedFlag> = fc
+    .record({
+      key: fc.constantFrom(...KEYS),
+      is_enabled: fc.boolean(),
+      rollout_percentage: fc.integer({ min: 0, max: 100 }),
+      targeting_attribute: fc.option(fc.constantFrom('country', 'user.plan')),
+      targeting_value: text,
+      targeting_return_value: text,
+    })
+    .map(({ key, ...fields }) => {
+      const type = (['boolean', 'string', 'number', 'json'] as const)[KEYS.indexOf(key) % 4]!;
+      return { ...aRow(key), ...fields, flag_id: ids.get(key)!, type };
+    });
+  const change = fc.oneof({ weight: 4, arbitrary: flag }, { weight: 1, arbitrary: fc.constantFrom(...KEYS) });
+  const context: fc.Arbitrary<EvaluationContext> = fc.record(
+    {
+      targetingKey: fc.oneof(fc.string(), fc.integer()),
+      country: fc.constantFrom('NO', 'SE', 7, true, null),
+      user: fc.record({ plan: fc.constantFrom('', 'NO', 7) }),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('is what the evaluator says of the flag set of the position, for 10,000 pairs of position and context', async () => {
+    const changes = fc.sample(change, { numRuns: 200, seed: 25 });
+    const contexts = fc.sample(context, { numRuns: 50, seed: 25 });
+    await job().takeAll();
+    const sets: ServedFlag[][] = [[]];
+    for (const [index, one] of changes.entries()) {
+      const key = typeof one === 'string' ? one : one.key;
+      const set = sets.at(-1)!.filter((other) => other.key !== key);
+      sets.push(typeof one === 'string' ? set : [...set, one]);
+      await owner.sql`
+        insert into flags.history (environment_id, revision, epoch, flag_id, flag, changed_at)
+        values (${environmentId}, ${index + 1}, ${epoch}, ${ids.get(key)},
+                ${typeof one === 'string' ? null : JSON.stringify(one)}::jsonb, now())`;
+      await owner.sql`update flags.environments set revision = ${index + 1} where id = ${environmentId}`;
+      if (index === 99) await takeCheckpoint(source.manager, environmentId);
+    }
+    let pairs = 0;
+    for (const [revision, set] of sets.entries()) {
+      const past = await readFlagSetAt(source.manager, environmentId, `${epoch}-${revision}`);
+      expect(past.flags.map((one) => one.flag.key)).toEqual(set.map(({ key }) => key).toSorted());
+      for (const who of contexts) {
+        pairs++;
+        const explained = past.flags.map(({ flag: served }) => {
+          const { value, reason, variant, error_code } = explainFlag(served, who);
+          return [served.key, value, reason, variant, error_code];
+        });
+        const said = past.flags.map(({ flag: { key, type } }) => {
+          const { value, reason, variant, errorCode } = evaluate<unknown>(set, key, undefined, who, type);
+          return [key, value, reason, variant, errorCode];
+        });
+        expect(explained).toEqual(said);
+      }
+    }
+    expect(pairs).toBeGreaterThan(10_000);
+  });
+});

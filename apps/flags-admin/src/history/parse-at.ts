@@ -1,0 +1,25 @@
+import { DomainError, parsePosition, type Position } from '@burgee/contracts/wire';
+
+/** A point in the history of an environment, as a caller names it. */
+export type At = { time: string } | { position: Position } | 'now';
+
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
+
+function refuse(detail: string): DomainError {
+  return new DomainError('invalid_request', `The request was refused: at ${detail}.`, {
+    errors: [{ pointer: '/at', detail }],
+  });
+}
+
+/** @throws invalid_request */
+export function parseAt(at: string | undefined, now: Date): At {
+  if (at === undefined) return 'now';
+  const position = parsePosition(at);
+  if (position) return { position };
+  const time = ISO.test(at) ? Date.parse(at) : Number.NaN;
+  if (Number.isNaN(time))
+    throw refuse('must be a time in ISO 8601 with its zone, or a position such as 5d2c1a90b7e34f68-812');
+  // The clocks of a page and of Burgee differ a little.
+  if (time > now.getTime() + 60_000) throw refuse('is in the future');
+  return { time: new Date(time).toISOString() };
+}

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which keys a project has, archived ones among them: usage counts these, and lists others as unknown. */
+export class FlagsForUsage1760000000024 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create view usage_read.flag_v1 as
+      select id as flag_id, project_id, key from flags.flags where flags.on_primary()`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view usage_read.flag_v1');
+  }
+}

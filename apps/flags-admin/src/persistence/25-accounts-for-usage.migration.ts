@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which account has made an environment: usage keeps no more of one than it may have. Nobody knows that of some old projects. */
+export class AccountsForUsage1760000000025 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create view usage_read.environment_v1 as
+      select e.id as environment_id, e.project_id, coalesce(p.created_by, p.id) as account_id
+      from flags.environments e join flags.projects p on p.id = e.project_id
+      where flags.on_primary()`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view usage_read.environment_v1');
+  }
+}

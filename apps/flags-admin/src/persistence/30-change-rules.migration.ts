@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What environments ask of changes: nothing, until somebody says so. They are in the row that every change locks already. */
+export class ChangeRules1760000000030 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table flags.environments
+        add column frozen_until timestamptz(3), add column freeze_reason text,
+        add column comment_required boolean not null default false`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table flags.environments
+        drop column frozen_until, drop column freeze_reason, drop column comment_required`);
+  }
+}

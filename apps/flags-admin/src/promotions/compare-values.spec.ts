@@ -1,0 +1,37 @@
+import { VALUE_PARTS } from '@burgee/contracts/http';
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { partsOf, partsThatDiffer } from './compare-values.js';
+
+const text = fc.option(fc.constantFrom('', 'a', 'b'));
+const value = fc.record({
+  is_enabled: fc.boolean(),
+  rollout_percentage: fc.constantFrom(0, 50, 100),
+  targeting_attribute: text,
+  targeting_value: text,
+  targeting_return_value: text,
+});
+
+it('names the parts that differ, a rule by any of its three fields', () => {
+  const one = {
+    is_enabled: true,
+    rollout_percentage: 5,
+    targeting_attribute: 'a',
+    targeting_value: 'b',
+    targeting_return_value: null,
+  };
+  expect(partsThatDiffer(one, { ...one })).toEqual([]);
+  expect(partsThatDiffer(one, { ...one, is_enabled: false, rollout_percentage: 6 })).toEqual(['switch', 'rollout']);
+  for (const field of ['targeting_attribute', 'targeting_value', 'targeting_return_value'])
+    expect(partsThatDiffer(one, { ...one, [field]: 'c' })).toEqual(['rule']);
+});
+
+it('what was given the parts of another value differs from it in the other parts alone', () => {
+  fc.assert(
+    fc.property(value, value, fc.subarray([...VALUE_PARTS]), (from, to, parts) => {
+      const next = { ...to, ...partsOf(from, parts) };
+      expect(partsThatDiffer(from, next)).toEqual(partsThatDiffer(from, to).filter((part) => !parts.includes(part)));
+      expect(partsThatDiffer(to, next)).toEqual(partsThatDiffer(from, to).filter((part) => parts.includes(part)));
+    }),
+  );
+});

@@ -1,0 +1,59 @@
+import { CompareQuery, FlagDifference, nextLink, Promoted, PromoteRequest } from '@burgee/contracts/http';
+import { LargeRead, Refuses, RequirePolicy } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WaitsForClients } from '../applied/waits-for-clients.js';
+import { TakesNote } from '../change-rules/takes-note.js';
+import { answerPositioned, POSITION } from '../flags/position.js';
+import { ManyChanges } from '../quotas/change-limit.interceptor.js';
+import { DifferenceQuery } from './difference.query.js';
+import { PromoteService } from './promote.service.js';
+
+/** What differs between two environments, and how one gets the values of the other. */
+@ApiTags('flags')
+@Controller('api/projects/:id')
+export class PromotionsController {
+  constructor(
+    private readonly comparing: DifferenceQuery,
+    private readonly promoting: PromoteService,
+  ) {}
+
+  /** Flags in use alone, in the order of their keys. Those that are alike are left out. */
+  @Get('compare')
+  @ApiOperation({ operationId: 'compareEnvironments', summary: 'List what differs between two environments' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: [FlagDifference] })
+  async compare(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @Query() query: CompareQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagDifference[]> {
+    const { differences, next } = await this.comparing.page(projectId, query);
+    if (next) void reply.header('link', nextLink(request.url, next));
+    return differences;
+  }
+
+  /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
+  @Post('promote')
+  @TakesNote()
+  @ApiOperation({ operationId: 'promoteFlags', summary: 'Give flags in one environment the values of another' })
+  @HttpCode(200)
+  @ManyChanges()
+  @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
+  @RequirePolicy('editor')
+  @WaitsForClients({ type: Promoted, headers: POSITION })
+  promote(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() body: PromoteRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Promoted> {
+    return answerPositioned(reply, this.promoting.promote(user, projectId, body));
+  }
+}

@@ -1,0 +1,34 @@
+import type { FlagView } from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { FlagQuery } from '../flags/flag.query.js';
+import { type Positioned, positionsOf } from '../flags/position.js';
+import { Quotas } from '../quotas/quotas.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { assertKeysFree, bringBack, environmentsOf, returningFlag } from './bring-back.js';
+import { readDeleted } from '../flags/deleted-flags.js';
+
+@Injectable()
+export class RestoreFlagService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly quotas: Quotas,
+    private readonly flags: FlagQuery,
+  ) {}
+
+  /** A deleted flag comes back under its id as it was, archived if it was. @throws not_found, duplicate, quota_exceeded */
+  async restore(actor: CurrentUser, projectId: string, flagId: string): Promise<Positioned<FlagView>> {
+    const { messages } = await this.unitOfWork.commit(actor, async (change) => {
+      const { manager } = change;
+      await lockProject(manager, projectId);
+      const [deleted] = await readDeleted(manager, projectId, [flagId]);
+      if (!deleted) throw notFound();
+      await assertKeysFree(manager, projectId, [deleted.flag], '');
+      await this.quotas.roomForFlag(manager, projectId);
+      await bringBack(change, projectId, [returningFlag(deleted, await environmentsOf(manager, projectId))]);
+    });
+    return { view: await this.flags.one(flagId), position: positionsOf(messages) };
+  }
+}

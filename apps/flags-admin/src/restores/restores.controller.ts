@@ -1,0 +1,79 @@
+import { FlagValueView, FlagView, Restored, RestoreRequest, RevertRequest } from '@burgee/contracts/http';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { TakesNote } from '../change-rules/takes-note.js';
+import { valueTag } from '../flags/flag-row.js';
+import { answerPositioned, POSITION } from '../flags/position.js';
+import { ManyChanges } from '../quotas/change-limit.interceptor.js';
+import { RestoreFlagService } from './restore-flag.service.js';
+import { RestoreService } from './restore.service.js';
+import { RevertService } from './revert.service.js';
+
+/** Undo: one entry, a deleted flag, a whole environment. Each is a change like others, with entries of its own. */
+@ApiTags('flags')
+@Controller('api')
+export class RestoresController {
+  constructor(
+    private readonly reverting: RevertService,
+    private readonly restoringFlags: RestoreFlagService,
+    private readonly restoring: RestoreService,
+  ) {}
+
+  /** Switch, rollout and rule, whatever else has changed since: send `if_match` to undo only what you have seen. */
+  @Post('flags/:flagId/environments/:envId/revert')
+  @TakesNote()
+  @ApiOperation({ operationId: 'revertFlagValue', summary: 'Give a value back what it was before or after an entry' })
+  @HttpCode(200)
+  @Refuses('flag_archived', 'flag_set_too_large', 'history_gone', 'value_changed')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: FlagValueView, headers: POSITION })
+  revert(
+    @Param('flagId', ResourceId) flagId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Body() request: RevertRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagValueView> {
+    return answerPositioned(reply, this.reverting.revert(user, { flagId, environmentId, request }), valueTag);
+  }
+
+  /** Under its id, with its values in the environments that are still there. */
+  @Post('projects/:id/flags/:flagId/restore')
+  @TakesNote()
+  @ApiOperation({ operationId: 'restoreFlag', summary: 'Bring a deleted flag back' })
+  @HttpCode(200)
+  @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: FlagView, headers: POSITION })
+  restoreFlag(
+    @Param('id') _projectId: string,
+    @Param('flagId', ResourceId) flagId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FlagView> {
+    return answerPositioned(reply, this.restoringFlags.restore(user, projectId, flagId));
+  }
+
+  /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
+  @Post('environments/:envId/restore')
+  @TakesNote()
+  @ApiOperation({ operationId: 'restoreEnvironment', summary: 'Give an environment the flag set that it had' })
+  @HttpCode(200)
+  @ManyChanges()
+  @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large', 'history_gone', 'position_unknown', 'value_changed')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: Restored, headers: POSITION })
+  restore(
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() request: RestoreRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Restored> {
+    return answerPositioned(reply, this.restoring.restore(user, projectId, environmentId, request));
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { FRESH_VALUE } from '../flags/flag-row.js';
+import { decideStep, type DueStep } from './decide-step.js';
+
+const due = (more: Partial<DueStep> = {}): DueStep => ({
+  role: 'editor',
+  isArchived: false,
+  type: 'boolean',
+  value: FRESH_VALUE,
+  expected: FRESH_VALUE,
+  step: { patch: { is_enabled: true } },
+  lateSeconds: 1,
+  if_late: 'run',
+  if_changed: 'run',
+  ...more,
+});
+const on = { ...FRESH_VALUE, is_enabled: true };
+const other = { ...FRESH_VALUE, rollout_percentage: 7 };
+
+describe('a step that is due', () => {
+  it('changes what its patch names, and nothing where the value is so already', () => {
+    expect(decideStep(due())).toEqual({ kind: 'run', next: on });
+    expect(decideStep(due({ value: other }))).toEqual({ kind: 'run', next: { ...other, is_enabled: true } });
+    expect(decideStep(due({ value: on }))).toEqual({ kind: 'run', next: undefined });
+  });
+
+  it.each([
+    ['is removed from the project', { role: undefined }, 'author'],
+    ['has become viewer', { role: 'viewer' as const }, 'author'],
+  ])('pauses its schedule when its author %s, whatever else is found', (_, more, reason) => {
+    const found = due({ ...more, isArchived: true, lateSeconds: 99, if_late: 'skip', refusal: 'no' });
+    expect(decideStep(found)).toMatchObject({ kind: 'pause', reason });
+  });
+
+  it('pauses its schedule when the flag is archived, and when the change was refused', () => {
+    expect(decideStep(due({ isArchived: true }))).toMatchObject({ kind: 'pause', reason: 'flag_archived' });
+    expect(decideStep(due({ refusal: 'too large' }))).toEqual({
+      kind: 'pause',
+      reason: 'refused',
+      detail: 'too large',
+    });
+    const refused = due({ step: { patch: { targeting_attribute: 'country' } } });
+    expect(decideStep(refused)).toMatchObject({
+      kind: 'pause',
+      reason: 'refused',
+      detail: expect.stringContaining('together'),
+    });
+  });
+
+  it.each([
+    ['run', { kind: 'run' }],
+    ['skip', { kind: 'skip', because: 'value_changed' }],
+    ['pause', { kind: 'pause', reason: 'value_changed' }],
+  ] as const)('whose value was changed meanwhile, with if_changed: %s', (if_changed, decision) => {
+    expect(decideStep(due({ value: other, if_changed }))).toMatchObject(decision);
+    expect(decideStep(due({ if_changed }))).toEqual({ kind: 'run', next: on });
+  });
+
+  it.each([
+    ['run', { kind: 'run' }],
+    ['skip', { kind: 'skip', because: 'late' }],
+    ['pause', { kind: 'pause', reason: 'late' }],
+  ] as const)('that is late, with if_late: %s', (if_late, decision) => {
+    expect(decideStep(due({ lateSeconds: 61, if_late }))).toMatchObject(decision);
+    expect(decideStep(due({ lateSeconds: 60, if_late }))).toEqual({ kind: 'run', next: on });
+  });
+});

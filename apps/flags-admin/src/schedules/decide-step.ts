@@ -1,0 +1,59 @@
+import type { PauseReason, ScheduleChoice, ScheduledStep } from '@burgee/contracts/http';
+import { DomainError, type FlagType, type Role, roleAtLeast } from '@burgee/contracts/wire';
+import { decideValue } from '../flags/decide-value.js';
+import type { ValueState } from '../flags/flag-row.js';
+import { changedFields } from '../unit-of-work/changed-fields.js';
+
+/** What is later than this is late. */
+export const LATE_AFTER_SECONDS = 60;
+
+/** A step that is due, and all that was found under its locks. */
+export interface DueStep {
+  /** The author's role; undefined when they are no member any more. */
+  role: Role | undefined;
+  isArchived: boolean;
+  type: FlagType;
+  value: ValueState;
+  expected: ValueState;
+  step: Pick<ScheduledStep, 'patch'>;
+  /** By the database's clock. */
+  lateSeconds: number;
+  if_late: ScheduleChoice;
+  if_changed: ScheduleChoice;
+  /** Why the change was refused when it was tried. */
+  refusal?: string;
+}
+
+export type StepDecision =
+  | { kind: 'pause'; reason: PauseReason; detail: string }
+  | { kind: 'skip'; because: 'late' | 'value_changed' }
+  /** `next` is undefined where the value is so already. */
+  | { kind: 'run'; next: ValueState | undefined };
+
+const pause = (reason: PauseReason, detail: string): StepDecision => ({ kind: 'pause', reason, detail });
+
+function lateDetail(seconds: number): string {
+  return `The step was due ${Math.floor(seconds)} s before Burgee could carry it out.`;
+}
+
+/** What becomes of a step that is due. */
+export function decideStep(due: DueStep): StepDecision {
+  const { role, value, lateSeconds } = due;
+  if (!role) return pause('author', 'Its author is no longer a member of this project.');
+  if (!roleAtLeast(role, 'editor'))
+    return pause('author', `Its author has the role ${role}, which may not change flags.`);
+  if (due.isArchived) return pause('flag_archived', 'The flag is archived.');
+  if (due.refusal !== undefined) return pause('refused', due.refusal);
+  if (due.if_changed !== 'run' && changedFields(due.expected, value)) {
+    if (due.if_changed === 'skip') return { kind: 'skip', because: 'value_changed' };
+    return pause('value_changed', 'Somebody has changed the value since.');
+  }
+  if (due.if_late !== 'run' && lateSeconds > LATE_AFTER_SECONDS)
+    return due.if_late === 'skip' ? { kind: 'skip', because: 'late' } : pause('late', lateDetail(lateSeconds));
+  try {
+    return { kind: 'run', next: decideValue(value, due.step.patch, due.type) };
+  } catch (error) {
+    if (error instanceof DomainError) return pause('refused', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { SCHEDULE_BYTES, type ScheduledStep, type ScheduleStep } from '@burgee/contracts/http';
+import { DomainError, type FieldFault, type FlagType } from '@burgee/contracts/wire';
+import { decideValue } from '../flags/decide-value.js';
+import type { ValueState } from '../flags/flag-row.js';
+
+const YEARS_AHEAD = 2;
+const YEAR_MILLISECONDS = 366 * 86_400_000;
+
+/** A step that waits. */
+export const waitingStep = (at: number, patch: ScheduledStep['patch']): ScheduledStep => ({
+  at: new Date(at).toISOString(),
+  patch,
+  outcome: null,
+  done_at: null,
+  late_seconds: null,
+  skipped_because: null,
+  entry_id: null,
+});
+
+function timeFault(at: number, before: number, now: number): string | undefined {
+  if (Number.isNaN(at)) return 'is no time';
+  if (at <= now) return 'must be in the future';
+  if (at <= before) return 'must be later than the step before';
+  if (at > now + YEARS_AHEAD * YEAR_MILLISECONDS) return `must be within ${YEARS_AHEAD} years`;
+  return undefined;
+}
+
+/** What is wrong with the fields of a patch, by pointers into it. */
+function patchFaults(error: unknown): FieldFault[] {
+  if (!(error instanceof DomainError)) throw error;
+  return error.options.errors ?? [{ pointer: '', detail: error.message }];
+}
+
+interface Found {
+  /** What the database's clock says. */
+  now: Date;
+  value: ValueState;
+  type: FlagType;
+}
+
+/**
+ * The steps as they are stored. Each is tried on what the steps before it make of the value, so that what would be refused then is
+ * refused now, as long as nobody changes the value.
+ * @throws invalid_request, naming every step that is wrong
+ */
+export function decideSteps(steps: readonly ScheduleStep[], { now, value, type }: Found): ScheduledStep[] {
+  const errors: FieldFault[] = [];
+  let before = now.getTime();
+  let current = value;
+  const decided = steps.map(({ at, patch }, index) => {
+    const pointer = `/steps/${index}`;
+    const time = Date.parse(at);
+    const detail = timeFault(time, before, now.getTime());
+    if (detail) errors.push({ pointer: `${pointer}/at`, detail: `at ${detail}` });
+    else before = time;
+    const fields = Object.entries(patch).filter(([, field]) => field !== undefined);
+    if (fields.length === 0) errors.push({ pointer: `${pointer}/patch`, detail: 'patch must change something' });
+    try {
+      current = decideValue(current, patch, type) ?? current;
+    } catch (error) {
+      for (const fault of patchFaults(error)) errors.push({ ...fault, pointer: `${pointer}/patch${fault.pointer}` });
+    }
+    return waitingStep(detail ? 0 : time, Object.fromEntries(fields));
+  });
+  if (Buffer.byteLength(JSON.stringify(decided.map(({ patch }) => patch))) > SCHEDULE_BYTES)
+    errors.push({
+      pointer: '/steps',
+      detail: `steps must be at most ${SCHEDULE_BYTES.toLocaleString('en')} bytes of JSON`,
+    });
+  if (errors.length === 0) return decided;
+  const summary = errors.map((fault) => fault.detail).join('; ');
+  throw new DomainError('invalid_request', `The schedule was refused: ${summary}.`, { errors });
+}

@@ -1,0 +1,34 @@
+import { LOGGER } from '@burgee/service-kit';
+import { ExpiryJob } from '@burgee/service-kit/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+
+const EVERY_MILLISECONDS = 60_000;
+const DELETED_AT_ONCE = 1_000;
+/** For so long the page shows what has ended. The history says it for longer. */
+const KEPT_DAYS = 30;
+
+/** Deletes schedules that ended long ago. */
+@Injectable()
+export class EndedSchedules extends ExpiryJob {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('schedules', EVERY_MILLISECONDS, logger);
+  }
+
+  protected async deleteExpired(): Promise<void> {
+    while ((await this.deleteSome()) === DELETED_AT_ONCE);
+  }
+
+  private async deleteSome(): Promise<number> {
+    const [, deleted] = await this.database.sql<[unknown[], number]>`
+      delete from flags.schedules where id in (
+        select id from flags.schedules where ended_at <= now() - make_interval(days => ${KEPT_DAYS}::int)
+        order by ended_at limit ${DELETED_AT_ONCE}::int for update skip locked)`;
+    return deleted;
+  }
+}

@@ -1,0 +1,152 @@
+import { DomainError } from '@burgee/contracts/wire';
+import type { CurrentUser } from '@burgee/session';
+import type { ScheduledStep } from '@burgee/contracts/http';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { changeValue } from '../flags/change-flag-value.service.js';
+import { valueState } from '../flags/flag-row.js';
+import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
+import { partsThatDiffer } from '../promotions/compare-values.js';
+import { allSettled } from '../unit-of-work/all-settled.js';
+import type { Change } from '../unit-of-work/change.js';
+import { lockRole } from '../unit-of-work/lock-actor.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { auditSchedule } from './audit-schedule.js';
+import { decideStep, LATE_AFTER_SECONDS, type StepDecision } from './decide-step.js';
+import { type Claimed, claimDue, writeSchedule } from './schedule.repository.js';
+import type { ScheduleRow } from './schedule-row.js';
+
+/** A schedule whose next step seems to be due. */
+export interface DueSchedule extends Pick<
+  ScheduleRow,
+  'id' | 'project_id' | 'flag_id' | 'environment_id' | 'author_id'
+> {
+  author_name: string | null;
+}
+
+export type StepResult = 'changed' | 'unchanged' | 'skipped' | 'paused';
+
+interface Found extends LockedFlagAndValue, Claimed {
+  role: Awaited<ReturnType<typeof lockRole>>;
+}
+
+/** The step that is due, with its author's role and its value, under locks; undefined when another transaction has it. */
+async function lockDue(manager: EntityManager, due: DueSchedule): Promise<Found | undefined> {
+  const [role, [locked], claimed] = await allSettled([
+    lockRole(manager, due.project_id, due.author_id),
+    lockFlagsAndValues(manager, [due.flag_id], due.environment_id),
+    claimDue(manager, due.id, due.author_id),
+  ]);
+  return locked && claimed && { ...locked, ...claimed, role };
+}
+
+type Done = Pick<ScheduledStep, 'outcome'> & Partial<ScheduledStep>;
+
+/** The schedule after its next step. */
+function afterStep({ row, now, lateSeconds }: Claimed, done: Done): ScheduleRow {
+  const late = lateSeconds > LATE_AFTER_SECONDS ? Math.floor(lateSeconds) : null;
+  const steps = row.steps.map((step, index) =>
+    index === row.next_step ? { ...step, done_at: now.toISOString(), late_seconds: late, ...done } : step,
+  );
+  const next = steps[row.next_step + 1];
+  return {
+    ...row,
+    steps,
+    next_step: row.next_step + 1,
+    status: next ? row.status : 'finished',
+    next_at: next ? new Date(next.at) : null,
+    ended_at: next ? null : now,
+  };
+}
+
+/** Changes the value, and says in its entry which step of which schedule did. @returns the schedule after it */
+function runStep(change: Change, found: Found, { next }: Extract<StepDecision, { kind: 'run' }>): ScheduleRow {
+  const { row, lateSeconds, value } = found;
+  if (!next) return { ...afterStep(found, { outcome: 'unchanged' }), expected: valueState(value) };
+  const isToggle = partsThatDiffer(value, next).every((part) => part === 'switch');
+  changeValue(
+    change,
+    isToggle ? 'flag_toggle' : 'flag_update',
+    { ...found, next },
+    {
+      schedule_id: row.id,
+      schedule_step: row.next_step + 1,
+      ...(lateSeconds > LATE_AFTER_SECONDS && { late_seconds: Math.floor(lateSeconds) }),
+    },
+  );
+  const entry = change.messages.findLast(({ kind }) => kind === 'audit');
+  return { ...afterStep(found, { outcome: 'changed', entry_id: entry?.event_id ?? null }), expected: next };
+}
+
+/** What a decision makes of the schedule and its value, with the entries that say so. */
+function carryOut(change: Change, found: Found, decision: StepDecision): ScheduleRow {
+  const { row, now } = found;
+  const about = { schedule_id: row.id, schedule_step: row.next_step + 1 };
+  switch (decision.kind) {
+    case 'run':
+      return runStep(change, found, decision);
+    case 'skip':
+      auditSchedule(change, 'schedule_skip', found, { old: null, new: { ...about, reason: decision.because } });
+      return afterStep(found, { outcome: 'skipped', skipped_because: decision.because });
+    case 'pause': {
+      const { reason, detail } = decision;
+      auditSchedule(change, 'schedule_pause', found, { old: null, new: { ...about, reason } });
+      return { ...row, status: 'paused', pause: { reason, detail, at: now.toISOString() } };
+    }
+  }
+}
+
+const RESULTS = { skip: 'skipped', pause: 'paused' } as const;
+
+function resultOf(decision: StepDecision): StepResult {
+  if (decision.kind !== 'run') return RESULTS[decision.kind];
+  return decision.next ? 'changed' : 'unchanged';
+}
+
+/**
+ * Carries the next step of a schedule out: in one transaction it is claimed, the value is changed where and as it is changed by
+ * people, and the step is marked as done. So it happens once, whoever else tries it and wherever a process dies.
+ */
+@Injectable()
+export class RunStepService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @returns undefined when there is nothing to do, or another transaction does it */
+  async run(due: DueSchedule): Promise<StepResult | undefined> {
+    try {
+      return await this.attempt(due);
+    } catch (error) {
+      // Refused at its end, as when the flag set would be too large. What will be accepted later is tried again.
+      if (!(error instanceof DomainError) || error.kind.status >= 500) throw error;
+      return this.attempt(due, error.message);
+    }
+  }
+
+  private async attempt(due: DueSchedule, refusal?: string): Promise<StepResult | undefined> {
+    const author = { id: due.author_id, name: due.author_name ?? '', email: '', sessionId: due.id, membership: null };
+    const { result } = await this.unitOfWork.lockAndRun(
+      author satisfies CurrentUser,
+      (manager) => lockDue(manager, due),
+      async (change, found) => {
+        if (!found) return undefined;
+        const { row, flag, value } = found;
+        const step = row.steps[row.next_step];
+        if (!step) throw new Error(`schedule ${row.id} has no step ${row.next_step}`);
+        const decision = decideStep({
+          ...found,
+          isArchived: flag.archived_at !== null,
+          type: flag.type,
+          value: valueState(value),
+          expected: row.expected,
+          step,
+          if_late: row.if_late,
+          if_changed: row.if_changed,
+          refusal,
+        });
+        change.send(writeSchedule(change.manager, carryOut(change, found, decision)));
+        return resultOf(decision);
+      },
+    );
+    return result;
+  }
+}

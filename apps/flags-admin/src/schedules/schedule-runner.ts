@@ -1,0 +1,111 @@
+import { every, failpoint, type Repetition } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { type DueSchedule, RunStepService } from './run-step.service.js';
+import { scheduleLag, scheduleSteps } from './schedule-metrics.js';
+
+const EVERY_MILLISECONDS = 1_000;
+/** Looked at for turns of projects, and carried out before the next look. */
+const DUE_AT_MOST = 1_000;
+const AT_ONCE = 50;
+/** How long a step that failed leaves the others alone. */
+const RETRY_MILLISECONDS = 30_000;
+const WARN_MILLISECONDS = 60_000;
+
+/**
+ * Finds steps of schedules that are due, and has them carried out. Every replica does this; the database's clock says what is due, and
+ * its locks who carries it out.
+ */
+@Injectable()
+export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+  private job: Repetition | undefined;
+  private stopped = false;
+  private warnedAt = -Infinity;
+  /** Schedules whose step failed, and until when they wait, by the clock that only goes forward. */
+  private readonly failed = new Map<string, number>();
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly steps: RunStepService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.job = every(EVERY_MILLISECONDS, () => this.run());
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+    this.job?.stop();
+  }
+
+  async run(): Promise<void> {
+    try {
+      if (!(await this.isAnyDue())) return;
+      for (const due of await this.due()) {
+        if (this.stopped) return;
+        await this.runOne(due);
+      }
+    } catch (error) {
+      this.warn(error);
+    }
+  }
+
+  private async runOne(due: DueSchedule): Promise<void> {
+    const about = { schedule: due.id, project: due.project_id };
+    try {
+      failpoint('before-claim');
+      const result = await this.steps.run(due);
+      if (result === undefined) return;
+      scheduleSteps.inc({ result });
+      if (result === 'paused') this.logger.info(about, 'schedule paused');
+      else this.logger.info({ ...about, result }, 'schedule step carried out');
+    } catch (error) {
+      if (this.stopped) return;
+      scheduleSteps.inc({ result: 'failed' });
+      this.failed.set(due.id, performance.now() + RETRY_MILLISECONDS);
+      const seconds = RETRY_MILLISECONDS / 1_000;
+      this.logger.warn({ ...about, err: error }, `carrying a schedule out failed, retrying in ${seconds} s`);
+    }
+  }
+
+  /** Once a minute: it fails each second while Postgres is down. */
+  private warn(error: unknown): void {
+    const now = performance.now();
+    if (this.stopped || now - this.warnedAt < WARN_MILLISECONDS) return;
+    this.warnedAt = now;
+    this.logger.warn({ err: error }, 'looking for due schedules failed, retrying in 1 s');
+  }
+
+  /** All that is asked while nothing is due. */
+  private async isAnyDue(): Promise<boolean> {
+    const [row] = await this.database.sql<{ lag: number | null }[]>`
+      select extract(epoch from clock_timestamp() - min(next_at))::float8 as lag
+      from flags.schedules where status = 'scheduled'`;
+    const lag = row?.lag ?? -1;
+    scheduleLag.set(Math.max(0, lag));
+    return lag >= 0;
+  }
+
+  /** Projects take turns, so that many schedules of one hold up nobody else. Those that another replica has are left to it. */
+  private async due(): Promise<DueSchedule[]> {
+    for (const [id, until] of this.failed) if (until <= performance.now()) this.failed.delete(id);
+    const rows = await this.database.sql<DueSchedule[]>`
+      with due as (
+        select s.id, s.project_id, s.flag_id, s.environment_id, s.author_id, s.next_at
+        from flags.schedules s
+        where s.status = 'scheduled' and s.next_at <= clock_timestamp() and s.id <> all(${[...this.failed.keys()]}::uuid[])
+        order by s.next_at limit ${DUE_AT_MOST}::int
+        for update skip locked
+      )
+      select due.id, due.project_id, due.flag_id, due.environment_id, due.author_id,
+             (select u.name from session_read.user_v1 u where u.user_id = author_id) as author_name
+      from due
+      order by row_number() over (partition by project_id order by next_at), next_at
+      limit ${AT_ONCE}::int`;
+    return rows;
+  }
+}

@@ -1,0 +1,65 @@
+import { notFound } from '@burgee/service-kit';
+import type { EntityManager } from 'typeorm';
+import { lockFlagAndValue, type LockedFlagAndValue } from '../flags/lock-flag.js';
+import { SCHEDULE_COLUMNS, type ScheduleRow } from './schedule-row.js';
+
+/** A schedule with the value that it changes, all locked. */
+export interface LockedSchedule extends LockedFlagAndValue {
+  row: ScheduleRow;
+  /** What the database's clock says. */
+  now: Date;
+}
+
+/**
+ * All code locks in this order: members, project, flags, values, schedules, environments. So whoever deletes a flag with its schedules
+ * and whoever carries one of them out wait for each other at the flag. @throws not_found, also for another project's
+ */
+export async function lockSchedule(manager: EntityManager, projectId: string, id: string): Promise<LockedSchedule> {
+  const [place] = await manager.sql<Pick<ScheduleRow, 'flag_id' | 'environment_id'>[]>`
+    select flag_id, environment_id from flags.schedules where id = ${id} and project_id = ${projectId}`;
+  if (!place) throw notFound();
+  const locked = await lockFlagAndValue(manager, place.flag_id, place.environment_id);
+  const [found] = await manager.sql<(ScheduleRow & { now: Date })[]>`
+    select ${SCHEDULE_COLUMNS}, clock_timestamp()::timestamptz(3) as now from flags.schedules s where s.id = ${id} for update`;
+  if (!found) throw notFound();
+  const { now, ...row } = found;
+  return { ...locked, row, now };
+}
+
+/** A step that is due, claimed until the transaction ends. */
+export interface Claimed {
+  row: ScheduleRow;
+  now: Date;
+  lateSeconds: number;
+}
+
+/** Nothing when it is not due, is somebody else's now, or is being carried out or edited by another transaction. */
+export async function claimDue(manager: EntityManager, id: string, authorId: string): Promise<Claimed | undefined> {
+  const [found] = await manager.sql<(ScheduleRow & { now: Date; late: number })[]>`
+    select ${SCHEDULE_COLUMNS}, clock_timestamp()::timestamptz(3) as now,
+           extract(epoch from clock_timestamp() - s.next_at)::float8 as late
+    from flags.schedules s
+    where s.id = ${id} and s.author_id = ${authorId} and s.status = 'scheduled' and s.next_at <= clock_timestamp()
+    for update skip locked`;
+  if (!found) return undefined;
+  const { now, late, ...row } = found;
+  return { row, now, lateSeconds: late };
+}
+
+export async function insertSchedule(manager: EntityManager, row: ScheduleRow): Promise<void> {
+  await manager.sql`
+    insert into flags.schedules (id, project_id, flag_id, environment_id, name, if_late, if_changed, author_id, steps, next_at, expected)
+    values (${row.id}, ${row.project_id}, ${row.flag_id}, ${row.environment_id}, ${row.name}, ${row.if_late}, ${row.if_changed},
+            ${row.author_id}, ${JSON.stringify(row.steps)}::jsonb, ${row.next_at}, ${JSON.stringify(row.expected)}::jsonb)`;
+}
+
+/** Writes what edits and steps change of a schedule that is locked. It is another version then. */
+export function writeSchedule(manager: EntityManager, row: ScheduleRow): Promise<unknown> {
+  return manager.sql`
+    update flags.schedules
+    set name = ${row.name}, status = ${row.status}, if_late = ${row.if_late}, if_changed = ${row.if_changed},
+        author_id = ${row.author_id}, steps = ${JSON.stringify(row.steps)}::jsonb, next_step = ${row.next_step},
+        next_at = ${row.next_at}, expected = ${JSON.stringify(row.expected)}::jsonb,
+        pause = ${row.pause && JSON.stringify(row.pause)}::jsonb, ended_at = ${row.ended_at}, version = version + 1
+    where id = ${row.id}`;
+}

@@ -1,0 +1,154 @@
+import {
+  CreateScheduleRequest,
+  nextLink,
+  SchedulesQuery,
+  ScheduleView,
+  UpdateScheduleRequest,
+} from '@burgee/contracts/http';
+import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ChangeScheduleService } from './change-schedule.service.js';
+import { CreateScheduleService } from './create-schedule.service.js';
+import { scheduleTag } from './schedule-row.js';
+import { ScheduleQuery } from './schedule.query.js';
+
+function projectOf({ membership }: CurrentUser): string {
+  if (!membership) throw new Error('This route requires no role.');
+  return membership.projectId;
+}
+
+/** Changes of values at a time: made by an editor, carried out in their name. */
+@ApiTags('schedules')
+@Controller('api')
+export class SchedulesController {
+  constructor(
+    private readonly creation: CreateScheduleService,
+    private readonly changes: ChangeScheduleService,
+    private readonly schedules: ScheduleQuery,
+  ) {}
+
+  /** Each step changes what its patch names. A step that would be refused now is refused. */
+  @Post('flags/:flagId/environments/:envId/schedules')
+  @ApiOperation({ operationId: 'createSchedule', summary: 'Schedule changes of a flag in one environment' })
+  @Refuses('flag_archived', 'quota_exceeded')
+  @RequirePolicy('editor')
+  @ApiCreatedResponse({ type: ScheduleView })
+  async create(
+    @Param('flagId', ResourceId) flagId: string,
+    @Param('envId', ResourceId) environmentId: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Body() request: CreateScheduleRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleView> {
+    return this.tagged(reply, this.creation.create(user, { projectId, flagId, environmentId }, request));
+  }
+
+  @Get('projects/:id/schedules')
+  @ApiOperation({ operationId: 'listSchedules', summary: 'List the schedules of a project, or of one flag' })
+  @RequirePolicy('viewer')
+  @LargeRead()
+  @ApiOkResponse({ type: [ScheduleView] })
+  async list(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @Query() query: SchedulesQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleView[]> {
+    const { schedules, next } = await this.schedules.page(projectId, query);
+    if (next) void reply.header('link', nextLink(request.url, next));
+    return schedules;
+  }
+
+  @Get('projects/:id/schedules/:scheduleId')
+  @ApiOperation({ operationId: 'getSchedule', summary: 'Show a schedule' })
+  @RequirePolicy('viewer')
+  @ApiOkResponse({ type: ScheduleView })
+  one(
+    @Param('id') _projectId: string,
+    @Param('scheduleId', ResourceId) id: string,
+    @Member() { projectId }: Membership,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleView> {
+    return this.tagged(reply, this.schedules.one(projectId, id));
+  }
+
+  /** Whoever edits it is its author from then on. Steps that are done stay. */
+  @Patch('projects/:id/schedules/:scheduleId')
+  @ApiOperation({ operationId: 'updateSchedule', summary: 'Edit a schedule that has not ended' })
+  @Refuses('flag_archived', 'schedule_ended', 'value_changed')
+  @RequirePolicy('editor')
+  @ApiHeader({ name: 'if-match', required: false })
+  @ApiOkResponse({ type: ScheduleView })
+  edit(
+    @Param('id') _projectId: string,
+    @Param('scheduleId', ResourceId) id: string,
+    @User() user: CurrentUser,
+    @Body() request: UpdateScheduleRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleView> {
+    return this.tagged(reply, this.changes.edit(user, { projectId: projectOf(user), id, ifMatch }, request));
+  }
+
+  @Post('projects/:id/schedules/:scheduleId/pause')
+  @ApiOperation({ operationId: 'pauseSchedule', summary: 'Pause a schedule' })
+  @HttpCode(200)
+  @Refuses('schedule_ended')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: ScheduleView })
+  pause(
+    @Param('id') _projectId: string,
+    @Param('scheduleId', ResourceId) id: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleView> {
+    return this.tagged(reply, this.changes.pause(user, { projectId, id }));
+  }
+
+  /** If its next step was due meanwhile, that is carried out now, and those after it keep their distance from it. */
+  @Post('projects/:id/schedules/:scheduleId/resume')
+  @ApiOperation({ operationId: 'resumeSchedule', summary: 'Resume a paused schedule, as its author' })
+  @HttpCode(200)
+  @Refuses('flag_archived', 'schedule_ended', 'value_changed')
+  @RequirePolicy('editor')
+  @ApiHeader({ name: 'if-match', required: false })
+  @ApiOkResponse({ type: ScheduleView })
+  resume(
+    @Param('id') _projectId: string,
+    @Param('scheduleId', ResourceId) id: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleView> {
+    return this.tagged(reply, this.changes.resume(user, { projectId, id, ifMatch }));
+  }
+
+  /** What is done stays done. The schedule is listed among those that have ended. */
+  @Delete('projects/:id/schedules/:scheduleId')
+  @ApiOperation({ operationId: 'cancelSchedule', summary: 'Cancel a schedule' })
+  @Refuses('schedule_ended')
+  @RequirePolicy('editor')
+  @ApiOkResponse({ type: ScheduleView })
+  cancel(
+    @Param('id') _projectId: string,
+    @Param('scheduleId', ResourceId) id: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ScheduleView> {
+    return this.tagged(reply, this.changes.cancel(user, { projectId, id }));
+  }
+
+  private async tagged(reply: FastifyReply, schedule: Promise<ScheduleView>): Promise<ScheduleView> {
+    const view = await schedule;
+    void reply.header('etag', scheduleTag(view));
+    return view;
+  }
+}

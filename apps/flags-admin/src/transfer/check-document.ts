@@ -1,0 +1,100 @@
+import {
+  byteFault,
+  DOCUMENT_TEXT_BYTES,
+  type DocumentEnvironment,
+  type DocumentFlag,
+  PROJECT_DOCUMENT_SCHEMA,
+  type ProjectDocument,
+  TARGETING_BYTES,
+} from '@burgee/contracts/http';
+import type { FieldFault } from '@burgee/contracts/wire';
+import { yieldWhenDue } from '@burgee/process-kit';
+import { plainTextFault } from '@burgee/service-kit';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DocumentFaults } from './document-faults.js';
+
+/** Of one flag with values in 200 environments. To check more takes long. */
+const VALUES_OF_ITEM = 1_500;
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true });
+ajv.addSchema(PROJECT_DOCUMENT_SCHEMA);
+const { properties, ...schema } = PROJECT_DOCUMENT_SCHEMA;
+/** The document without its items, which are checked one by one. */
+const fitsAround = ajv.compile({
+  ...schema,
+  $id: `${schema.$id}:around`,
+  properties: { ...properties, environments: { type: 'array' }, flags: { type: 'array' } },
+});
+const itemSchema = (name: string) => ajv.compile({ $ref: `${schema.$id}#/$defs/${name}` });
+const FITS = { environments: itemSchema('environment'), flags: itemSchema('flag') };
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const unknownField = (path: string, name: string): FieldFault => ({
+  pointer: `${path}/${escaped(name)}`,
+  detail: `${name} is not a known field`,
+});
+
+function toFault({ instancePath, keyword, params, message = 'does not fit', propertyName }: ErrorObject): FieldFault[] {
+  // What is wrong with a name is said of the name.
+  if (keyword === 'propertyNames') return [];
+  if (propertyName !== undefined) return [{ pointer: `${instancePath}/${escaped(propertyName)}`, detail: message }];
+  if (keyword === 'additionalProperties') return [unknownField(instancePath, String(params.additionalProperty))];
+  if (keyword === 'required')
+    return [{ pointer: `${instancePath}/${escaped(String(params.missingProperty))}`, detail: 'is missing' }];
+  if (keyword === 'const') return [{ pointer: instancePath, detail: `must be ${String(params.allowedValue)}` }];
+  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : '';
+  return [{ pointer: instancePath, detail: `${message}${allowed}` }];
+}
+
+function schemaFaults(fits: ValidateFunction, item: unknown): FieldFault[] {
+  const unstorable = plainTextFault(item, VALUES_OF_ITEM);
+  if (unstorable) return [unstorable];
+  return fits(item) ? [] : (fits.errors ?? []).flatMap(toFault);
+}
+
+function longTexts(texts: object, limits: Readonly<Record<string, number>>, path = ''): FieldFault[] {
+  return Object.entries(limits).flatMap(([name, most]) => {
+    const detail = byteFault(name, (texts as Record<string, string | null>)[name] ?? '', most);
+    return detail === undefined ? [] : [{ pointer: `${path}/${name}`, detail }];
+  });
+}
+
+const LONG = {
+  environments: (item: DocumentEnvironment) => longTexts(item, DOCUMENT_TEXT_BYTES.environment),
+  flags: (item: DocumentFlag) => [
+    ...longTexts(item, DOCUMENT_TEXT_BYTES.flag),
+    ...Object.entries(item.environments ?? {}).flatMap(([slug, value]) =>
+      longTexts(value, TARGETING_BYTES, `/environments/${slug}`),
+    ),
+  ],
+};
+
+/**
+ * Checks a document by itself, item by item: between them others have a turn of the event loop.
+ * @returns undefined when it is no document at all
+ */
+export async function checkDocument(document: unknown, faults: DocumentFaults): Promise<ProjectDocument | undefined> {
+  if (!fitsAround(document)) {
+    faults.add(...(fitsAround.errors ?? []).flatMap(toFault));
+    return undefined;
+  }
+  const known = document as ProjectDocument;
+  const pause = yieldWhenDue();
+  for (const part of ['environments', 'flags'] as const) {
+    const names = new Set<string>();
+    const nameOf = part === 'flags' ? 'key' : 'slug';
+    for (const [index, item] of known[part].entries()) {
+      if (faults.isFull) break;
+      const wrong = schemaFaults(FITS[part], item);
+      if (wrong.length === 0) {
+        const name = (item as unknown as Record<string, string>)[nameOf] as string;
+        wrong.push(...LONG[part](item as never));
+        if (names.has(name)) wrong.push({ pointer: `/${nameOf}`, detail: `${name} is in the document twice` });
+        names.add(name);
+      }
+      faults.addTo(part, index, wrong);
+      await pause();
+    }
+  }
+  return known;
+}

@@ -1,0 +1,34 @@
+import type { DocumentEnvironment } from '@burgee/contracts/http';
+import { DomainError, type FieldFault } from '@burgee/contracts/wire';
+import { environmentPatch } from '../environments/environment-patch.js';
+import { changedFields } from '../unit-of-work/changed-fields.js';
+import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
+
+/** What becomes of one environment of a document. */
+export interface DecidedEnvironment {
+  slug: string;
+  document: DocumentEnvironment;
+  /** Undefined when it is to be made. */
+  current: LockedEnvironment | undefined;
+  /** The fields that change; of a new one, those that are given. */
+  parts: string[];
+}
+
+type Decision = { decided: DecidedEnvironment; faults?: undefined } | { faults: readonly FieldFault[] };
+
+/** The columns that differ from those of the document. */
+export function changedByDocument(current: LockedEnvironment, { slug: _slug, ...fields }: DocumentEnvironment) {
+  return changedFields(current, environmentPatch(fields));
+}
+
+export function decideEnvironment(document: DocumentEnvironment, current: LockedEnvironment | undefined): Decision {
+  const { slug, ...fields } = document;
+  try {
+    const patch = environmentPatch(fields);
+    const after = current ? (changedFields(current, patch)?.after ?? {}) : patch;
+    return { decided: { slug, document, current, parts: Object.keys(after) } };
+  } catch (error) {
+    if (error instanceof DomainError && error.options.errors) return { faults: error.options.errors };
+    throw error;
+  }
+}

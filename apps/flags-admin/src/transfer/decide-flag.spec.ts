@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { type FlagRow, FRESH_VALUE, type ValueState } from '../flags/flag-row.js';
+import { decideFlag } from './decide-flag.js';
+
+const SLUGS = new Set(['eu', 'us']);
+const row = { id: 'f', key: 'a', name: 'A', type: 'string', description: null, tags: ['x', 'y'], archived_at: null };
+const current = (values: Record<string, ValueState> = {}) => ({
+  row: row as unknown as FlagRow,
+  values: new Map(Object.entries(values)),
+});
+const flag = { key: 'a', type: 'string' as const };
+
+describe('a flag of a document', () => {
+  it('that the project does not have is made, as it says', () => {
+    const { decided } = decideFlag(
+      { ...flag, tags: ['b', 'a'], archived: true, environments: { eu: { is_enabled: true }, us: {} } },
+      undefined,
+      SLUGS,
+    ) as { decided: object };
+    expect(decided).toEqual({
+      key: 'a',
+      type: 'string',
+      current: undefined,
+      next: { name: 'a', description: null, tags: ['a', 'b'], archived: true },
+      changed: ['archived', 'tags'],
+      values: [{ slug: 'eu', before: FRESH_VALUE, next: { ...FRESH_VALUE, is_enabled: true } }],
+    });
+  });
+
+  it('that says the same, in another order or less of it, changes nothing', () => {
+    const value = { ...FRESH_VALUE, rollout_percentage: 5 };
+    for (const same of [
+      flag,
+      { ...flag, tags: ['y', 'x'], name: 'A', description: null, archived: false },
+      { ...flag, environments: { eu: value } },
+    ])
+      expect(decideFlag(same, current({ eu: value }), SLUGS)).toMatchObject({ decided: { changed: [], values: [] } });
+  });
+
+  it('that says something else changes that alone', () => {
+    expect(
+      decideFlag(
+        { ...flag, name: 'B', environments: { eu: { rollout_percentage: 6 } } },
+        current({ eu: FRESH_VALUE }),
+        SLUGS,
+      ),
+    ).toMatchObject({
+      decided: {
+        next: { name: 'B', description: null, tags: ['x', 'y'], archived: false },
+        changed: ['name'],
+        values: [{ slug: 'eu', before: FRESH_VALUE, next: { ...FRESH_VALUE, rollout_percentage: 6 } }],
+      },
+    });
+  });
+
+  it('names everything that is wrong with it', () => {
+    const environments = { eu: { targeting_attribute: 'a' }, mars: {} };
+    expect(decideFlag({ ...flag, environments }, undefined, SLUGS).faults?.map(({ pointer }) => pointer)).toEqual([
+      '/environments/eu/targeting_value',
+      '/environments/mars',
+    ]);
+    expect(decideFlag({ ...flag, type: 'json' }, current(), SLUGS).faults).toEqual([
+      { pointer: '/type', detail: 'is string in the project, and a flag keeps its type' },
+    ]);
+  });
+});

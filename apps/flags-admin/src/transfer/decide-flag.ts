@@ -1,0 +1,104 @@
+import type { DocumentFlag, DocumentValue } from '@burgee/contracts/http';
+import { DomainError, type FieldFault } from '@burgee/contracts/wire';
+import { decideValue } from '../flags/decide-value.js';
+import { type FlagRow, FRESH_VALUE, type ValueState } from '../flags/flag-row.js';
+import { sortedTags } from '../flags/sorted-tags.js';
+import { changedFields } from '../unit-of-work/changed-fields.js';
+
+export type Described = Pick<FlagRow, 'name' | 'description' | 'tags'> & { archived: boolean };
+
+/** A flag that the project has, with its values by the slug of their environments. */
+export interface CurrentFlag {
+  row: FlagRow;
+  values: ReadonlyMap<string, ValueState>;
+}
+
+export interface DecidedValue {
+  slug: string;
+  before: ValueState;
+  next: ValueState;
+}
+
+/** What becomes of one flag of a document. */
+export interface DecidedFlag {
+  key: string;
+  type: FlagRow['type'];
+  /** Undefined when it is to be made. */
+  current: CurrentFlag | undefined;
+  next: Described;
+  /** What changes of the flag itself. */
+  changed: (keyof Described)[];
+  /** The values that change. */
+  values: DecidedValue[];
+}
+
+type Decision = { decided: DecidedFlag; faults?: undefined } | { faults: FieldFault[] };
+
+const describedOf = ({ name, description, tags, archived_at }: FlagRow): Described => ({
+  name,
+  description,
+  tags,
+  archived: archived_at !== null,
+});
+
+/** What of a flag differs; tags are compared by what they are. */
+function decideDescription(current: Described, { name, description, tags, archived }: DocumentFlag) {
+  const given = tags && sortedTags(tags);
+  const sameTags = given?.join(' ') === current.tags.join(' ');
+  return changedFields<Described>(current, {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(archived !== undefined && { archived }),
+    ...(given && !sameTags && { tags: given }),
+  });
+}
+
+/** @returns undefined when nothing changes, or what is wrong */
+function decideOneValue(before: ValueState, given: DocumentValue, type: FlagRow['type']) {
+  try {
+    return { next: decideValue(before, given as Partial<ValueState>, type) };
+  } catch (error) {
+    if (error instanceof DomainError && error.options.errors) return { wrong: error.options.errors };
+    throw error;
+  }
+}
+
+function decideValues(
+  { type, environments = {} }: DocumentFlag,
+  current: CurrentFlag | undefined,
+  slugs: ReadonlySet<string>,
+) {
+  const values: DecidedValue[] = [];
+  const faults: FieldFault[] = [];
+  for (const [slug, given] of Object.entries(environments)) {
+    const path = `/environments/${slug}`;
+    const before = current?.values.get(slug) ?? FRESH_VALUE;
+    const { next, wrong } = decideOneValue(before, given, type);
+    if (!slugs.has(slug)) faults.push({ pointer: path, detail: 'is no environment of the document or of the project' });
+    else if (wrong) faults.push(...wrong.map(({ pointer, detail }) => ({ pointer: `${path}${pointer}`, detail })));
+    else if (next) values.push({ slug, before, next });
+  }
+  return { values, faults };
+}
+
+/**
+ * @param slugs the environments of the document and of the project
+ * @returns all that is wrong with the flag, or what becomes of it
+ */
+export function decideFlag(
+  document: DocumentFlag,
+  current: CurrentFlag | undefined,
+  slugs: ReadonlySet<string>,
+): Decision {
+  const { key, type } = document;
+  if (current && current.row.type !== type)
+    return {
+      faults: [{ pointer: '/type', detail: `is ${current.row.type} in the project, and a flag keeps its type` }],
+    };
+  const { values, faults } = decideValues(document, current, slugs);
+  if (faults.length > 0) return { faults };
+  const before = current ? describedOf(current.row) : { name: key, description: null, tags: [], archived: false };
+  const changed = decideDescription(before, document);
+  const fields = Object.keys(changed?.after ?? {}) as (keyof Described)[];
+  return { decided: { key, type, current, next: changed?.next ?? before, changed: fields, values } };
+}

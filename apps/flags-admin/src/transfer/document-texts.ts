@@ -1,0 +1,54 @@
+import {
+  type DocumentEnvironment,
+  type DocumentFlag,
+  type DocumentValue,
+  type EnvironmentColor,
+  PROJECT_DOCUMENT_VERSION,
+} from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
+import { type ValueState, valueState } from '../flags/flag-row.js';
+
+export interface ExportedEnvironment {
+  id: string;
+  slug: string;
+  name: string;
+  icon: string;
+  url: string | null;
+  protected: boolean;
+  color: EnvironmentColor;
+}
+
+export interface ExportedFlag {
+  key: string;
+  name: string;
+  type: FlagType;
+  description: string | null;
+  tags: string[];
+  archived: boolean;
+}
+
+/** A document is read and compared by people, too: each environment and each flag is a line of its own. */
+const line = (item: DocumentEnvironment | DocumentFlag): string => JSON.stringify(item);
+
+/** The beginning of a document, up to its flags. */
+export function documentHead(environments: readonly ExportedEnvironment[]): string {
+  const lines = environments.map(({ slug, name, icon, url, protected: isProtected, color }) =>
+    line({ slug, name, icon, url, protected: isProtected, color }),
+  );
+  return `{\n"version": ${PROJECT_DOCUMENT_VERSION},\n"environments": [\n${lines.join(',\n')}\n],\n"flags": [\n`;
+}
+
+export const DOCUMENT_END = '\n]\n}\n';
+
+/** @param values of the flag, in the order of the environments; undefined where it has none */
+export function flagLine(
+  { key, name, type, description, tags, archived }: ExportedFlag,
+  environments: readonly ExportedEnvironment[],
+  values: ReadonlyMap<string, ValueState> | undefined,
+): string {
+  const own = environments.flatMap(({ id, slug }): [string, DocumentValue][] => {
+    const value = values?.get(id);
+    return value ? [[slug, valueState(value)]] : [];
+  });
+  return line({ key, name, type, description, tags, archived, environments: Object.fromEntries(own) });
+}

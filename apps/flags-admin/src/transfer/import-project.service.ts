@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { Imported, ProjectDocument } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
+import type { CurrentUser } from '@burgee/session';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { readRules } from '../change-rules/read-rules.js';
+import { CONFIG, type FlagsAdminConfig } from '../config.js';
+import { SdkKeyVault } from '../environments/sdk-key-vault.js';
+import { type Positioned, positionsOf } from '../flags/position.js';
+import { assertFlagSetFits } from '../quotas/flag-set-size.js';
+import { inGroups } from '../quotas/quota.js';
+import { Quotas } from '../quotas/quotas.js';
+import { Change } from '../unit-of-work/change.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { announceFlags } from './announce-flags.js';
+import { checkDocument } from './check-document.js';
+import type { DecidedFlag } from './decide-flag.js';
+import { decideImport, type DecidedImport, importedView } from './decide-import.js';
+import { DocumentFaults } from './document-faults.js';
+import { importTag } from './import-tag.js';
+import { type Current, IMPORT_LIMITS, lockCurrent } from './lock-current.js';
+import { changeAllDecided, createDecided, orderDecided } from './write-environments.js';
+import { writeChangedFlags, writeNewFlags } from './write-flags.js';
+
+export interface ImportRequest {
+  document: unknown;
+  dryRun: boolean;
+  ifMatch: string | undefined;
+}
+
+interface Compared {
+  document: ProjectDocument;
+  current: Current;
+  decided: DecidedImport;
+}
+
+function refuse(faults: DocumentFaults): DomainError {
+  const errors = faults.all();
+  const count = `${inGroups(errors.length)} ${errors.length === 1 ? 'thing is' : 'things are'}`;
+  const rest = faults.isFull ? ' There may be more.' : '';
+  return new DomainError(
+    'invalid_request',
+    `Nothing was imported: ${count} wrong with the document. \`errors\` names each.${rest}`,
+    { errors },
+  );
+}
+
+/** @throws invalid_request when all of it would not fit into one transaction, for which others wait */
+function assertFits(flags: number, environments: number): void {
+  if (flags * environments <= IMPORT_LIMITS.values) return;
+  const most = Math.max(1, Math.floor(IMPORT_LIMITS.values / environments));
+  throw new DomainError(
+    'invalid_request',
+    `The document has ${inGroups(flags)} flags for ${inGroups(environments)} environments. One import takes ` +
+      `${inGroups(IMPORT_LIMITS.values)} values: send about ${inGroups(most)} flags at a time.`,
+    { errors: [{ pointer: '/flags', detail: 'has too many for one import' }] },
+  );
+}
+
+/** @throws value_changed, with what would be imported now, when a dry run said something else */
+function assertAsTried(ifMatch: string | undefined, now: Imported): void {
+  if (ifMatch === undefined || ifMatch === now.tag) return;
+  const detail = 'Something was changed since the dry run. Look at `current`, which is what would be imported now.';
+  throw new DomainError('value_changed', detail, { current: now });
+}
+
+const slugsOf = ({ environments }: ProjectDocument) =>
+  environments.flatMap((one) => (typeof one?.slug === 'string' ? [one.slug] : []));
+const keysOf = ({ flags }: ProjectDocument) => flags.flatMap((one) => (typeof one?.key === 'string' ? [one.key] : []));
+
+/** Makes a project what a document says: all or nothing, in one commit. */
+@Injectable()
+export class ImportProjectService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly vault: SdkKeyVault,
+    private readonly quotas: Quotas,
+    @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'FLAG_SET_BYTES_AT_MOST'>,
+  ) {}
+
+  /** @throws invalid_request, quota_exceeded, flag_set_too_large, value_changed */
+  async import(
+    actor: CurrentUser,
+    projectId: string,
+    { document: given, dryRun, ifMatch }: ImportRequest,
+  ): Promise<Positioned<Imported>> {
+    const faults = new DocumentFaults();
+    const document = await checkDocument(given, faults);
+    if (!document) throw refuse(faults);
+    const { result, messages } = await this.unitOfWork.lockAndRun(
+      actor,
+      (manager) => lockCurrent(manager, projectId, { slugs: slugsOf(document), keys: keysOf(document) }),
+      async (change, current) => {
+        assertFits(
+          document.flags.length,
+          new Set([...current.environments.map(({ slug }) => slug), ...slugsOf(document)]).size,
+        );
+        const decided = await decideImport(document, current, faults);
+        if (faults.all().length > 0) throw refuse(faults);
+        const compared = { document, current, decided };
+        await this.assertRoom(change.manager, projectId, compared);
+        const view = await this.viewOf(change.manager, projectId, compared, dryRun);
+        assertAsTried(ifMatch, view);
+        change.beginGroup();
+        if (dryRun)
+          await this.assertFlagSetsFit(new Change(change.manager, actor, null, change.role), projectId, compared);
+        else await this.write(change, actor.id, projectId, compared);
+        return view;
+      },
+      { dryRun },
+    );
+    return { view: result, position: positionsOf(messages) };
+  }
+
+  private async viewOf(
+    manager: EntityManager,
+    projectId: string,
+    { document, current, decided }: Compared,
+    dryRun: boolean,
+  ): Promise<Imported> {
+    const [row] = await manager.sql<{ flags: number }[]>`
+      select count(*) as flags from flags.flags where project_id = ${projectId}`;
+    const now = { environments: current.environments.length, flags: row?.flags ?? 0 };
+    const tag = await importTag(projectId, decided.environments, decided.flags);
+    return { dry_run: dryRun, ...importedView(decided, document, now), tag };
+  }
+
+  private async assertRoom(manager: EntityManager, projectId: string, { decided }: Compared): Promise<void> {
+    const created = (items: readonly { current: unknown }[]) => items.filter(({ current }) => !current).length;
+    const [environments, flags] = [created(decided.environments), created(decided.flags)];
+    if (environments > 0) await this.quotas.roomForEnvironment(manager, projectId, environments);
+    if (flags > 0) await this.quotas.roomForFlag(manager, projectId, flags);
+  }
+
+  /** What is written refuses the same, at its end. @throws flag_set_too_large, environment_frozen, comment_required */
+  private async assertFlagSetsFit(trial: Change, projectId: string, { current, decided }: Compared): Promise<void> {
+    const [row] = await trial.manager.sql<{ bytes: number }[]>`
+      select coalesce(sum(octet_length(key) + octet_length(name)), 0) as bytes
+      from flags.flags where project_id = ${projectId} and archived_at is null`;
+    const made = decided.environments.flatMap(({ current: existing, document: { slug, name } }) =>
+      existing ? [] : [{ id: randomUUID() as string, slug, name, flag_set_bytes: row?.bytes ?? 0 }],
+    );
+    const environments = [...current.environments, ...made];
+    await announceFlags(trial, projectId, environments, decided.flags, () => projectId);
+    const existing = current.environments.flatMap(({ id }) => (trial.held.has(id) ? [id] : []));
+    trial.assertAllowed(await readRules(trial.manager, existing));
+    for (const { id, name, flag_set_bytes } of environments) {
+      const growth = trial.growth.get(id) ?? 0;
+      assertFlagSetFits(name, growth, flag_set_bytes + growth, this.settings.FLAG_SET_BYTES_AT_MOST);
+    }
+  }
+
+  private async write(
+    change: Change,
+    actorId: string,
+    projectId: string,
+    { current, decided }: Compared,
+  ): Promise<void> {
+    const environments: { id: string; slug: string; name: string }[] = [...current.environments];
+    for (const one of decided.environments)
+      if (!one.current) environments.push(await createDecided(change, this.vault, projectId, one));
+    const ids = new Map<DecidedFlag, string>();
+    const created = decided.flags.filter(({ current: existing }) => !existing);
+    for (const flag of created) ids.set(flag, uuidv7());
+    const idOf = (flag: DecidedFlag) => ids.get(flag) ?? '';
+    change.wroteRows(await writeNewFlags(change.manager, { projectId, actorId }, environments, created, idOf));
+    const changed = decided.flags.filter(({ current: existing }) => existing);
+    await writeChangedFlags(change.manager, environments, changed);
+    await announceFlags(change, projectId, environments, decided.flags, idOf);
+    await changeAllDecided(change, projectId, decided.environments);
+    if (!decided.order) return;
+    const bySlug = new Map(environments.map(({ id, slug }) => [slug, id]));
+    const order = decided.order.map((slug) => bySlug.get(slug) ?? '');
+    await orderDecided(change, projectId, order);
+  }
+}

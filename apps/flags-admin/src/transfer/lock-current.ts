@@ -1,0 +1,69 @@
+import type { EntityManager } from 'typeorm';
+import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
+import { FLAG_COLUMNS, type FlagRow, type ValueState } from '../flags/flag-row.js';
+import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import type { CurrentFlag } from './decide-flag.js';
+
+export interface CurrentEnvironment extends LockedEnvironment {
+  flag_set_bytes: number;
+}
+
+/** What an import is compared with. No flag of it, nor the number of environments, changes until the transaction ends. */
+export interface Current {
+  environments: CurrentEnvironment[];
+  /** Those that the document names, by key. */
+  flags: Map<string, CurrentFlag>;
+}
+
+type ValueRow = ValueState & { flag_id: string; environment_id: string };
+
+/** Each is read, and may become a revision and a row. */
+export const IMPORT_LIMITS = { values: 50_000, bytes: 24_000_000 };
+const FLAGS_AT_ONCE = 500;
+
+async function valuesOf(
+  manager: EntityManager,
+  flagIds: readonly string[],
+  slugOf: ReadonlyMap<string, string>,
+): Promise<Map<string, Map<string, ValueState>>> {
+  const byFlag = new Map(flagIds.map((id) => [id, new Map<string, ValueState>()]));
+  for (let from = 0; from < flagIds.length; from += FLAGS_AT_ONCE) {
+    const rows = await manager.sql<ValueRow[]>`
+      select flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value,
+             targeting_return_value
+      from flags.flag_values where flag_id = any(${flagIds.slice(from, from + FLAGS_AT_ONCE)}::uuid[])`;
+    for (const { flag_id, environment_id, ...value } of rows)
+      byFlag.get(flag_id)?.set(slugOf.get(environment_id) ?? '', value);
+  }
+  return byFlag;
+}
+
+/**
+ * Locks the project and the flags of a document, in the order of ids. Every change of a value locks its flag first, so the
+ * values need no locks of their own.
+ * @throws not_found, invalid_request when they have more values, or longer ones, than one import may read
+ */
+export async function lockCurrent(
+  manager: EntityManager,
+  projectId: string,
+  { slugs, keys }: { slugs: readonly string[]; keys: readonly string[] },
+): Promise<Current> {
+  await lockProject(manager, projectId);
+  const environments = await manager.sql<CurrentEnvironment[]>`
+    select id, name, slug, icon, url, protected, color, flag_set_bytes from flags.environments
+    where project_id = ${projectId} order by sort_order, created_at, id`;
+  // A new environment gets a value of every flag.
+  const locksAll = slugs.some((slug) => !environments.some((environment) => environment.slug === slug));
+  await manager.sql`
+    select id from flags.flags where project_id = ${projectId} and (key = any(${keys}::text[]) or ${locksAll}::boolean)
+    order by id for no key update`;
+  const rows = await manager.sql<FlagRow[]>`
+    select ${FLAG_COLUMNS} from flags.flags where project_id = ${projectId} and key = any(${keys}::text[])`;
+  const ids = rows.map(({ id }) => id);
+  await assertFitsOneCall(manager, ids, '/flags', null, IMPORT_LIMITS);
+  const slugOf = new Map(environments.map(({ id, slug }) => [id, slug]));
+  const values = await valuesOf(manager, ids, slugOf);
+  const flags = new Map(rows.map((row) => [row.key, { row, values: values.get(row.id) ?? new Map() }]));
+  return { environments, flags };
+}

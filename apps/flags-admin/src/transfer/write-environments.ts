@@ -1,0 +1,85 @@
+import { unavailable } from '@burgee/contracts/wire';
+import { fillEnvironment } from '../environments/fill-environment.js';
+import { insertEnvironment } from '../environments/insert-environment.js';
+import { KEY_KINDS } from '../environments/key-tables.js';
+import type { SdkKeyVault } from '../environments/sdk-key-vault.js';
+import { orderEnvironments } from '../projects/order-environments.js';
+import type { Change } from '../unit-of-work/change.js';
+import { lockEnvironment } from '../unit-of-work/lock-environment.js';
+import { changedByDocument, type DecidedEnvironment } from './decide-environment.js';
+
+/** Makes an environment with its keys, and a value in it for each flag that there is. */
+export async function createDecided(
+  change: Change,
+  vault: SdkKeyVault,
+  projectId: string,
+  { document }: DecidedEnvironment,
+): Promise<{ id: string; slug: string; name: string }> {
+  const { id, values } = await insertEnvironment(change.manager, vault, projectId, document);
+  const { flags } = await fillEnvironment(change.manager, projectId, id);
+  change.wroteRows(1 + KEY_KINDS.length + flags);
+  change.audit({
+    action: 'environment_create',
+    project_id: projectId,
+    environment_id: id,
+    environment_name: values.name,
+    old_values: null,
+    new_values: values,
+  });
+  return { id, slug: values.slug, name: values.name };
+}
+
+/** Locks an environment, and writes what differs of it now. */
+async function changeDecided(
+  change: Change,
+  projectId: string,
+  decided: DecidedEnvironment & { id: string },
+): Promise<void> {
+  const current = await lockEnvironment(change.manager, projectId, decided.id);
+  // Somebody gave it another slug in this moment. The next try finds it as a new one.
+  if (current.slug !== decided.slug) throw unavailable();
+  const changed = changedByDocument(current, decided.document);
+  if (!changed) return;
+  const { next } = changed;
+  await change.manager.sql`
+    update flags.environments
+    set name = ${next.name}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}, color = ${next.color}
+    where id = ${decided.id}`;
+  // Its origin is part of who may call.
+  if (next.url !== current.url) change.sdkKeyChanged(decided.id);
+  change.audit({
+    action: 'environment_update',
+    project_id: projectId,
+    environment_id: decided.id,
+    environment_name: next.name,
+    old_values: changed.before,
+    new_values: changed.after,
+  });
+}
+
+/** Locks all environments of the project before, in the order of ids: two changes never wait for each other. */
+export async function changeAllDecided(
+  change: Change,
+  projectId: string,
+  environments: readonly DecidedEnvironment[],
+): Promise<void> {
+  const changed = environments.flatMap((decided) =>
+    decided.current && decided.parts.length > 0 ? [{ ...decided, id: decided.current.id }] : [],
+  );
+  if (changed.length === 0) return;
+  await change.manager
+    .sql`select from flags.environments where project_id = ${projectId} order by id for no key update`;
+  for (const decided of changed) await changeDecided(change, projectId, decided);
+}
+
+/** Puts all environments of the project into this order. */
+export async function orderDecided(change: Change, projectId: string, order: readonly string[]): Promise<void> {
+  const ordered = await orderEnvironments(change.manager, projectId, order);
+  if (!ordered) return;
+  change.audit({
+    action: 'project_update',
+    project_id: projectId,
+    old_values: { environment_order: ordered.before },
+    new_values: { environment_order: ordered.after },
+  });
+}

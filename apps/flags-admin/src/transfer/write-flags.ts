@@ -1,0 +1,99 @@
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { FRESH_VALUE } from '../flags/flag-row.js';
+import type { DecidedFlag } from './decide-flag.js';
+import { inBatches } from './in-batches.js';
+
+async function insertFlags(
+  manager: EntityManager,
+  projectId: string,
+  actorId: string,
+  flags: readonly DecidedFlag[],
+  idOf: (flag: DecidedFlag) => string,
+): Promise<void> {
+  const rows = flags.map((flag) => ({ id: idOf(flag), key: flag.key, type: flag.type, ...flag.next }));
+  await inBatches(
+    rows,
+    (json) => manager.sql`
+      insert into flags.flags (id, project_id, key, name, type, description, tags, created_by, archived_at)
+      select id, ${projectId}::uuid, key, name, type, description, tags, ${actorId}::uuid,
+             case when archived then clock_timestamp() end
+      from json_to_recordset(${json}::json)
+        as n(id uuid, key text, name text, type text, description text, tags text[], archived boolean)`,
+  );
+}
+
+async function insertValues(
+  manager: EntityManager,
+  environments: readonly { id: string; slug: string }[],
+  flags: readonly DecidedFlag[],
+  idOf: (flag: DecidedFlag) => string,
+): Promise<void> {
+  const rows = function* () {
+    for (const flag of flags) {
+      const nextOf = new Map(flag.values.map(({ slug, next }) => [slug, next]));
+      for (const { id: environment_id, slug } of environments)
+        yield { id: uuidv7(), flag_id: idOf(flag), environment_id, ...(nextOf.get(slug) ?? FRESH_VALUE) };
+    }
+  };
+  await inBatches(
+    rows(),
+    (json) => manager.sql`
+      insert into flags.flag_values (id, flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute,
+                                     targeting_value, targeting_return_value)
+      select id, flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value,
+             targeting_return_value
+      from json_to_recordset(${json}::json)
+        as n(id uuid, flag_id uuid, environment_id uuid, is_enabled boolean, rollout_percentage int,
+             targeting_attribute text, targeting_value text, targeting_return_value text)`,
+  );
+}
+
+/** Inserts flags with a value in each of these environments. @returns how many rows beside the flags */
+export async function writeNewFlags(
+  manager: EntityManager,
+  { projectId, actorId }: { projectId: string; actorId: string },
+  environments: readonly { id: string; slug: string }[],
+  flags: readonly DecidedFlag[],
+  idOf: (flag: DecidedFlag) => string,
+): Promise<number> {
+  await insertFlags(manager, projectId, actorId, flags, idOf);
+  await insertValues(manager, environments, flags, idOf);
+  return flags.length * environments.length;
+}
+
+/** Updates flags and values that there are. */
+export async function writeChangedFlags(
+  manager: EntityManager,
+  environments: readonly { id: string; slug: string }[],
+  flags: readonly DecidedFlag[],
+): Promise<void> {
+  const described = flags.filter(({ changed }) => changed.length > 0);
+  await inBatches(
+    described.map(({ current, next }) => ({ id: current?.row.id, ...next })),
+    (json) => manager.sql`
+      update flags.flags f
+      set name = n.name, description = n.description, tags = n.tags, updated_at = clock_timestamp(),
+          archived_at = case when n.archived then coalesce(f.archived_at, clock_timestamp()) end
+      from json_to_recordset(${json}::json)
+        as n(id uuid, name text, description text, tags text[], archived boolean)
+      where f.id = n.id`,
+  );
+  const idOf = new Map(environments.map(({ id, slug }) => [slug, id]));
+  const values = flags.flatMap(({ current, values: changed }) =>
+    changed.map(({ slug, next }) => ({ flag_id: current?.row.id, environment_id: idOf.get(slug), ...next })),
+  );
+  await inBatches(
+    values,
+    (json) => manager.sql`
+      update flags.flag_values v
+      set is_enabled = n.is_enabled, rollout_percentage = n.rollout_percentage,
+          targeting_attribute = n.targeting_attribute, targeting_value = n.targeting_value,
+          targeting_return_value = n.targeting_return_value,
+          updated_at = greatest(clock_timestamp(), v.updated_at + interval '1 millisecond')::timestamptz(3)
+      from json_to_recordset(${json}::json)
+        as n(flag_id uuid, environment_id uuid, is_enabled boolean, rollout_percentage int, targeting_attribute text,
+             targeting_value text, targeting_return_value text)
+      where v.flag_id = n.flag_id and v.environment_id = n.environment_id`,
+  );
+}

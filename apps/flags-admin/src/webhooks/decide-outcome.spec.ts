@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideOutcome } from './decide-outcome.js';
+
+const DAY = 86_400_000;
+const first = { attempts: 1, leftMs: DAY };
+const FAILED = { state: 'failed', delayMs: null, isGone: false };
+
+describe('what becomes of a delivery', () => {
+  it('any 2xx is a delivery', () => {
+    for (const status of [200, 201, 202, 204, 299])
+      expect(decideOutcome({ status }, first, 0)).toEqual({ state: 'delivered', delayMs: null, isGone: false });
+  });
+
+  it('everything else is tried again: no answer, redirects, refusals and errors', () => {
+    for (const status of [null, 100, 301, 307, 400, 401, 404, 429, 500, 503])
+      expect(decideOutcome({ status }, first, 0.5)).toEqual({ state: 'waiting', delayMs: 5_000, isGone: false });
+  });
+
+  it('410 is final, and says that the endpoint is gone', () => {
+    expect(decideOutcome({ status: 410 }, first, 0)).toEqual({ ...FAILED, isGone: true });
+  });
+
+  it('waits longer each time, and gives up within 24 hours, after more than 20', () => {
+    let [waited, attempts] = [0, 1];
+    const delays: number[] = [];
+    for (;;) {
+      const outcome = decideOutcome({ status: 500 }, { attempts, leftMs: DAY - waited }, 0.5);
+      if (outcome.delayMs === null) break;
+      delays.push(outcome.delayMs);
+      waited += outcome.delayMs;
+      attempts++;
+    }
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b));
+    expect(waited).toBeGreaterThan(16 * 3_600_000);
+    expect(waited).toBeLessThanOrEqual(DAY);
+    expect(attempts).toBeGreaterThan(10);
+  });
+
+  it('what failed together is not sent again together', () => {
+    const delays = [0, 0.5, 1].map((random) => decideOutcome({ status: 500 }, first, random).delayMs);
+    expect(delays).toEqual([4_500, 5_000, 5_500]);
+  });
+
+  it('waits as long as the endpoint asks, an hour at most', () => {
+    const after = (retryAfter: string) => decideOutcome({ status: 429, retryAfter }, first, 0.5).delayMs;
+    expect([after('120'), after('1'), after('999999'), after('soon'), after('-1')]).toEqual([
+      120_000, 5_000, 3_600_000, 5_000, 5_000,
+    ]);
+  });
+
+  it('a test has no time left, and is not repeated', () => {
+    expect(decideOutcome({ status: 500 }, { attempts: 1, leftMs: -3 }, 0)).toEqual(FAILED);
+  });
+});

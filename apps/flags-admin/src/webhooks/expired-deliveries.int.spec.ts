@@ -1,0 +1,99 @@
+import { databaseModule } from '@burgee/service-kit/database';
+import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { DisableWebhookService } from './disable-webhook.service.js';
+import { ExpiredDeliveries } from './expired-deliveries.js';
+
+const WEBHOOK = '00000000-0000-4000-8000-000000000001';
+const logger = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let module: TestingModule;
+let source: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
+  }).compile();
+  source = module.get(DataSource);
+  await source.sql`insert into flags.projects (id, name, slug) values (gen_random_uuid(), 'Shop', 'shop')`;
+});
+afterAll(async () => {
+  await module?.close();
+  await database?.drop();
+});
+
+beforeEach(async () => {
+  await source.sql`delete from flags.webhooks`;
+  await source.sql`
+    insert into flags.webhooks (id, project_id, name, url, format, secret)
+    select ${WEBHOOK}, id, 'CI', 'https://x.example/', 'standard', '' from flags.projects`;
+});
+
+/** So many that wait since some minutes, and are retried for some more. */
+async function fill(count: number, { since, left }: { since: number; left: number }): Promise<void> {
+  await source.sql`
+    insert into flags.webhook_deliveries (webhook_id, event_id, type, payload, occurred_at, created_at, retry_until)
+    select ${WEBHOOK}, gen_random_uuid(), 'flag_toggle', '{}', now(), now() - make_interval(mins => ${since}::int),
+           now() + make_interval(mins => ${left}::int)
+    from generate_series(1, ${count}::int)`;
+}
+
+const run = () => new ExpiredDeliveries(source, new DisableWebhookService(source, logger), logger).run();
+const reason = async () =>
+  (await source.sql<{ disabled_reason: string | null }[]>`select disabled_reason from flags.webhooks`)[0]
+    ?.disabled_reason;
+const states = () =>
+  source.sql<{ state: string; error: string | null; count: number }[]>`
+    select state, error, count(*) as count from flags.webhook_deliveries group by 1, 2`;
+
+describe('deliveries that wait', () => {
+  it('disable their webhook when there are more than it can take, and say so in the history', async () => {
+    await fill(10_001, { since: 20, left: 60 });
+    await run();
+    expect(await reason()).toBe('backlog');
+    const entries = await source.sql<{ payload: object }[]>`select payload from flags.outbox where kind = 'audit'`;
+    expect(entries).toEqual([
+      {
+        payload: expect.objectContaining({
+          action: 'webhook_disable',
+          user_name: 'Burgee',
+          new_values: { name: 'CI', reason: 'backlog' },
+        }),
+      },
+    ]);
+  });
+
+  it('do not when they came just now, as those of an import', async () => {
+    await fill(10_001, { since: 1, left: 60 });
+    await run();
+    expect(await reason()).toBeNull();
+  });
+
+  it('are given up when their time is over, and no sooner', async () => {
+    await fill(2, { since: 20, left: -5 });
+    await fill(3, { since: 20, left: 5 });
+    await run();
+    expect(await states()).toEqual(
+      expect.arrayContaining([
+        { state: 'failed', error: 'not sent in time', count: 2 },
+        { state: 'waiting', error: null, count: 3 },
+      ]),
+    );
+  });
+
+  it('forget the secret from before a rotation when its grace is over', async () => {
+    const stored = () => source.sql`select previous_secret from flags.webhooks`;
+    await source.sql`
+      update flags.webhooks set previous_secret = 'x', previous_secret_expires_at = now() + interval '1 minute'`;
+    await run();
+    expect(await stored()).toEqual([{ previous_secret: Buffer.from('x') }]);
+    await source.sql`update flags.webhooks set previous_secret_expires_at = now()`;
+    await run();
+    expect(await stored()).toEqual([{ previous_secret: null }]);
+  });
+});

@@ -1,0 +1,20 @@
+import ipaddr from 'ipaddr.js';
+
+/** Answers instances of Azure and nobody else, and is in no reserved block. */
+const PUBLIC_METADATA = new Set(['168.63.129.16']);
+
+/** `::a.b.c.d`, deprecated, which some systems take for the IPv4 address in it. */
+const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
+
+/**
+ * Why a webhook may not connect to an address; undefined where it may. Only what is routed on the public internet may be reached:
+ * so no loopback, private, link-local, unique local or shared (CGNAT) address, and none that carries such a one inside.
+ */
+export function refusedAddress(text: string): string | undefined {
+  if (!ipaddr.isValid(text)) return 'no address';
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv6 && address.match(IPV4_COMPATIBLE)) return 'ipv4Compatible';
+  const range = address.range();
+  if (range !== 'unicast') return range;
+  return PUBLIC_METADATA.has(address.toString()) ? 'metadata' : undefined;
+}

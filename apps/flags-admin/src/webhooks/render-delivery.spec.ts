@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { type DeliveryContent, renderDelivery } from './render-delivery.js';
+
+const toggle: DeliveryContent = {
+  event_id: '0199c2f4-5d10-7c3a-9a41-6f2b8c0d1e2f',
+  type: 'flag_toggle',
+  occurred_at: new Date('2026-03-01T09:30:00.125Z'),
+  payload: {
+    project_id: 'p',
+    flag_id: 'f',
+    flag_key: 'new-checkout',
+    environment_id: 'e',
+    environment_name: 'Production',
+    user_id: 'u',
+    user_name: 'Ada',
+    old_values: { is_enabled: false },
+    new_values: { is_enabled: true },
+    request_id: 'r',
+    position: { epoch: '3f9a1c07b2d4', revision: 42 },
+  },
+};
+
+describe('the body of a delivery', () => {
+  it('says by Standard Webhooks what happened, when, and to what', () => {
+    expect(JSON.parse(renderDelivery('standard', toggle))).toEqual({
+      type: 'flag_toggle',
+      timestamp: '2026-03-01T09:30:00.125Z',
+      data: {
+        id: '0199c2f4-5d10-7c3a-9a41-6f2b8c0d1e2f',
+        project_id: 'p',
+        flag: { id: 'f', key: 'new-checkout' },
+        environment: { id: 'e', name: 'Production' },
+        user: { id: 'u', name: 'Ada' },
+        old_values: { is_enabled: false },
+        new_values: { is_enabled: true },
+        position: { epoch: '3f9a1c07b2d4', revision: 42 },
+        group_id: null,
+        request_id: 'r',
+      },
+    });
+  });
+
+  it('says where values were left out', () => {
+    const { old_values: _old, new_values: _new, ...payload } = toggle.payload;
+    const body = JSON.parse(renderDelivery('standard', { ...toggle, payload: { ...payload, values_omitted: true } }));
+    expect(body.data).toMatchObject({ old_values: null, new_values: null, values_omitted: true });
+  });
+
+  it('is the same bytes each time', () => {
+    expect(renderDelivery('standard', toggle)).toBe(renderDelivery('standard', structuredClone(toggle)));
+  });
+
+  it('is a line of text for Slack', () => {
+    expect(JSON.parse(renderDelivery('slack', toggle))).toEqual({
+      text: 'Ada: flag toggle on · new-checkout · Production',
+    });
+  });
+
+  it('lets nobody mention a channel or hide a link in Slack by a name', () => {
+    const payload = { ...toggle.payload, user_name: '<!channel> & <https://evil.example|Ada>' };
+    const { text } = JSON.parse(renderDelivery('slack', { ...toggle, payload }));
+    expect(text).toMatch(/^&lt;!channel&gt; &amp; &lt;https:\/\/evil\.example\|Ada&gt;: flag toggle on/);
+    expect(text).not.toMatch(/[<>]/);
+  });
+});

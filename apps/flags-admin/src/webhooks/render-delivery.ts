@@ -1,0 +1,45 @@
+import type { WebhookFormat } from '@burgee/contracts/http';
+import type { AuditPayload } from '@burgee/contracts/wire';
+import { slackText } from './slack-text.js';
+
+/** What a test sends in the place of a change. */
+export const TEST_TYPE = 'webhook_test';
+
+/** An audit message, perhaps without its values because these are large; of a test, where it comes from. */
+export type DeliveryPayload = Omit<AuditPayload, 'old_values' | 'new_values' | 'action'> &
+  Partial<Pick<AuditPayload, 'old_values' | 'new_values'>> & { values_omitted?: boolean };
+
+export interface DeliveryContent {
+  event_id: string;
+  type: string;
+  occurred_at: Date;
+  payload: DeliveryPayload;
+}
+
+const named = (id: string | null, key: string, value: string | null) => (id === null ? null : { id, [key]: value });
+
+function standardBody({ event_id, type, occurred_at, payload }: DeliveryContent): object {
+  const { project_id, flag_id, flag_key, environment_id, environment_name, user_id, user_name } = payload;
+  return {
+    type,
+    timestamp: occurred_at.toISOString(),
+    data: {
+      id: event_id,
+      project_id,
+      flag: named(flag_id, 'key', flag_key),
+      environment: named(environment_id, 'name', environment_name),
+      user: named(user_id, 'name', user_name),
+      old_values: payload.old_values ?? null,
+      new_values: payload.new_values ?? null,
+      ...(payload.values_omitted && { values_omitted: true }),
+      position: payload.position ?? null,
+      group_id: payload.group_id ?? null,
+      request_id: payload.request_id,
+    },
+  };
+}
+
+/** The body of a delivery: the same bytes at each attempt. */
+export function renderDelivery(format: WebhookFormat, content: DeliveryContent): string {
+  return JSON.stringify(format === 'slack' ? { text: slackText(content) } : standardBody(content));
+}

@@ -1,0 +1,38 @@
+import { SECRET_GRACE_SECONDS, type WebhookWithSecret } from '@burgee/contracts/http';
+import type { CurrentUser, Membership } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { toWebhookView } from './webhook-row.js';
+import { WebhookSecretVault } from './webhook-secret-vault.js';
+import { lockWebhook, readWebhook, replaceSecret } from './webhook.repository.js';
+
+@Injectable()
+export class RotateWebhookSecretService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly vault: WebhookSecretVault,
+  ) {}
+
+  /** Ends an earlier grace: two secrets sign at most. */
+  rotate(
+    actor: CurrentUser,
+    { projectId }: Membership,
+    id: string,
+    graceSeconds = SECRET_GRACE_SECONDS,
+  ): Promise<WebhookWithSecret> {
+    const { secret, ciphertext } = this.vault.mint(id);
+    return this.unitOfWork.run(actor, async (change) => {
+      const { manager } = change;
+      const { name } = await lockWebhook(manager, projectId, id);
+      await replaceSecret(manager, id, ciphertext, graceSeconds);
+      const view = toWebhookView(await readWebhook(manager, projectId, id));
+      change.audit({
+        action: 'webhook_secret_rotate',
+        project_id: projectId,
+        old_values: { name, previous_secret_expires_at: view.previous_secret_expires_at },
+        new_values: null,
+      });
+      return { ...view, secret };
+    });
+  }
+}

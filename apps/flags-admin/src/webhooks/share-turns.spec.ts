@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { type DueWebhook, shareTurns, TURNS } from './share-turns.js';
+
+const due = (account_id: string, webhook_id: string, is_failing = false): DueWebhook => ({
+  account_id,
+  webhook_id,
+  is_failing,
+});
+const total = (turns: { count: number }[]) => turns.reduce((sum, { count }) => sum + count, 0);
+const many = (account: string) => Array.from({ length: 50 }, (_, n) => due(account, `${account}-${n}`));
+
+describe('turns of deliveries', () => {
+  it('of one webhook and of one account are bounded, whatever is free', () => {
+    expect(shareTurns([due('a', 'a-1')], 100, new Map())).toEqual([{ webhook_id: 'a-1', count: TURNS.ofWebhook }]);
+    expect(total(shareTurns(many('a'), 100, new Map()))).toBe(TURNS.ofAccount);
+  });
+
+  it('count what is under way already', () => {
+    expect(shareTurns([due('a', 'a-1')], 100, new Map([['a-1', 4]]))).toEqual([]);
+    expect(total(shareTurns(many('a'), 100, new Map([['a', 7]])))).toBe(1);
+    expect(shareTurns(many('a'), 100, new Map([['a', 8]]))).toEqual([]);
+  });
+
+  it('an endpoint that fails is tried by one at a time', () => {
+    expect(shareTurns([due('a', 'a-1', true)], 100, new Map())).toEqual([{ webhook_id: 'a-1', count: 1 }]);
+    expect(shareTurns([due('a', 'a-1', true)], 100, new Map([['a-1', 1]]))).toEqual([]);
+  });
+
+  it('go to every account before one gets a second, whoever comes first', () => {
+    const turns = shareTurns([...many('a'), ...many('b'), due('c', 'c-1')], 3, new Map([['a', 0]]));
+    expect(turns.map(({ webhook_id }) => webhook_id.slice(0, 1)).toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('go first to those that have fewer under way', () => {
+    const turns = shareTurns([...many('a'), due('b', 'b-1')], 2, new Map([['a', 5]]));
+    expect(turns).toEqual([{ webhook_id: 'b-1', count: 2 }]);
+  });
+
+  it('are none where none is free', () => {
+    expect(shareTurns(many('a'), 0, new Map())).toEqual([]);
+  });
+});

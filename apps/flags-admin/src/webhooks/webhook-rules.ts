@@ -1,0 +1,40 @@
+import { DomainError } from '@burgee/contracts/wire';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CONFIG, type FlagsAdminConfig } from '../config.js';
+import { webhookUrlFault } from './webhook-url.js';
+
+function refuse(pointer: string, detail: string): DomainError {
+  return new DomainError('invalid_request', `The request was refused: ${pointer.slice(1)} ${detail}.`, {
+    errors: [{ pointer, detail }],
+  });
+}
+
+/** What a webhook may be, beside the shape of its request. */
+@Injectable()
+export class WebhookRules {
+  constructor(@Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'WEBHOOKS_ALLOW_PRIVATE'>) {}
+
+  get allowPrivate(): boolean {
+    return this.settings.WEBHOOKS_ALLOW_PRIVATE === 'on';
+  }
+
+  /** @throws invalid_request */
+  assertUrl(url: string | undefined): void {
+    const fault = url === undefined ? undefined : webhookUrlFault(url, this.allowPrivate);
+    if (fault !== undefined) throw refuse('/url', fault);
+  }
+
+  /** @throws invalid_request unless all are environments of this project */
+  async assertEnvironments(
+    manager: EntityManager,
+    projectId: string,
+    ids: readonly string[] | undefined,
+  ): Promise<void> {
+    if (!ids?.length) return;
+    const rows = await manager.sql<{ id: string }[]>`
+      select id from flags.environments where project_id = ${projectId} and id = any(${ids}::uuid[])`;
+    const strange = ids.findIndex((id) => !rows.some((row) => row.id === id.toLowerCase()));
+    if (strange >= 0) throw refuse(`/environment_ids/${strange}`, 'is no environment of this project');
+  }
+}

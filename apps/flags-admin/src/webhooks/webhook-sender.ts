@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { every, failpoint, isDatabaseUnavailable, type Repetition } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { decideOutcome } from './decide-outcome.js';
+import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import { DisableWebhookService } from './disable-webhook.service.js';
+import type { PostOptions } from './post.js';
+import { TEST_TYPE } from './render-delivery.js';
+import { askNameServers, askSystem } from './resolve-public.js';
+import { sendAttempt, type SentAttempt } from './send-attempt.js';
+import { shareTurns, TURNS } from './share-turns.js';
+import { attemptDuration, attemptsTotal } from './webhook-metrics.js';
+import { WebhookRules } from './webhook-rules.js';
+import { WebhookSecretVault } from './webhook-secret-vault.js';
+
+const POLL_MILLISECONDS = 500;
+/** Of a look-up, and of a request with its answer; together less than a lease. */
+const [LOOK_UP_MILLISECONDS, ATTEMPT_MILLISECONDS] = [3_000, 10_000];
+/** What is under way when the process stops is waited for so long; the rest is sent again when its lease ends. */
+const DRAIN_MILLISECONDS = 2_000;
+const DAY_MILLISECONDS = 86_400_000;
+/** A webhook that has failed for so long is disabled. */
+export const FAILING_DAYS = 3;
+
+/** Sends what is due. Every replica does; each delivery is claimed by one. */
+@Injectable()
+export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly underWay = new Map<string, number>();
+  private readonly sending = new Set<Promise<void>>();
+  private polls: Repetition | undefined;
+  private running = false;
+  private again = false;
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly vault: WebhookSecretVault,
+    private readonly disabling: DisableWebhookService,
+    private readonly rules: WebhookRules,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.polls = every(POLL_MILLISECONDS, () => this.run());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.polls?.stop();
+    this.polls = undefined;
+    await Promise.race([Promise.all(this.sending), delay(DRAIN_MILLISECONDS, undefined, { ref: false })]);
+  }
+
+  /** One at a time: what it counts as free is. */
+  private async run(): Promise<void> {
+    this.again = this.running;
+    if (this.running) return;
+    this.running = true;
+    try {
+      do {
+        this.again = false;
+        await this.sendDue();
+      } while (this.again && this.polls);
+    } catch (error) {
+      const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
+      this.logger[level]({ err: error }, 'claiming webhook deliveries failed, retrying');
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private async sendDue(): Promise<void> {
+    const free = TURNS.ofAll - this.sending.size;
+    if (free <= 0) return;
+    const turns = shareTurns(await this.queue.due(), free, this.underWay);
+    if (turns.length === 0) return;
+    for (const delivery of await this.queue.claim(turns)) this.begin(delivery);
+  }
+
+  private begin(delivery: ClaimedDelivery): void {
+    failpoint('before-webhook');
+    const ids = [delivery.account_id, delivery.webhook_id];
+    for (const id of ids) this.underWay.set(id, (this.underWay.get(id) ?? 0) + 1);
+    const sent = this.send(delivery).finally(() => {
+      for (const id of ids) this.end(id);
+      this.sending.delete(sent);
+      if (this.polls) void this.run();
+    });
+    this.sending.add(sent);
+  }
+
+  private end(id: string): void {
+    const left = (this.underWay.get(id) ?? 1) - 1;
+    if (left > 0) this.underWay.set(id, left);
+    else this.underWay.delete(id);
+  }
+
+  private get options(): PostOptions {
+    const { allowPrivate } = this.rules;
+    const resolve = allowPrivate ? askSystem : askNameServers(LOOK_UP_MILLISECONDS);
+    return { resolve, allowPrivate, timeoutMs: ATTEMPT_MILLISECONDS };
+  }
+
+  /** Never rejects: what is not recorded is due again when its lease ends. */
+  private async send(delivery: ClaimedDelivery): Promise<void> {
+    const { webhook_id, secret, previous_secret } = delivery;
+    const secrets = [secret, previous_secret].flatMap(
+      (sealed) => (sealed && this.vault.open(webhook_id, sealed)) || [],
+    );
+    const begun = performance.now();
+    const attempt = await sendAttempt(delivery, secrets, this.options);
+    failpoint('after-webhook');
+    const durationMs = performance.now() - begun;
+    attemptDuration.observe(durationMs / 1_000);
+    try {
+      await this.record(delivery, attempt, Math.round(durationMs));
+    } catch (error) {
+      this.logger.warn({ err: error, webhook_id, event_id: delivery.event_id }, 'recording a webhook delivery failed');
+    }
+  }
+
+  private async record(delivery: ClaimedDelivery, attempt: SentAttempt, durationMs: number): Promise<void> {
+    const { webhook_id, event_id, attempts, left_ms: leftMs } = delivery;
+    const { status, error, answer } = attempt;
+    const { isGone, ...outcome } = decideOutcome(attempt, { attempts, leftMs }, Math.random());
+    const counts = delivery.type !== TEST_TYPE;
+    const failingMs = await this.queue.record(delivery, { ...outcome, status, error, answer, durationMs, counts });
+    attemptsTotal.inc({ state: outcome.state });
+    const facts = { webhook_id, event_id, host: new URL(delivery.url).host, status, error, attempts };
+    if (outcome.state === 'failed') this.logger.info(facts, 'gave a webhook delivery up');
+    else this.logger.debug(facts, 'sent a webhook delivery');
+    if (isGone && counts) await this.disabling.disable(webhook_id, 'gone');
+    else if ((failingMs ?? 0) > FAILING_DAYS * DAY_MILLISECONDS) await this.disabling.disable(webhook_id, 'failing');
+  }
+}

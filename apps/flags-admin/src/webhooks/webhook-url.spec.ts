@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { webhookUrlFault } from './webhook-url.js';
+
+describe('the address of a webhook', () => {
+  it.each([
+    'https://hooks.example.com/a?b=c',
+    'https://hooks.example.com:8443/',
+    'https://hooks.example.com:443/',
+    'https://93.184.215.14/',
+  ])('may be %s', (url) => {
+    expect(webhookUrlFault(url, false)).toBeUndefined();
+  });
+
+  it.each([
+    'x',
+    '',
+    '/path',
+    'http://hooks.example.com/',
+    'ftp://hooks.example.com/',
+    'javascript:alert(1)',
+    'https://user@hooks.example.com/',
+    'https://user:password@hooks.example.com/',
+    'https://hooks.example.com/#fragment',
+    'https://hooks.example.com:22/',
+    'https://hooks.example.com:80/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://017700000001/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/latest/meta-data',
+  ])('is not %s', (url) => {
+    expect(webhookUrlFault(url, false)).toBeDefined();
+  });
+
+  it('may be private, and without TLS, where that is allowed', () => {
+    for (const url of ['http://127.0.0.1:80/', 'https://10.0.0.1:22/', 'http://ci.internal/'])
+      expect(webhookUrlFault(url, true)).toBeUndefined();
+    for (const url of ['ftp://10.0.0.1/', 'http://user@10.0.0.1/', 'x'])
+      expect(webhookUrlFault(url, true)).toBeDefined();
+  });
+});

@@ -1,0 +1,26 @@
+import { refusedAddress } from './refused-address.js';
+
+/** Below it are mail servers, shells and what else would take a request for something else. */
+const FIRST_FREE_PORT = 1_024;
+
+const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
+
+/** The host of an address as a resolver, a socket and a log take it. */
+export const hostOf = (url: URL): string => withoutBrackets(url.hostname);
+
+const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.includes(':');
+
+/** What is wrong with the address of a webhook, as a field's fault says it; undefined when nothing is. Names are resolved when it is sent. */
+export function webhookUrlFault(text: string, allowPrivate: boolean): string | undefined {
+  if (!URL.canParse(text)) return 'must be an address such as https://hooks.example.com/burgee';
+  const url = new URL(text);
+  if (url.username || url.password) return 'must have no user and no password';
+  if (url.hash) return 'must have no fragment';
+  if (url.protocol === 'http:' && allowPrivate) return undefined;
+  if (url.protocol !== 'https:') return 'must begin with https://';
+  if (allowPrivate) return undefined;
+  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT) return 'must have port 443 or one above 1,023';
+  const host = hostOf(url);
+  if (isAddress(host) && refusedAddress(host) !== undefined) return 'must not be a private or reserved address';
+  return undefined;
+}

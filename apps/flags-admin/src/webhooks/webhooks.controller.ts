@@ -1,0 +1,96 @@
+import {
+  CreateWebhookRequest,
+  Message,
+  RotateWebhookSecretRequest,
+  UpdateWebhookRequest,
+  WebhookView,
+  WebhookWithSecret,
+} from '@burgee/contracts/http';
+import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { CreateWebhookService } from './create-webhook.service.js';
+import { DeleteWebhookService } from './delete-webhook.service.js';
+import { RotateWebhookSecretService } from './rotate-webhook-secret.service.js';
+import { UpdateWebhookService } from './update-webhook.service.js';
+import { toWebhookView } from './webhook-row.js';
+import { listWebhooks } from './webhook.repository.js';
+
+/** What tells other systems of changes in a project. For admins: an address may hold a secret. */
+@ApiTags('webhooks')
+@Controller('api/projects/:id/webhooks')
+@RequirePolicy('admin')
+export class WebhooksController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly creation: CreateWebhookService,
+    private readonly updates: UpdateWebhookService,
+    private readonly deletion: DeleteWebhookService,
+    private readonly secrets: RotateWebhookSecretService,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listWebhooks', summary: 'List the webhooks of a project' })
+  @LargeRead()
+  @ApiOkResponse({ type: [WebhookView] })
+  async list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<WebhookView[]> {
+    return (await listWebhooks(this.database.manager, projectId)).map((row) => toWebhookView(row));
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'createWebhook', summary: 'Create a webhook; the answer alone has its secret' })
+  @Refuses('quota_exceeded')
+  @ApiCreatedResponse({ type: WebhookWithSecret })
+  create(
+    @Param('id') _projectId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: CreateWebhookRequest,
+  ): Promise<WebhookWithSecret> {
+    return this.creation.create(user, member, body);
+  }
+
+  @Patch(':webhookId')
+  @ApiOperation({ operationId: 'updateWebhook', summary: 'Change, disable or enable a webhook' })
+  @ApiOkResponse({ type: WebhookView })
+  update(
+    @Param('id') _projectId: string,
+    @Param('webhookId', ResourceId) webhookId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: UpdateWebhookRequest,
+  ): Promise<WebhookView> {
+    return this.updates.update(user, member, webhookId, body);
+  }
+
+  @Delete(':webhookId')
+  @ApiOperation({ operationId: 'deleteWebhook', summary: 'Delete a webhook with its deliveries' })
+  @ApiOkResponse({ type: Message })
+  async delete(
+    @Param('id') _projectId: string,
+    @Param('webhookId', ResourceId) webhookId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+  ): Promise<Message> {
+    await this.deletion.delete(user, member, webhookId);
+    return { message: 'Webhook deleted successfully' };
+  }
+
+  @Post(':webhookId/rotate-secret')
+  @ApiOperation({ operationId: 'rotateWebhookSecret', summary: 'Give a webhook a new secret; both sign for a while' })
+  @HttpCode(200)
+  @ApiBody({ type: RotateWebhookSecretRequest, required: false })
+  @ApiOkResponse({ type: WebhookWithSecret })
+  rotate(
+    @Param('id') _projectId: string,
+    @Param('webhookId', ResourceId) webhookId: string,
+    @User() user: CurrentUser,
+    @Member() member: Membership,
+    @Body() body: RotateWebhookSecretRequest,
+  ): Promise<WebhookWithSecret> {
+    return this.secrets.rotate(user, member, webhookId, body.grace_seconds);
+  }
+}

@@ -1,0 +1,27 @@
+import { CreateWebhookService } from './create-webhook.service.js';
+import { DeleteWebhookService } from './delete-webhook.service.js';
+import { DeliveriesQuery } from './deliveries.query.js';
+import { DeliveryQueue } from './delivery-queue.js';
+import { DisableWebhookService } from './disable-webhook.service.js';
+import { ExpiredDeliveries } from './expired-deliveries.js';
+import { RequestDeliveryService } from './request-delivery.service.js';
+import { RotateWebhookSecretService } from './rotate-webhook-secret.service.js';
+import { UpdateWebhookService } from './update-webhook.service.js';
+import { WebhookRules } from './webhook-rules.js';
+import { WebhookSecretVault } from './webhook-secret-vault.js';
+import { WebhookSender } from './webhook-sender.js';
+
+export const WEBHOOKS = [
+  WebhookRules,
+  WebhookSecretVault,
+  CreateWebhookService,
+  UpdateWebhookService,
+  DeleteWebhookService,
+  RotateWebhookSecretService,
+  DeliveriesQuery,
+  RequestDeliveryService,
+  DisableWebhookService,
+  DeliveryQueue,
+  WebhookSender,
+  ExpiredDeliveries,
+];
