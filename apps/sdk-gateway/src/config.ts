@@ -58,6 +58,11 @@ export const SETTINGS = {
     default: 'on',
     desc: "Unleash's client API, at /unleash/api.",
   }),
+  USAGE: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: 'Usage reports of applications: which flags they evaluate. off: none is taken, and nothing is counted.',
+  }),
   DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
     default: 100,
     desc: 'Requests for decisions with client keys from one address in a second, per replica; 100 flags or 4 kB of body count as one.',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   answerPreflight,
+  AppliedHandler,
   Authenticator,
   EdgeAccessHandler,
   FlagsHandler,
@@ -11,9 +12,18 @@ import {
   StreamHandler,
   streamQuery,
   UnleashHandler,
+  UsageHandler,
 } from '@burgee/flag-serving';
-import { EDGE_ACCESS_PATH, OFREP_PREFIX, SDK_VARY, UNLEASH_PREFIX } from '@burgee/contracts/wire';
-import { createPacedHttpServer, makeFolder, refuseSettings } from '@burgee/process-kit';
+import {
+  EDGE_ACCESS_PATH,
+  EDGE_APPLIED_PATH,
+  OFREP_PREFIX,
+  SDK_VARY,
+  STREAM_APPLIED_PATH,
+  UNLEASH_PREFIX,
+  USAGE_PATH,
+} from '@burgee/contracts/wire';
+import { createPacedHttpServer, makeFolder, refuseSettings, traceRead } from '@burgee/process-kit';
 import { type Service, startService } from '@burgee/service-kit';
 import { loadConfig } from './config.js';
 import { SdkGatewayModule } from './sdk-gateway.module.js';
@@ -64,7 +74,7 @@ function answerUnleash(app: Service['app']): typeof early {
 
 function serverFactory(handler: Handler) {
   return createPacedHttpServer((request, response) => {
-    if (!early(request, response)) handler(request, response);
+    if (!traceRead(request, response, () => early(request, response))) handler(request, response);
   });
 }
 
@@ -78,8 +88,10 @@ await startService({
     const flags = service.app.get(FlagsHandler);
     const ofrep = config.OFREP === 'on' ? answerOfrep(service.app) : () => false;
     const unleash = config.UNLEASH_API === 'on' ? answerUnleash(service.app) : () => false;
+    const usage = config.USAGE === 'on' ? service.app.get(UsageHandler) : undefined;
     const streams = service.app.get(StreamHandler);
     const edgeAccess = service.app.get(EdgeAccessHandler);
+    const applied = service.app.get(AppliedHandler);
     const authenticator = service.app.get(Authenticator);
     service.fastify.addHook('onRequest', async (_, reply) => void reply.header('vary', SDK_VARY));
     early = (request, response) => {
@@ -94,6 +106,9 @@ await startService({
       const [path, query] = url.split('?', 2);
       if (isRead && path === '/api/v1/stream') streams.handle(request, response, streamQuery(query));
       else if (isRead && path === EDGE_ACCESS_PATH) edgeAccess.handle(request, response);
+      else if (method === 'POST' && path === EDGE_APPLIED_PATH) applied.handleEdge(request, response);
+      else if (method === 'POST' && path === STREAM_APPLIED_PATH) applied.handleStream(request, response);
+      else if (usage && method === 'POST' && path === USAGE_PATH) usage.handle(request, response);
       else if (method === 'OPTIONS' && preflightsAt.some((start) => url.startsWith(start)))
         void answerPreflight(authenticator, request, response, service.logger);
       else return ofrep(request, response) || unleash(request, response);

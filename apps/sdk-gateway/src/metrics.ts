@@ -1,4 +1,4 @@
-import { CountedAnswers, metrics } from '@burgee/process-kit';
+import { CountedAnswers, Durations, durationsByStatus, metrics, SECONDS } from '@burgee/process-kit';
 import type { ServingMetrics } from '@burgee/flag-serving';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -18,8 +18,17 @@ const decided = { single: new CountedAnswers(), bulk: new CountedAnswers() };
 const unleashAnswers = { features: new CountedAnswers(), toggles: new CountedAnswers(), report: new CountedAnswers() };
 let cacheHits = 0;
 
+const observeRead = durationsByStatus(
+  'burgee_sdk_read_duration_seconds',
+  'Time from a GET /api/v1/flags to its answer, by the class of its status.',
+  metrics,
+);
+
 /** Counts one answer of GET /api/v1/flags. */
-export const countRead = (result: string): void => reads.count(result);
+export function countRead(result: string, status: number, seconds: number): void {
+  reads.count(result);
+  observeRead(status, seconds);
+}
 
 export const sdkReads = new Counter({
   name: 'burgee_sdk_reads_total',
@@ -30,6 +39,15 @@ export const sdkReads = new Counter({
     for (const [result, count] of reads.take()) this.inc({ result }, count);
   },
 });
+
+const ofrepDurations = new Durations(
+  { name: 'burgee_ofrep_duration_seconds', help: 'Time from a request of OFREP to its answer.', buckets: SECONDS },
+  metrics,
+);
+const observeDecision = {
+  single: ofrepDurations.of({ kind: 'single' }),
+  bulk: ofrepDurations.of({ kind: 'bulk' }),
+};
 
 const decisions = new Counter({
   name: 'burgee_ofrep_answers_total',
@@ -54,6 +72,18 @@ const answersOfUnleash = new Counter({
   },
 });
 metrics.registerMetric(answersOfUnleash);
+
+// What alerts go by is 0 before it happens: the first increase of a series that was not there is none.
+flagCacheRequests.inc({ result: 'corrupt' }, 0);
+for (const result of ['stale', 'unavailable']) sdkReads.inc({ result }, 0);
+for (const kind of ['single', 'bulk']) decisions.inc({ kind, result: 'stale' }, 0);
+
+const usageReports = new Counter({
+  name: 'burgee_usage_reports_total',
+  help: 'Usage reports, and entries of OFREP and the front-end API of Unleash that found no room.',
+  labelNames: ['result'],
+  registers: [metrics],
+});
 
 const openStreams = new Gauge({
   name: 'burgee_sse_connections',
@@ -87,6 +117,39 @@ const commitToFlush = new Histogram({
   registers: [metrics],
 });
 
+const observeDelivery = new Durations(
+  {
+    name: 'burgee_sse_delivery_seconds',
+    help: 'From the writing of a change to the moment the socket of a stream had taken its event, once a stream.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  },
+  metrics,
+).of();
+
+const observeOpening = new Durations(
+  {
+    name: 'burgee_sse_open_duration_seconds',
+    help: 'From the request for a stream to the moment it has been written what it begins with.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10, 30],
+  },
+  metrics,
+).of();
+
+const refusedKeys = new Counter({
+  name: 'burgee_keys_refused_total',
+  help: 'Look-ups that refused a key or where it was used. Requests that share a look-up are one.',
+  labelNames: ['reason'],
+  registers: [metrics],
+});
+
+const failedWrites = new Counter({
+  name: 'burgee_fallback_write_failures_total',
+  help: 'Last known good answers that could not be written to disk.',
+  registers: [metrics],
+});
+
+export const countFailedWrite = (): void => failedWrites.inc();
+
 const refusedStreams = new Counter({
   name: 'burgee_sse_refused_total',
   help: 'Streams that were refused, by reason.',
@@ -103,13 +166,20 @@ export const breakerOpen = new Gauge({
 
 export const SERVING_METRICS: ServingMetrics = {
   read: countRead,
-  decision: (kind, result) => decided[kind].count(result),
+  decision: (kind, result, seconds) => {
+    decided[kind].count(result);
+    observeDecision[kind](seconds);
+  },
   unleash: (kind, result) => unleashAnswers[kind].count(result),
+  usage: (result) => usageReports.inc({ result }),
   cacheHit: () => void cacheHits++,
+  keyRefused: (reason) => refusedKeys.inc({ reason }),
   streamCapacity: (streams) => streamCapacity.set(streams),
   streamOpened: () => openStreams.inc(),
   streamClosed: () => openStreams.dec(),
   streamRefused: (reason) => refusedStreams.inc({ reason }),
+  streamBegan: observeOpening,
   eventSent: (type) => sseEvents.inc({ type }),
   commitToFlush: (seconds) => commitToFlush.observe(seconds),
+  delivered: observeDelivery,
 };

@@ -13,6 +13,7 @@ import { SdkAccessGuard } from './routes/sdk-access.guard.js';
 import { StreamController } from './routes/stream.controller.js';
 import { UnleashClientController } from './routes/unleash-client.controller.js';
 import { UnleashFrontendController } from './routes/unleash-frontend.controller.js';
+import { UsageController } from './routes/usage.controller.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
 import { GatewayReadiness } from './health/gateway.readiness.js';
 import { ReadMetrics } from './health/read-metrics.js';
@@ -23,8 +24,10 @@ import { Breaker } from './primary-check/breaker.js';
 import { PrimaryCheck } from './primary-check/primary-check.js';
 import { RoundTrip } from './primary-check/round-trip.js';
 import { KeyUsage } from './reports/key-usage.js';
+import { ReportApplied } from './reports/report-applied.js';
 import { ReportReads } from './reports/report-reads.js';
 import { ReportStreams } from './reports/report-streams.js';
+import { ReportUsage } from './reports/report-usage.js';
 import { WatchAddresses } from './reports/watch-addresses.js';
 import { RestoreDetector } from './restore-detection/restore-detector.js';
 import { ServingLifecycle } from './serving-lifecycle.js';
@@ -44,6 +47,7 @@ export class SdkGatewayModule {
         EdgeAccessController,
         ...(config.OFREP === 'on' ? [OfrepController] : []),
         ...(config.UNLEASH_API === 'on' ? [UnleashClientController, UnleashFrontendController] : []),
+        ...(config.USAGE === 'on' ? [UsageController] : []),
       ],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -77,6 +81,8 @@ export class SdkGatewayModule {
         KeyUsage,
         ReportReads,
         ReportStreams,
+        ReportUsage,
+        ReportApplied,
         WatchAddresses,
         ReadMetrics,
         ServingLifecycle,

@@ -1,5 +1,7 @@
 import type { Server } from 'node:net';
 import {
+  AppliedCounts,
+  AppliedHandler,
   Authenticator,
   createServing,
   EdgeAccessHandler,
@@ -17,8 +19,10 @@ import {
   StreamRegistry,
   Tickets,
   UnleashHandler,
+  UsageBuffer,
+  UsageHandler,
 } from '@burgee/flag-serving';
-import { clientAddress, createCallers, SendTurns, Share } from '@burgee/process-kit';
+import { clientAddress, createCallers, SendTurns, Share, traceSending } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -26,12 +30,14 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { SdkGatewayConfig } from './config.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
-import { SERVING_METRICS } from './metrics.js';
+import { countFailedWrite, SERVING_METRICS } from './metrics.js';
 import { KeyUsage } from './reports/key-usage.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
 import { DECISIONS, LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue, SMALL_FLAG_SETS } from './tenants/project-queue.js';
 import { Tenants } from './tenants/tenants.js';
+import { AppliedBudgets } from './tenants/applied-budgets.js';
+import { UsageBudgets } from './tenants/usage-budgets.js';
 
 const SERVING = Symbol('serving');
 
@@ -41,7 +47,7 @@ const createServingOf =
   (
     source: PostgresFlagSource,
     shared: SharedFlagSetCache,
-    usage: KeyUsage,
+    keyUsage: KeyUsage,
     http: HttpAdapterHost,
     redis: Redis,
     logger: Logger,
@@ -50,7 +56,14 @@ const createServingOf =
     const tenants = new Tenants((environmentId) => source.projectOf(environmentId));
     const large = new ProjectQueue(tenants, LARGE_FLAG_SETS);
     const past = new ProjectQueue(tenants, PAST_CHANGES);
-    const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger);
+    const usageBudgets = new UsageBudgets(large);
+    const usage = new UsageBuffer(
+      () => metrics.usage('dropped'),
+      undefined,
+      (environmentId, size) => usageBudgets.admits(environmentId, size),
+      (environmentId) => large.tenantOf(environmentId),
+    );
+    const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, countFailedWrite);
     const loads = { large, small: new ProjectQueue(tenants, SMALL_FLAG_SETS) };
     const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, loads);
     const fallback = new FallbackStore(cache, files, shared, logger);
@@ -65,12 +78,23 @@ const createServingOf =
       callers: createCallers(clientAddress(config.TRUSTED_PROXIES, config.FORWARDING_SECRET)),
       queues: { large, past, decisions: new ProjectQueue(tenants, DECISIONS) },
       streams: { line: new Share(), send: new SendTurns() },
+      traceSending,
       tickets: { secret: config.STREAM_TICKET_SECRET, store: new RedisTicketStore(redis) },
-      used: (environmentId) => usage.note(environmentId),
+      used: (environmentId) => keyUsage.note(environmentId),
+      ...(config.USAGE === 'on' && { usage }),
     });
     const knownAccess = new KnownAccess();
     const edgeAccess = new EdgeAccessHandler(serving.authenticator, source, knownAccess, logger);
-    return [...Object.values(serving), files, cache, fallback, knownAccess, edgeAccess];
+    return [
+      ...Object.values(serving),
+      usage,
+      files,
+      cache,
+      fallback,
+      knownAccess,
+      edgeAccess,
+      new AppliedBudgets(large),
+    ];
   };
 
 /** Each class of flag-serving by its own token. */
@@ -97,6 +121,11 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
     Tickets,
     StreamHandler,
     UnleashHandler,
+    UsageBuffer,
+    ...(config.USAGE === 'on' ? [UsageHandler] : []),
+    AppliedCounts,
+    AppliedHandler,
+    AppliedBudgets,
   ].map((provide) => ({
     provide,
     inject: [SERVING],

@@ -15,7 +15,7 @@ export class ReadMetrics {
   ) {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
-        name: `burgee_${name}`,
+        name,
         help,
         registers: [metrics],
         collect() {
@@ -23,13 +23,17 @@ export class ReadMetrics {
         },
       });
     gauge(
-      'staleness_seconds',
+      'burgee_staleness_seconds',
       'For how long Postgres has confirmed nothing; 0 while it answers.',
       () => this.staleness,
     );
-    gauge('revision_lag', 'Revisions reported and not served, in the environment with the most.', () => this.lag);
-    gauge('fallback_environments', 'Environments that can be served without Postgres.', () => this.environments);
-    gauge('flag_cache_bytes', 'What flag sets take in memory, about.', () => cache.bytes);
+    gauge(
+      'burgee_revision_lag',
+      'Revisions reported and not served, in the environment with the most.',
+      () => this.lag,
+    );
+    gauge('burgee_fallback_environments', 'Environments that can be served without Postgres.', () => this.environments);
+    gauge('burgee_flag_cache_bytes', 'What flag sets take in memory, about.', () => cache.bytes);
     statusPage.add('reads', () => ({
       breaker: this.breaker.open ? 'open' : 'closed',
       staleness_seconds: Math.round(this.staleness),

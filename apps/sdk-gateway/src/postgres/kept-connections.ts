@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { driverCode } from '@burgee/process-kit';
+import { driverCode, observePostgresWait } from '@burgee/process-kit';
 import type pg from 'pg';
 import { TooLate } from '../in-time.js';
 
@@ -77,7 +77,7 @@ export class KeptConnections {
   }
 
   private async run<R extends pg.QueryResultRow>(text: string, values: unknown[], until: number): Promise<R[]> {
-    const connection = this.take() ?? (await this.next(until));
+    const connection = this.takeAtOnce() ?? (await this.next(until));
     try {
       return (await connection.client.query<R>(text, values)).rows;
     } catch (error) {
@@ -87,6 +87,12 @@ export class KeptConnections {
       connection.running--;
       this.serve();
     }
+  }
+
+  private takeAtOnce(): Connection | undefined {
+    const connection = this.take();
+    if (connection) observePostgresWait(0);
+    return connection;
   }
 
   private take(): Connection | undefined {
@@ -113,7 +119,9 @@ export class KeptConnections {
         reject(new TooLate('too many queries wait for postgres'));
         return;
       }
+      const beganAt = performance.now();
       const settle = () => {
+        observePostgresWait((performance.now() - beganAt) / 1_000);
         clearTimeout(timer);
         this.waiting.delete(waiting);
       };

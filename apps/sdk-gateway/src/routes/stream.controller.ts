@@ -3,8 +3,26 @@ import { SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import { Authenticator, corsHeaders, StreamHandler, streamQuery, Tickets } from '@burgee/flag-serving';
 import { RequirePolicy } from '@burgee/service-kit';
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { neverCalled, TAKEN } from './unleash-client.controller.js';
+
+const uuid = { type: 'string', format: 'uuid', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } as const;
+const ACKNOWLEDGED = {
+  schema: {
+    type: 'object',
+    required: ['wait_id', 'ack'],
+    properties: {
+      wait_id: { ...uuid, description: 'As `applied_wanted` named it.' },
+      ack: {
+        type: 'string',
+        maxLength: 22,
+        pattern: '^[\\w-]{22}$',
+        description: 'As `ready` gave it to this stream.',
+      },
+    },
+  },
+} as const;
 
 @ApiTags('sdk')
 @Controller('api/v1/stream')
@@ -32,8 +50,20 @@ export class StreamController {
     enum: ['1'],
     description: 'Also when keys or origins change, for edges.',
   })
+  @ApiQuery({
+    name: 'ack',
+    required: false,
+    enum: ['1'],
+    description: 'For clients that acknowledge changes when they are asked to.',
+  })
+  @ApiQuery({
+    name: 'edge',
+    required: false,
+    schema: { type: 'string', maxLength: 36 },
+    description: 'With `access`: the id of an edge that reports how many of its clients have a change.',
+  })
   @ApiOkResponse({
-    description: 'ready, flag_updated, flag_deleted, snapshot, access',
+    description: 'ready, flag_updated, flag_deleted, snapshot, access, applied_wanted',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
   open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
@@ -60,5 +90,20 @@ export class StreamController {
     void reply.headers({ 'cache-control': 'no-store', ...corsHeaders(access.allowOrigin) });
     if (access.kind === 'refused') throw access.error;
     return this.tickets.issue(access.keyHash);
+  }
+
+  /** Answered ahead of the framework. */
+  @Post('applied')
+  @ApiOperation({
+    operationId: 'acknowledgeFlags',
+    summary: 'Say that the client of a stream has the change that is waited for',
+    description: 'Nothing depends on it but what whoever waits is told.',
+  })
+  @HttpCode(202)
+  @ApiHeader({ name: SDK_KEY_HEADER, required: true })
+  @ApiBody(ACKNOWLEDGED as never)
+  @ApiResponse(TAKEN)
+  applied(): never {
+    throw neverCalled();
   }
 }

@@ -75,11 +75,13 @@ function newGateway() {
     streamClosed: () => undefined,
     commitToFlush: () => undefined,
     eventSent: () => undefined,
+    delivered: () => undefined,
+    streamBegan: () => undefined,
   };
   const fallback = { record: () => undefined, answerFor: async () => undefined };
   const logger = { debug: () => undefined };
   const waits = { past: pastQueue, send: new SendTurns() };
-  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics, waits, logger);
+  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics, waits, { logger });
   const heartbeats = { add: () => () => undefined };
   const context = { registry, heartbeats, fallback, metrics, turns, lifetimeSeconds: 60 };
   const opened: string[] = [];

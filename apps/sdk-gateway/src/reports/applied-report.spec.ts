@@ -1,0 +1,21 @@
+import type { CountedClients } from '@burgee/flag-serving';
+import { expect, it } from '@jest/globals';
+import { AppliedReport } from './applied-report.js';
+
+it('reports what has changed, and once a second what has not, until all have it or the time is over', () => {
+  const numbers = { clients: 2, delivered: 1, applied: 0, unknown: 0, streams: 1, pollers: 0, estimated: true };
+  const count: CountedClients = { ...numbers, lastSeenAt: 1_000, sampled: false, edges: [] };
+  const report = new AppliedReport('env', () => count, 5_000);
+  expect(report.next(0)).toEqual({ ...numbers, last_seen_at: '1970-01-01T00:00:01.000Z' });
+  expect(report.next(100)).toBeUndefined();
+  Object.assign(count, { clients: 3 });
+  expect(report.next(200)).toMatchObject({ clients: 3 });
+  expect([report.next(1_199), report.isOver(1_199)]).toEqual([undefined, false]);
+  expect(report.next(1_200)).toMatchObject({ clients: 3 });
+  expect(report.isOver(5_000)).toBe(true);
+  Object.assign(count, { streams: 0, delivered: 2, lastSeenAt: undefined });
+  expect(report.next(1_300)).toEqual({ ...numbers, clients: 3, delivered: 2, streams: 0 });
+  expect(report.isOver(1_300)).toBe(true);
+  Object.assign(count, { edges: ['an edge'], sampled: true });
+  expect(report.next(1_400)).toMatchObject({ edges: ['an edge'], sampled: true });
+});

@@ -1,0 +1,40 @@
+import type { AppliedCountedV1 } from '@burgee/contracts/messages';
+import type { CountedClients } from '@burgee/flag-serving';
+
+/** So often is reported that nothing has changed, so that flags-admin knows that this replica lives. */
+const SIGN_OF_LIFE_MILLISECONDS = 1_000;
+
+type Counted = Omit<AppliedCountedV1, 'v' | 'event_id' | 'occurred_at' | 'wait_id' | 'gateway'>;
+
+/** What is reported of one wait: what has changed, and now and then what has not. */
+export class AppliedReport {
+  private last = '';
+  private lastAt = -Infinity;
+  private isDone = false;
+
+  /** @param until by `performance.now()` */
+  constructor(
+    readonly environmentId: string,
+    private readonly count: () => CountedClients | undefined,
+    private readonly until: number,
+  ) {}
+
+  /** @returns undefined when there is nothing to say */
+  next(now: number): Counted | undefined {
+    const counted = this.count();
+    if (!counted) return undefined;
+    const { lastSeenAt, edges, sampled, ...counts } = counted;
+    this.isDone = counts.streams === 0 && counts.pollers === 0;
+    const seen = lastSeenAt === undefined ? {} : { last_seen_at: new Date(lastSeenAt).toISOString() };
+    const count = { ...counts, ...seen, ...(sampled && { sampled }), ...(edges.length > 0 && { edges: [...edges] }) };
+    const text = JSON.stringify(count);
+    if (text === this.last && now - this.lastAt < SIGN_OF_LIFE_MILLISECONDS) return undefined;
+    this.last = text;
+    this.lastAt = now;
+    return count;
+  }
+
+  isOver(now: number): boolean {
+    return this.isDone || now >= this.until;
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { EdgeApplied } from '@burgee/contracts/wire';
+import { AppliedCounts, AppliedHandler, type AppliedListener } from '@burgee/flag-serving';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { AppliedBudgets } from '../tenants/applied-budgets.js';
+import { ReportApplied } from './report-applied.js';
+
+const WANTED = { v: 1, event_id: randomUUID(), occurred_at: '', wait_id: randomUUID(), epoch: 'e', revision: 7 };
+const NUMBERS = { clients: 1, delivered: 1, applied: 1, unknown: 0, streams: 0, pollers: 0 };
+const reportsOf = (wait_id: string): EdgeApplied => ({
+  wait_id,
+  reports: Array.from({ length: 10 }, () => ({ edge: randomUUID(), ...NUMBERS, estimated: false, edges: [] })),
+});
+
+let published: string[];
+let listener: AppliedListener;
+let ask: (environmentId: string) => void;
+let reporting: ReportApplied;
+beforeEach(() => {
+  published = [];
+  const received: ((read: () => unknown, environmentId: string) => void)[] = [];
+  const messenger = {
+    subscribe: (_: unknown, receive: never) => received.push(receive),
+    publish: (_: unknown, environmentId: string) => published.push(environmentId),
+  };
+  const counts = new AppliedCounts({ channelOf: () => undefined } as never, { of: () => [], isFull: false } as never);
+  const handler = { onReported: (one: AppliedListener) => (listener = one) } as unknown as AppliedHandler;
+  const findTenant = async (environmentId: string) => environmentId.split('-')[0] ?? '';
+  const budgets = new AppliedBudgets({ findTenant }, () => 0);
+  const logger = pino({ level: 'silent' });
+  reporting = new ReportApplied(counts, handler, messenger as never, budgets, { PORT: 1 } as never, logger);
+  jest.useFakeTimers();
+  reporting.onApplicationBootstrap();
+  ask = (environmentId) => received[0]?.(() => ({ ...WANTED, within_ms: 60_000 }), environmentId);
+});
+afterEach(() => {
+  reporting.onApplicationShutdown();
+  jest.useRealTimers();
+});
+
+const told = async (environmentId: string, waitId: string, times = 1) => {
+  published = [];
+  for (let n = 0; n < times; n++) listener.edge(environmentId, reportsOf(waitId));
+  await jest.advanceTimersByTimeAsync(0);
+  return published.filter((id) => id === environmentId).length;
+};
+
+it('S91 what edges say of a wait that nobody has asked for is not passed on', async () => {
+  expect(await told('loop-1', WANTED.wait_id)).toBe(0);
+  ask('loop-1');
+  expect(await told('loop-1', WANTED.wait_id)).toBe(10);
+  expect([await told('loop-1', randomUUID()), await told('person-1', WANTED.wait_id)]).toEqual([0, 0]);
+});
+
+it('S91 an account that says more of who has a change than its edges could is passed on no more of', async () => {
+  ask('loop-1');
+  expect(await told('loop-1', WANTED.wait_id, 1_000)).toBe(5_000);
+  const acknowledged = { wait_id: WANTED.wait_id, ack: 'a'.repeat(22) };
+  published = [];
+  listener.stream('loop-1', acknowledged);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(published).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { hostname } from 'node:os';
+import { type AppliedWantedV1, type EventContract, SUBJECTS } from '@burgee/contracts/messages';
+import { type EdgeApplied, formatPosition, type StreamApplied } from '@burgee/contracts/wire';
+import { AppliedCounts, AppliedHandler } from '@burgee/flag-serving';
+import { Messenger } from '@burgee/messaging';
+import { every, type Repetition } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { CONFIG, type SdkGatewayConfig } from '../config.js';
+import { AppliedBudgets } from '../tenants/applied-budgets.js';
+import { AppliedReport } from './applied-report.js';
+
+const COUNT_MILLISECONDS = 100;
+/** Counting rests so many times as long as it has taken: a client may be many pollers, and many changes may be waited for. */
+const REST = 20;
+/** flags-admin begins one for each environment. */
+const WAITS_AT_MOST = 1_000;
+
+interface Stamp {
+  v: 1;
+  event_id: string;
+  occurred_at: string;
+}
+
+/** While flags-admin waits until clients have a change, reports how many of those here do. Does nothing at other times. */
+@Injectable()
+export class ReportApplied implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly gateway: string;
+  /** By the id of the wait. */
+  private readonly reports = new Map<string, AppliedReport>();
+  private job: Repetition | undefined;
+  private restsUntil = 0;
+
+  constructor(
+    private readonly counts: AppliedCounts,
+    private readonly reported: AppliedHandler,
+    private readonly messenger: Messenger,
+    private readonly budgets: AppliedBudgets,
+    @Inject(CONFIG) config: Pick<SdkGatewayConfig, 'PORT'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.gateway = `${hostname()}:${config.PORT}`;
+  }
+
+  onApplicationBootstrap(): void {
+    this.messenger.subscribe(SUBJECTS.appliedWanted, (read, environmentId) => {
+      const wanted = read();
+      if (wanted) this.receive(environmentId, wanted);
+    });
+    this.messenger.subscribe(SUBJECTS.appliedAcknowledged, (read, environmentId) => {
+      const acknowledged = read();
+      if (acknowledged) this.counts.acknowledge(environmentId, acknowledged);
+    });
+    this.reported.onReported({
+      edge: (environmentId, reported) => void this.passOn(environmentId, reported),
+      stream: (environmentId, acknowledged) => void this.acknowledge(environmentId, acknowledged),
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.job?.stop();
+  }
+
+  /** Each becomes a message to every flags-admin: what nobody has asked for, and what is beyond the budget, becomes none. */
+  private async passOn(environmentId: string, { wait_id, reports }: EdgeApplied): Promise<void> {
+    if (!this.counts.isAsked(environmentId, wait_id)) return;
+    if (!(await this.budgets.admits(environmentId, reports.length))) return;
+    for (const { edge, ...count } of reports)
+      this.publish(SUBJECTS.appliedCounted, environmentId, { wait_id, gateway: `edge ${edge}`, ...count });
+  }
+
+  private async acknowledge(environmentId: string, acknowledged: StreamApplied): Promise<void> {
+    if (!this.counts.acknowledge(environmentId, acknowledged)) return;
+    if (await this.budgets.admits(environmentId, 1))
+      this.publish(SUBJECTS.appliedAcknowledged, environmentId, acknowledged);
+  }
+
+  private receive(environmentId: string, { wait_id, epoch, revision, within_ms }: AppliedWantedV1): void {
+    if (within_ms === 0) {
+      this.reports.delete(wait_id);
+      this.counts.end(wait_id);
+    } else if (this.reports.size < WAITS_AT_MOST) {
+      const wanted = { wait_id, position: formatPosition({ epoch, revision }), within_ms };
+      const count = () => this.counts.count(environmentId, wanted);
+      const report = new AppliedReport(environmentId, count, performance.now() + within_ms);
+      this.reports.set(wait_id, report);
+      // The next one comes too late for whoever waits for nobody.
+      this.reportOne(wait_id, report, performance.now());
+      this.job ??= every(COUNT_MILLISECONDS, () => this.report());
+    }
+  }
+
+  private report(now = performance.now()): void {
+    if (now < this.restsUntil) return;
+    for (const [waitId, report] of this.reports) this.reportOne(waitId, report, now);
+    this.restsUntil = now + (REST + 1) * (performance.now() - now);
+    if (this.reports.size > 0) return;
+    this.job?.stop();
+    this.job = undefined;
+  }
+
+  private reportOne(waitId: string, report: AppliedReport, now: number): void {
+    const due = report.next(now);
+    if (due) {
+      const count = { wait_id: waitId, gateway: this.gateway, ...due };
+      this.publish(SUBJECTS.appliedCounted, report.environmentId, count);
+    }
+    if (report.isOver(now)) this.reports.delete(waitId);
+  }
+
+  private publish<T extends object>(
+    subject: EventContract<T>,
+    environmentId: string,
+    said: Omit<T, keyof Stamp>,
+  ): void {
+    const stamp: Stamp = { v: 1, event_id: uuidv7(), occurred_at: new Date().toISOString() };
+    try {
+      this.messenger.publish(subject, environmentId, { ...stamp, ...said } as unknown as T);
+    } catch (error) {
+      this.logger.debug({ err: error }, 'reporting who has a change failed');
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SUBJECTS } from '@burgee/contracts/messages';
+import { UsageBuffer } from '@burgee/flag-serving';
+import { Messenger } from '@burgee/messaging';
+import { every, type Repetition } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { SERVING_METRICS } from '../metrics.js';
+
+const REPORT_MILLISECONDS = 1_000;
+/** Flags and reports of a message: some 300 kB, well below what NATS takes at once. */
+const SIZE_OF_MESSAGE = 1_500;
+
+/** Hands usage on to the service that keeps it. What NATS does not take is lost, and counted. */
+@Injectable()
+export class ReportUsage implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly id = randomUUID();
+  private job: Repetition | undefined;
+
+  constructor(
+    private readonly buffer: UsageBuffer,
+    private readonly messenger: Messenger,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.job = every(REPORT_MILLISECONDS, () => this.report());
+  }
+
+  /** What was taken until now is sent: the server still answers, and its last reports are lost. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.job?.stop();
+    await this.report();
+  }
+
+  /** Others have turns of the event loop between messages: to write one takes milliseconds. */
+  private async report(): Promise<void> {
+    if (!this.messenger.connected) return;
+    for (const group of this.buffer.take(SIZE_OF_MESSAGE)) {
+      const windows = group.map(({ environmentId, tenant, window, reports }) => ({
+        environment_id: environmentId,
+        tenant,
+        window,
+        reports,
+      }));
+      try {
+        const stamp = { v: 1 as const, event_id: uuidv7(), occurred_at: new Date().toISOString() };
+        this.messenger.publish(SUBJECTS.usageReported, this.id, { ...stamp, windows });
+      } catch (error) {
+        for (const _ of group) SERVING_METRICS.usage('dropped');
+        this.logger.debug({ err: error }, 'sending usage failed');
+      }
+      await nextTurn();
+    }
+  }
+}
