@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { HELP, parseCommandLine } from './command-line.js';
+import { SETTINGS } from './config.js';
 
 describe('the command line of an edge', () => {
   it('gives settings: values that are repeated are a list', () => {
@@ -8,6 +9,21 @@ describe('the command line of an edge', () => {
       kind: 'run',
       settings: { UPSTREAM_URLS: 'https://a.example,https://b.example', SDK_KEYS: 'one,two', ACCEPT_KEYS: 'on' },
     });
+  });
+
+  it.each([
+    [['--snapshot', 'flags.json'], { SNAPSHOT: 'flags.json' }],
+    [['--write-snapshot=flags.json'], { WRITE_SNAPSHOT: 'flags.json' }],
+    [['--key-max-age', '3600'], { KEY_MAX_AGE_SECONDS: '3600' }],
+    [['--workers', '4', '--data', 'kept'], { WORKERS: '4', LAST_KNOWN_GOOD_DIR: 'kept' }],
+    [['--host', '0.0.0.0', '--port=80', '--ops-port', '81'], { HOST: '0.0.0.0', PORT: '80', OPS_PORT: '81' }],
+  ])('%j', (words, settings) => {
+    expect(parseCommandLine(words)).toEqual({ kind: 'run', settings });
+    for (const name of Object.keys(settings)) expect(SETTINGS).toHaveProperty(name);
+  });
+
+  it('says what is missing behind a flag', () => {
+    expect(parseCommandLine(['--snapshot'])).toEqual({ kind: 'wrong', reason: expect.stringContaining('--snapshot') });
   });
 
   it('helps whoever asks, and names what it does not know', () => {

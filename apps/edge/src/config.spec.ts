@@ -1,7 +1,7 @@
 import { SERVICE_SETTINGS } from '@burgee/process-kit';
 import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { SETTINGS } from './config.js';
+import { loadConfig, SETTINGS } from './config.js';
 
 describe('docs/configuration.md', () => {
   it('lists the settings of an edge and no others', () => {
@@ -9,4 +9,18 @@ describe('docs/configuration.md', () => {
     const expected = settingsOfSchema(Object.fromEntries(own) as never);
     expect(settingsOnPage('edge')).toEqual(expected);
   });
+});
+
+const load = (more: Record<string, string>) =>
+  loadConfig({ UPSTREAM_URLS: 'https://flags.example.com', ACCEPT_KEYS: 'on', ...more }, {});
+
+it('settings close addresses, all of them are open otherwise', () => {
+  expect(load({}).closed).toEqual([]);
+  expect(load({ OFREP: 'off' }).closed).toEqual(['/ofrep/']);
+  expect(load({ OFREP: 'off', UNLEASH_API: 'off' }).closed).toEqual(['/ofrep/', '/unleash/api/']);
+});
+
+it('keys work for ever without the upstream, or for as many seconds as are set', () => {
+  expect(load({}).keyMaxAgeMs).toBe(Infinity);
+  expect(load({ KEY_MAX_AGE_SECONDS: '60' }).keyMaxAgeMs).toBe(60_000);
 });

@@ -7,7 +7,7 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
-import { isWellFormedSdkKey } from '@burgee/contracts/wire';
+import { isWellFormedSdkKey, OFREP_PREFIX, UNLEASH_PREFIX } from '@burgee/contracts/wire';
 import { EnvError, makeValidator, port, str } from 'envalid';
 
 const listOf = (input: string) =>
@@ -64,7 +64,7 @@ export const SETTINGS = {
   }),
   KEY_MAX_AGE_SECONDS: wholeNumber(1)({
     default: undefined,
-    desc: 'How long keys work that the upstream, being silent, does not confirm; 503 from then on. Unset: for ever.',
+    desc: 'How long keys work, and keep streams open, that the upstream, being silent, does not confirm; 503 from then on. One that hangs is silent after 25 s. Unset: for ever.',
   }),
   LAST_KNOWN_GOOD_DIR: folder({
     default: '.burgee/edge',
@@ -93,13 +93,28 @@ export const SETTINGS = {
   }),
   STREAMS_AT_MOST: wholeNumber(1)({
     default: 20_000,
-    desc: 'Open streams; fewer if the file descriptors do not suffice.',
+    desc: 'Open streams; fewer if the file descriptors do not suffice. One environment alone gets half of them, one key or network a third.',
   }),
-  STREAMS_PER_KEY_AT_MOST: wholeNumber(1)({ default: 20_000, desc: 'Open streams with one SDK key.' }),
+  STREAMS_PER_KEY_AT_MOST: wholeNumber(1)({ default: 20_000, desc: 'Open streams with one key, of its third of all.' }),
   STREAMS_PER_ADDRESS_AT_MOST: wholeNumber(1)({ default: 2_000, desc: 'Open streams from one address.' }),
   STREAM_LIFETIME_SECONDS: wholeNumber(1)({
     default: 2_700,
     desc: 'A stream ends after about this long (up to a fifth more or less), so that edges rebalance.',
+  }),
+  OFREP: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
+  }),
+  UNLEASH_API: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: "Unleash's client API, at /unleash/api.",
+  }),
+  USAGE: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: 'Usage reports of applications, which are summed up and reported to the upstream. off: none is taken, and nothing is counted.',
   }),
   DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
     default: 100,
@@ -120,7 +135,22 @@ export type EdgeConfig = ReturnType<typeof loadConfig>;
 
 /** @param flags settings of the command line, which count more than variables */
 export function loadConfig(flags: Record<string, string> = {}, env = process.env) {
-  const { UPSTREAM_URLS, SDK_KEYS, TLS_CERT, TLS_KEY, ...settings } = readSettings({ ...env, ...flags });
+  const { UPSTREAM_URLS, SDK_KEYS, TLS_CERT, TLS_KEY, KEY_MAX_AGE_SECONDS, ...settings } = readSettings({
+    ...env,
+    ...flags,
+  });
+  const keyMaxAgeMs = KEY_MAX_AGE_SECONDS === undefined ? Infinity : KEY_MAX_AGE_SECONDS * 1_000;
+  const closed = [
+    ...(settings.OFREP === 'on' ? [] : [OFREP_PREFIX]),
+    ...(settings.UNLEASH_API === 'on' ? [] : [UNLEASH_PREFIX]),
+  ];
   const tls = TLS_CERT !== undefined && TLS_KEY !== undefined ? { cert: TLS_CERT, key: TLS_KEY } : undefined;
-  return { ...settings, tls, upstreamUrls: listOf(UPSTREAM_URLS), keys: [...new Set(listOf(SDK_KEYS))] };
+  return {
+    ...settings,
+    tls,
+    keyMaxAgeMs,
+    closed,
+    upstreamUrls: listOf(UPSTREAM_URLS),
+    keys: [...new Set(listOf(SDK_KEYS))],
+  };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createOpsServer, Dependencies, describeBuild, StatusPage } from '@burgee/process-kit';
+import { BURGEE_VERSION, createOpsServer, Dependencies, describeBuild, StatusPage } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import { Workers } from './cluster/workers.js';
 import type { EdgeConfig } from './config.js';
@@ -9,7 +9,7 @@ import type { HeldEnvironments } from './held/held-environments.js';
 import type { Update } from './held/update.js';
 import { createServer } from './server.js';
 import { describeEdge } from './serving/describe-edge.js';
-import { ROUTES } from './serving/route.js';
+import { routes } from './serving/route.js';
 
 export interface Edge {
   held: HeldEnvironments;
@@ -35,7 +35,8 @@ export async function startEdge(
   const ticketSecret = config.STREAM_TICKET_SECRET ?? randomBytes(32).toString('base64url');
   const parts = { ...followed, config, ticketSecret, logger };
   const server = config.WORKERS === 1 ? createServer(parts) : new Workers(parts);
-  describeBuild('edge');
+  followed.applied.start(server);
+  describeBuild({ service: 'edge', version: BURGEE_VERSION, commit: config.BURGEE_COMMIT });
   const statusPage = new StatusPage();
   describeEdge(statusPage, { ...followed, server });
   const ops = createOpsServer({
@@ -44,7 +45,7 @@ export async function startEdge(
     readMetrics: () => server.metrics(),
     dependencies: new Dependencies(logger),
     statusPage,
-    routes: ROUTES,
+    routes: routes(config.closed),
     logger,
   });
   ops.listen(config.OPS_PORT, config.OPS_HOST);

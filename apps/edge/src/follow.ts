@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EdgeApplied, StreamApplied } from '@burgee/contracts/wire';
 import { every, type Repetition } from '@burgee/process-kit';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { ReportApplied } from './applied/report-applied.js';
 import type { EdgeConfig } from './config.js';
 import { HeldEnvironments } from './held/held-environments.js';
 import type { Update } from './held/update.js';
@@ -11,8 +14,16 @@ import { OriginChecks } from './upstream/origin-checks.js';
 import { Subscriptions } from './upstream/subscriptions.js';
 import { Upstream } from './upstream/upstream.js';
 import { UpstreamHttp } from './upstream/upstream-http.js';
+import type { UsageOfEnvironment } from './usage/edge-usage.js';
+import { UsageForwarder } from './usage/usage-forwarder.js';
+import { forwardedDropped } from './usage/forwarded-dropped.js';
 
 const STORE_MILLISECONDS = 250;
+/** Windows of usage that are recognised when they come again. */
+const WINDOWS_AT_MOST = 20_000;
+const FORWARD_MILLISECONDS = 10_000;
+/** Whoever stops waits no longer for the upstream. */
+const LAST_FORWARD_MILLISECONDS = 1_000;
 /** What the upstream says at start is waited for so long. */
 const FIRST_FLAGS_MILLISECONDS = 5_000;
 
@@ -26,6 +37,14 @@ export type Questions = {
   isRegistered(origin: string): Promise<boolean>;
   /** Notes that a stream ticket is used. @returns whether it was not noted before */
   claim(ticketId: string, lifetimeMs: number): Promise<boolean>;
+  /** Notes a window of usage. @returns whether it was not noted before */
+  isNewWindow(window: string): Promise<boolean>;
+  /** What was evaluated, to be reported upstream. */
+  report(usage: UsageOfEnvironment[]): void;
+  /** An edge that follows this one says how many of its clients have a change. */
+  reportApplied(environmentId: string, reported: EdgeApplied): void;
+  /** A client has a change whose stream is of another process. */
+  acknowledge(environmentId: string, acknowledged: StreamApplied): void;
 };
 
 /** The upstream, as this edge follows it. */
@@ -34,6 +53,8 @@ export interface Followed {
   upstream: { url: string };
   chain: EdgeChain;
   questions: Questions;
+  /** Tells the upstream how many clients have a change that is waited for. */
+  applied: ReportApplied;
   /** Whether the upstream refuses every key that was given. */
   isRefused: boolean;
   /** Resolves when the upstream has said what there is, or does not answer. @throws what an edge cannot start with */
@@ -67,6 +88,7 @@ export function followUpstream(
     bytesAtMost: config.FLAG_MEMORY_MB * 1_000_000,
     logger,
     looped,
+    wanted: (environmentId, wanted) => applied.wanted(environmentId, wanted),
     publish: (update) => {
       held.apply(update);
       stored.note(update);
@@ -74,7 +96,21 @@ export function followUpstream(
   });
   const origins = new OriginChecks((origin) => upstream.isRegistered(origin));
   const tickets = new LRUCache<string, true>({ ttl: 1, ttlAutopurge: true });
+  const windows = new LRUCache<string, true>({ max: WINDOWS_AT_MOST });
+  const usage = new UsageForwarder({
+    send: (key, window) => upstream.report(key, window),
+    keyOf: (environmentId) => subscriptions.ring.keyOf(environmentId),
+    dropped: forwardedDropped,
+    logger,
+  });
+  const applied = new ReportApplied({
+    edge: chain.id,
+    send: (key, body) => upstream.reportApplied(key, body),
+    keyOf: (environmentId) => subscriptions.ring.keyOf(environmentId),
+    logger,
+  });
   let storing: Repetition | undefined;
+  let forwarding: Repetition | undefined;
   return {
     held,
     upstream,
@@ -88,7 +124,16 @@ export function followUpstream(
         tickets.set(id, true, { ttl });
         return isFirst;
       },
+      isNewWindow: async (window) => {
+        const isNew = !windows.has(window);
+        windows.set(window, true);
+        return isNew;
+      },
+      report: (reported) => usage.add(reported),
+      reportApplied: (...reported) => applied.receive(...reported),
+      acknowledge: (...acknowledged) => applied.acknowledge(...acknowledged),
     },
+    applied,
     get isRefused() {
       return subscriptions.ring.isRefused;
     },
@@ -98,10 +143,14 @@ export function followUpstream(
     },
     keep: () => {
       storing = every(STORE_MILLISECONDS, () => stored.write());
+      forwarding = every(FORWARD_MILLISECONDS, () => usage.forward());
     },
     stop: async () => {
       subscriptions.stop();
+      applied.stop();
       storing?.stop();
+      forwarding?.stop();
+      await Promise.race([usage.forward(), delay(LAST_FORWARD_MILLISECONDS, undefined, { ref: false })]);
       await stored.write();
     },
   };

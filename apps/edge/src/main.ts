@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { createLogger } from '@burgee/process-kit';
+import { createLogger, startTracing } from '@burgee/process-kit';
 import { runWorker } from './cluster/run-worker.js';
 import { HELP, parseCommandLine } from './command-line.js';
 import { loadConfig } from './config.js';
@@ -12,7 +12,8 @@ else if (command.kind === 'wrong') {
   process.exitCode = 1;
 } else {
   const config = loadConfig(command.settings);
-  const logger = createLogger('edge', config.LOG_LEVEL);
+  const logger = createLogger('edge', config);
+  await startTracing('edge', config);
   if (cluster.isWorker) runWorker(config, logger);
   else await run(config, logger);
 }

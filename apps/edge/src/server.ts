@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Heartbeats } from '@burgee/flag-serving';
 import { Dependencies, endStreams, every, Health, metrics } from '@burgee/process-kit';
 import type { Logger } from 'pino';
+import type { CountingServer } from './applied/report-applied.js';
 import type { EdgeConfig } from './config.js';
 import type { Followed } from './follow.js';
 import type { HeldEnvironments } from './held/held-environments.js';
@@ -16,16 +18,18 @@ import { createEdgeServing } from './serving/serving.js';
 import { createServingMetrics } from './serving/serving-metrics.js';
 import type { ServingProcess } from './serving/serving-process.js';
 import { UpstreamFlagSource } from './source/upstream-flag-source.js';
+import { EdgeUsage } from './usage/edge-usage.js';
 
 const RECONCILE_MILLISECONDS = 1_500;
 const DESCRIPTORS_MILLISECONDS = 1_000;
+const USAGE_MILLISECONDS = 1_000;
 /** Connections that the kernel has made and the event loop has not accepted. */
 const BACKLOG = 4_096;
 /** Milliseconds that running requests have to end, once nothing new is accepted. */
 const DRAIN_MILLISECONDS = 4_000;
 
 /** Who answers callers: this process, or several. */
-export interface EdgeServer {
+export interface EdgeServer extends CountingServer {
   health: Health;
   processes: () => Promise<ServingProcess[]>;
   /** In Prometheus' form. */
@@ -45,13 +49,17 @@ export interface ServerParts extends Pick<Followed, 'held' | 'questions'> {
 /** Answers callers in this process. */
 export function createServer({ config, held, chain, questions, ticketSecret, logger }: ServerParts): EdgeServer {
   const health = new Health(new Dependencies(logger));
-  const source = new UpstreamFlagSource(held, (origin) => questions.isRegistered(origin));
+  const source = new UpstreamFlagSource(held, (origin) => questions.isRegistered(origin), config.keyMaxAgeMs);
+  const servingMetrics = createServingMetrics();
+  const usage =
+    config.USAGE === 'on' ? new EdgeUsage(questions.isNewWindow, () => servingMetrics.usage('dropped')) : undefined;
   let server: Server | undefined;
   const serving = createEdgeServing({
     config,
     held,
     source,
-    metrics: createServingMetrics(),
+    metrics: servingMetrics,
+    usage,
     tickets: { secret: ticketSecret, store: questions },
     server: () => server as Server,
     logger,
@@ -66,13 +74,35 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
     keysChanged: (environmentId) => void registry.reconcile(environmentId),
   });
   reconcileByState(held, () => void registry.reconcile());
+  const { applied, appliedCounts } = serving;
+  applied.onReported({
+    edge: (...reported) => questions.reportApplied(...reported),
+    stream: (environmentId, acknowledged) => {
+      if (appliedCounts.acknowledge(environmentId, acknowledged)) questions.acknowledge(environmentId, acknowledged);
+    },
+  });
   const admission = new KeyAdmission(held, config.ACCEPT_KEYS === 'on' ? questions : undefined);
   const library = createClientLibrary();
-  server = createPublicServer(createRequestHandler({ serving, admission, library, health, logger, chain }), config.tls);
+  server = createPublicServer(
+    createRequestHandler({ serving, admission, library, health, logger, chain, closed: config.closed }),
+    config.tls,
+  );
 
+  const reportUsage = async () => {
+    for (const used of usage?.take() ?? []) {
+      questions.report([used]);
+      await nextTurn();
+    }
+  };
   let jobs: { stop: () => void }[] = [];
   return {
     health,
+    countApplied: async (environmentId, wanted) => {
+      const count = appliedCounts.count(environmentId, wanted);
+      return count ? [{ pid: process.pid, ...count }] : [];
+    },
+    acknowledge: (...acknowledged) => void appliedCounts.acknowledge(...acknowledged),
+    endApplied: (waitId) => appliedCounts.end(waitId),
     processes: async () => [{ pid: process.pid, streams: limits.counts.all }],
     metrics: () => metrics.metrics(),
     listen: async () => {
@@ -83,6 +113,7 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
         every(RECONCILE_MILLISECONDS, () => void registry.reconcile()),
         every(Heartbeats.TICK_MILLISECONDS, () => heartbeats.tick()),
         every(DESCRIPTORS_MILLISECONDS, () => descriptors.check()),
+        every(USAGE_MILLISECONDS, reportUsage),
       ];
       health.started(new EdgeReadiness(held, descriptors));
     },
@@ -94,6 +125,7 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
       setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS).unref();
       await closed;
       for (const job of jobs) job.stop();
+      await reportUsage();
     },
   };
 }

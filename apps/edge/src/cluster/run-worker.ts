@@ -22,7 +22,11 @@ export type Served = {
   update: (update: Update) => void;
   before: (before: string) => void;
   listen: () => Promise<void>;
+  answer: () => void;
   figures: () => Promise<ServingProcess & { metrics: MetricObjectWithValues<MetricValue<string>>[] }>;
+  countApplied: EdgeServer['countApplied'];
+  acknowledge: EdgeServer['acknowledge'];
+  endApplied: EdgeServer['endApplied'];
   stop: () => Promise<void>;
 };
 
@@ -41,10 +45,14 @@ export function runWorker(config: EdgeConfig, logger: Logger): void {
     update: (update) => held.apply(update),
     before: (before) => void chain.follows(before),
     listen: () => server.listen(),
+    answer: () => undefined,
     figures: async () => {
       const [own] = (await server.processes()) as [ServingProcess];
       return { ...own, metrics: await metrics.getMetricsAsJSON() };
     },
+    countApplied: (...asked) => server.countApplied(...asked),
+    acknowledge: (...acknowledged) => server.acknowledge(...acknowledged),
+    endApplied: (waitId) => server.endApplied(waitId),
     stop: async () => {
       await server.stop();
       process.exit(0);
@@ -65,6 +73,10 @@ export function runWorker(config: EdgeConfig, logger: Logger): void {
     },
     isRegistered: (origin) => primary.call('isRegistered', origin),
     claim: (...ticket) => primary.call('claim', ...ticket),
+    isNewWindow: (window) => primary.call('isNewWindow', window),
+    report: (usage) => primary.tell('report', usage),
+    reportApplied: (...reported) => primary.tell('reportApplied', ...reported),
+    acknowledge: (...acknowledged) => primary.tell('acknowledge', ...acknowledged),
   };
   primary.tell('begin');
 }

@@ -4,18 +4,22 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Dependencies, Health, metrics, type Readiness } from '@burgee/process-kit';
 import { AggregatorRegistry } from 'prom-client';
+import type { ProcessCount } from '../applied/process-counts.js';
 import type { Followed } from '../follow.js';
 import type { EdgeServer, ServerParts } from '../server.js';
 import { EdgeReadiness } from '../serving/edge-readiness.js';
 import type { ServingProcess } from '../serving/serving-process.js';
+import { Heartbeats } from './heartbeats.js';
+import { MessagesOnTheirWay } from './messages-on-their-way.js';
 import { Peer } from './peer.js';
 import type { Served } from './run-worker.js';
 
 /** One that ends sooner may end again at once. */
 const LIVES_AT_LEAST_MS = 10_000;
 const REPLACED_AFTER_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 /** Who is busy for longer is left out. */
-const FIGURES_WITHIN_MS = 1_000;
+const ANSWERS_WITHIN_MS = 1_000;
 
 type WorkerParts = Omit<ServerParts, 'chain'> & Pick<Followed, 'chain'>;
 
@@ -53,6 +57,18 @@ export class Workers implements EdgeServer {
     return (await this.figures()).map(({ pid, streams }) => ({ pid, streams }));
   }
 
+  async countApplied(...asked: Parameters<EdgeServer['countApplied']>): Promise<ProcessCount[]> {
+    return (await this.askAll((peer) => peer.call('countApplied', ...asked))).flat();
+  }
+
+  acknowledge(...acknowledged: Parameters<EdgeServer['acknowledge']>): void {
+    for (const peer of this.peers) peer.tell('acknowledge', ...acknowledged);
+  }
+
+  endApplied(waitId: string): void {
+    for (const peer of this.peers) peer.tell('endApplied', waitId);
+  }
+
   async metrics(): Promise<string> {
     const ofWorkers = (await this.figures()).map((one) => one.metrics);
     return AggregatorRegistry.aggregate([await metrics.getMetricsAsJSON(), ...ofWorkers]).metrics();
@@ -71,8 +87,9 @@ export class Workers implements EdgeServer {
     const worker = cluster.fork();
     const startedAt = performance.now();
     this.forked.add(worker);
+    const onTheirWay = new MessagesOnTheirWay(() => this.end(worker));
     const send = (message: object) => {
-      if (worker.isConnected()) worker.send(message);
+      if (worker.isConnected()) onTheirWay.send((hasLeft) => worker.send(message, hasLeft));
     };
     const peer = await new Promise<Peer<Served>>((resolve, reject) => {
       const started: Peer<Served> = new Peer<Served>(
@@ -87,10 +104,23 @@ export class Workers implements EdgeServer {
       });
     });
     await peer.call('listen');
+    const heartbeats = new Heartbeats(
+      () => peer.call('answer'),
+      () => this.end(worker),
+    );
+    const timer = setInterval(() => heartbeats.beat(), HEARTBEAT_MS).unref();
     worker.once('exit', (code, signal) => {
+      clearInterval(timer);
       const lived = performance.now() - startedAt;
       if (!this.isStopping) void this.replace({ pid: worker.process.pid, code, signal }, lived);
     });
+  }
+
+  /** Another one is started in its place. */
+  private end({ process: child }: Worker): void {
+    if (child.killed) return;
+    this.parts.logger.error({ pid: child.pid }, 'edge worker has taken nothing for 10 s, ending it');
+    child.kill('SIGKILL');
   }
 
   /** In one go, so that no update is missed. */
@@ -118,10 +148,14 @@ export class Workers implements EdgeServer {
     }
   }
 
-  private async figures(): Promise<Awaited<ReturnType<Served['figures']>>[]> {
-    const none = () => delay(FIGURES_WITHIN_MS, undefined, { ref: false });
-    const asked = [...this.peers].map((peer) => Promise.race([peer.call('figures').catch(() => undefined), none()]));
-    return (await Promise.all(asked)).flatMap((one) => one ?? []);
+  private figures(): Promise<Awaited<ReturnType<Served['figures']>>[]> {
+    return this.askAll((peer) => peer.call('figures'));
+  }
+
+  private async askAll<T>(ask: (peer: Peer<Served>) => Promise<T>): Promise<T[]> {
+    const none = () => delay(ANSWERS_WITHIN_MS, undefined, { ref: false });
+    const asked = [...this.peers].map((peer) => Promise.race([ask(peer).catch(() => undefined), none()]));
+    return (await Promise.all(asked)).flatMap((one) => (one === undefined ? [] : [one]));
   }
 
   private readiness(): Readiness {

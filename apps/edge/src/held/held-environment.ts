@@ -63,3 +63,14 @@ export function changesAfter({ set, changes }: HeldEnvironment, revision: number
 /** @param now ms since 1970 */
 export const isLive = ({ expires_at }: EdgeKey, now: number): boolean =>
   expires_at === null || Date.parse(expires_at) > now;
+
+/**
+ * Whether its keys are good: the upstream confirms them, or did so not long ago.
+ * @param keyMaxAgeMs how long they are without that
+ * @param now ms since 1970
+ */
+export const areKeysGood = (
+  { isCurrent, heardAt }: Pick<HeldEnvironment, 'isCurrent' | 'heardAt'>,
+  keyMaxAgeMs: number,
+  now: number,
+): boolean => isCurrent || now - heardAt <= keyMaxAgeMs;

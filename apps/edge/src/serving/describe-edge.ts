@@ -4,16 +4,17 @@ import type { HeldEnvironments } from '../held/held-environments.js';
 import type { ServingProcess } from './serving-process.js';
 
 interface Described {
+  chain: { id: string };
   held: HeldEnvironments;
   upstream: { url: string };
   server: { processes: () => Promise<ServingProcess[]> };
 }
 
 /** What an operator sees of an edge, on /metrics and /status. */
-export function describeEdge(statusPage: StatusPage, { held, upstream, server }: Described): void {
+export function describeEdge(statusPage: StatusPage, { chain, held, upstream, server }: Described): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      name: `burgee_edge_${name}`,
+      name,
       help,
       registers: [metrics],
       collect() {
@@ -23,15 +24,20 @@ export function describeEdge(statusPage: StatusPage, { held, upstream, server }:
   const all = () => [...held.ids()].flatMap((id) => held.get(id) ?? []);
   const silent = () => all().filter(({ isCurrent }) => !isCurrent);
   const age = () => Math.max(0, ...silent().map(({ heardAt }) => (Date.now() - heardAt) / 1_000));
-  gauge('environments', 'Environments that are served.', () => held.size);
-  gauge('environments_stale', 'Those of which the upstream says nothing now.', () => silent().length);
+  gauge('burgee_edge_environments', 'Environments that are served.', () => held.size);
+  gauge('burgee_edge_environments_stale', 'Those of which the upstream says nothing now.', () => silent().length);
   gauge(
-    'staleness_seconds',
+    'burgee_edge_staleness_seconds',
     'How long ago the upstream confirmed the one that is oldest; 0 while all are current.',
     age,
   );
-  gauge('flag_set_bytes', 'What flag sets take in memory, without their compressed forms.', () => held.bytes);
+  gauge(
+    'burgee_edge_flag_set_bytes',
+    'What flag sets take in memory, without their compressed forms.',
+    () => held.bytes,
+  );
   statusPage.add('edge', async () => ({
+    id: chain.id,
     upstream: upstream.url,
     processes: await server.processes(),
     environments: all().map(({ access, set, heardAt, isCurrent }) => ({

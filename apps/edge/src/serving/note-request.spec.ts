@@ -29,16 +29,17 @@ describe('a request at an edge', () => {
   it('is in the log, without its key and with a name of its address that no caller chooses', async () => {
     const [line] = answered(routeOf('POST', '/api/v1/stream/ticket'), 'POST');
     expect(line).toMatchObject({
-      method: 'POST',
-      route: '/api/v1/stream/ticket',
-      status: '200',
-      address: '192.0.2.1',
+      'http.request.method': 'POST',
+      'http.route': '/api/v1/stream/ticket',
+      'http.response.status_code': 200,
+      'client.address': '192.0.2.1',
       sdk_key_id: expect.any(String),
     });
     expect(JSON.stringify(line)).not.toContain(KEY);
-    expect(answered(routeOf('GET', '/secret-of-a-caller'))).toMatchObject([{ route: 'unknown' }]);
-    const text = await metrics.getSingleMetricAsString('burgee_http_server_request_duration_seconds');
-    expect(text).toContain('route="/api/v1/stream/ticket",status="200"');
+    expect(answered(routeOf('GET', '/secret-of-a-caller'))).toMatchObject([{ 'http.route': 'unknown' }]);
+    const text = await metrics.metrics();
+    expect(text).toContain('burgee_http_server_request_duration_seconds_count{status="2xx"} 2');
+    expect(text).toContain('duration_seconds_count{route="/api/v1/stream/ticket"} 1');
   });
 
   it('has no line where there are thousands of its kind', () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { credentialsIn, keyId, requestIdOf } from '@burgee/contracts/wire';
-import { httpDuration } from '@burgee/process-kit';
+import { observeRequest, routeDuration } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import { nameOfRoute, type Route } from './route.js';
 
@@ -9,6 +9,7 @@ const UNNOTED: ReadonlySet<Route['kind']> = new Set([
   'flags',
   'decisions',
   'unleash',
+  'usage',
   'stream',
   'events',
   'live',
@@ -28,14 +29,19 @@ export function noteRequest(
   const address = addressOf(request);
   response.once('close', () => {
     const took = performance.now() - beganAt;
-    const labels = {
-      method: request.method ?? '',
-      route: nameOfRoute(route),
-      status: String(response.statusCode),
-    };
-    httpDuration.observe(labels, took / 1_000);
+    const { method = '' } = request;
+    const name = nameOfRoute(route);
+    observeRequest(response.statusCode, took / 1_000);
+    routeDuration.observe({ route: name }, took / 1_000);
     const key = credentialsIn(request.headers, request.url).map(keyId).find(Boolean);
-    const sender = { address, ...(key && { [`${key.kind}_key_id`]: key.id }) };
-    logger.info({ request_id: requestIdOf(request), ...labels, ms: Math.round(took), ...sender }, 'request');
+    const labels = {
+      request_id: requestIdOf(request),
+      'http.request.method': method,
+      'http.route': name,
+      'http.response.status_code': response.statusCode,
+      duration_ms: Math.round(took),
+      'client.address': address,
+    };
+    logger.info({ ...labels, ...(key && { [`${key.kind}_key_id`]: key.id }) }, 'request');
   });
 }

@@ -25,11 +25,13 @@ interface HandlerParts {
   health: Health;
   logger: Logger;
   chain: Pick<EdgeChain, 'includes' | 'ofAnswer'>;
+  /** What the addresses begin with that settings close. */
+  closed: readonly string[];
 }
 
 /** Whether a client key may open what is asked. */
 const opensByClientKey = (route: Route): boolean =>
-  route.kind === 'decisions' || (route.kind === 'unleash' && route.address.isFrontend);
+  route.kind === 'decisions' || route.kind === 'usage' || (route.kind === 'unleash' && route.address.isFrontend);
 
 /** Answers every request of this edge, each as the gateway does. */
 export function createRequestHandler({
@@ -39,8 +41,9 @@ export function createRequestHandler({
   health,
   logger,
   chain,
+  closed,
 }: HandlerParts): RequestListener {
-  const { access, addressOf, authenticator, flags, ofrep, streams, events, tickets, unleash } = serving;
+  const { access, addressOf, applied, authenticator, flags, ofrep, streams, events, tickets, unleash, usage } = serving;
 
   async function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal =
@@ -99,6 +102,9 @@ export function createRequestHandler({
     else if (route.kind === 'events') events.handle(request, response, route.token);
     else if (route.kind === 'unleash') unleash.handle(request, response, route.address);
     else if (route.kind === 'access') access.handle(request, response);
+    else if (route.kind === 'applied') applied.handleEdge(request, response);
+    else if (route.kind === 'acknowledged') applied.handleStream(request, response);
+    else if (route.kind === 'usage' && usage) usage.handle(request, response);
     else if (route.kind === 'ticket') orRefuse(issueTicket(request, response));
     else if (route.kind === 'preflight') orRefuse(answerPreflight(authenticator, request, response, logger));
     else if (route.kind === 'live' || route.kind === 'ready')
@@ -125,7 +131,7 @@ export function createRequestHandler({
       refuseRoute(loop, request, response);
       return;
     }
-    const route: Route = method === 'GET' && url === '/api/v1/flags' ? { kind: 'flags' } : routeOf(method, url);
+    const route: Route = method === 'GET' && url === '/api/v1/flags' ? { kind: 'flags' } : routeOf(method, url, closed);
     noteRequest(route, request, response, logger, addressOf);
     const networks = () => serving.networksOf(request);
     const admitted = admission.admit(request, opensByClientKey(route), networks);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { routeOf } from './route.js';
+import { routeOf, routes } from './route.js';
 
 describe('what a request asks of an edge', () => {
   it.each([
@@ -9,6 +9,8 @@ describe('what a request asks of an edge', () => {
     ['GET', '/api/v1/stream?snapshot=true&access=1', { kind: 'stream', query: { snapshot: true, access: true } }],
     ['POST', '/api/v1/stream/ticket', { kind: 'ticket' }],
     ['GET', '/api/v1/edge/access', { kind: 'access' }],
+    ['POST', '/api/v1/edge/applied', { kind: 'applied' }],
+    ['POST', '/api/v1/stream/applied', { kind: 'acknowledged' }],
     ['OPTIONS', '/api/v1/anything', { kind: 'preflight' }],
     ['OPTIONS', '/ofrep/v1/evaluate/flags', { kind: 'preflight' }],
     ['POST', '/ofrep/v1/evaluate/flags', { kind: 'decisions', address: { kind: 'bulk' } }],
@@ -47,5 +49,22 @@ describe('what a request asks of an edge', () => {
     ['PUT', '/unleash/api/frontend', ['GET', 'HEAD', 'OPTIONS', 'POST']],
   ])('%s %s is another method', (method, url, allowed) => {
     expect(routeOf(method, url)).toEqual({ kind: 'other-method', allowed });
+  });
+
+  it.each([
+    ['POST', '/ofrep/v1/evaluate/flags'],
+    ['POST', '/%6ffrep/v1/evaluate/flags'],
+    ['OPTIONS', '/ofrep/v1/evaluate/flags'],
+    ['GET', '/ofrep/v1/events?token=t'],
+  ])('%s %s is none where a setting closes it', (method, url) => {
+    expect(routeOf(method, url, ['/ofrep/'])).toEqual({ kind: 'unknown' });
+    expect(routeOf(method, url, ['/unleash/api/'])).not.toEqual({ kind: 'unknown' });
+  });
+
+  it('the list of all of them has none that is closed', () => {
+    const starts = (closed: readonly string[]) => new Set(routes(closed).map(({ path }) => path.split('/')[1]));
+    expect([...starts([])]).toEqual(expect.arrayContaining(['api', 'ofrep', 'unleash']));
+    expect(starts(['/ofrep/'])).not.toContain('ofrep');
+    expect(starts(['/unleash/api/'])).not.toContain('unleash');
   });
 });

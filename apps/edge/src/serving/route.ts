@@ -1,4 +1,11 @@
-import { EDGE_ACCESS_PATH, OFREP_PREFIX, UNLEASH_PREFIX } from '@burgee/contracts/wire';
+import {
+  EDGE_ACCESS_PATH,
+  EDGE_APPLIED_PATH,
+  OFREP_PREFIX,
+  STREAM_APPLIED_PATH,
+  UNLEASH_PREFIX,
+  USAGE_PATH,
+} from '@burgee/contracts/wire';
 import {
   type OfrepAddress,
   parseOfrepAddress,
@@ -11,7 +18,20 @@ import {
 
 /** What a request asks of this edge. */
 export type Route =
-  | { kind: 'flags' | 'ticket' | 'access' | 'preflight' | 'library' | 'live' | 'ready' | 'unknown' }
+  | {
+      kind:
+        | 'flags'
+        | 'ticket'
+        | 'access'
+        | 'applied'
+        | 'acknowledged'
+        | 'usage'
+        | 'preflight'
+        | 'library'
+        | 'live'
+        | 'ready'
+        | 'unknown';
+    }
   | { kind: 'stream'; query: StreamQuery }
   | { kind: 'events'; token: string }
   | { kind: 'decisions'; address: Exclude<OfrepAddress, { kind: 'events' }> }
@@ -22,12 +42,19 @@ const READ = ['GET', 'HEAD'];
 /** Each address that is no preflight's, and the methods that it takes. */
 const ADDRESSES: Record<
   string,
-  { kind: 'flags' | 'stream' | 'ticket' | 'access' | 'library' | 'live' | 'ready'; methods: string[] }
+  {
+    kind:
+      'flags' | 'stream' | 'ticket' | 'access' | 'applied' | 'acknowledged' | 'usage' | 'library' | 'live' | 'ready';
+    methods: string[];
+  }
 > = {
   '/api/v1/flags': { kind: 'flags', methods: READ },
   '/api/v1/stream': { kind: 'stream', methods: READ },
   '/api/v1/stream/ticket': { kind: 'ticket', methods: ['POST'] },
   [EDGE_ACCESS_PATH]: { kind: 'access', methods: READ },
+  [EDGE_APPLIED_PATH]: { kind: 'applied', methods: ['POST'] },
+  [STREAM_APPLIED_PATH]: { kind: 'acknowledged', methods: ['POST'] },
+  [USAGE_PATH]: { kind: 'usage', methods: ['POST'] },
   '/sdk.js': { kind: 'library', methods: READ },
   '/livez': { kind: 'live', methods: READ },
   '/readyz': { kind: 'ready', methods: READ },
@@ -44,7 +71,8 @@ function decoded(path: string): string {
   }
 }
 
-const isPreflighted = (path: string) => PREFLIGHTS_AT.some((start) => path.startsWith(start));
+const isBelow = (path: string, starts: readonly string[]) => starts.some((start) => path.startsWith(start));
+const isPreflighted = (path: string) => isBelow(path, PREFLIGHTS_AT);
 
 function otherMethod(path: string, methods: readonly string[]): Route {
   return { kind: 'other-method', allowed: [...methods, ...(isPreflighted(path) ? ['OPTIONS'] : [])].toSorted() };
@@ -66,11 +94,12 @@ function unleashRoute(method: string, url: string, path: string): Route {
     : otherMethod(path, found.methods);
 }
 
-/** Of the address as it was sent. */
-export function routeOf(method: string, url: string): Route {
+/** Of the address as it was sent. @param closed what addresses begin with that there are none of */
+export function routeOf(method: string, url: string, closed: readonly string[] = []): Route {
   const [sent = '', query] = url.split('?', 2);
-  if (method === 'OPTIONS' && isPreflighted(sent)) return { kind: 'preflight' };
   const path = decoded(sent);
+  if (isBelow(path, closed)) return { kind: 'unknown' };
+  if (method === 'OPTIONS' && isPreflighted(sent)) return { kind: 'preflight' };
   const address = Object.hasOwn(ADDRESSES, path) ? ADDRESSES[path] : undefined;
   if (!address && path.startsWith(UNLEASH_PREFIX)) return unleashRoute(method, url, path);
   if (!address) return path.startsWith(OFREP_PREFIX) ? ofrepRoute(method, url, path) : { kind: 'unknown' };
@@ -84,7 +113,10 @@ const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(ADDRESSES).map
 export const nameOfRoute = ({ kind }: Route): string => NAMES.get(kind) ?? kind;
 
 /** All addresses, for the internal port. */
-export const ROUTES: readonly { method: string; path: string }[] = [
+export const routes = (closed: readonly string[]): readonly { method: string; path: string }[] =>
+  ROUTES.filter(({ path }) => !isBelow(path, closed));
+
+const ROUTES = [
   ...Object.entries(ADDRESSES).flatMap(([path, { methods }]) => methods.map((method) => ({ method, path }))),
   { method: 'POST', path: '/ofrep/v1/evaluate/flags' },
   { method: 'POST', path: '/ofrep/v1/evaluate/flags/:key' },

@@ -1,10 +1,12 @@
 import type { ServingMetrics } from '@burgee/flag-serving';
-import { CountedAnswers, metrics } from '@burgee/process-kit';
+import { CountedAnswers, Durations, durationsByStatus, metrics, SECONDS } from '@burgee/process-kit';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 const registers = [metrics];
 const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
-  new Counter({ name: `burgee_${name}`, help, labelNames, registers });
+  new Counter({ name, help, labelNames, registers });
+
+const seconds = (name: string, help: string, buckets = SECONDS) => new Durations({ name, help, buckets }, metrics);
 
 /** Named as those of the gateway, since they count the same. */
 export function createServingMetrics(): ServingMetrics {
@@ -40,31 +42,63 @@ export function createServingMetrics(): ServingMetrics {
         for (const [result, count] of ofUnleash[kind].take()) this.inc({ kind, result }, count);
     },
   });
-  const events = counter('sse_events_total', 'Events written to streams, by kind.', ['type']);
-  const refused = counter('sse_refused_total', 'Streams that were refused, by reason.', ['reason']);
+  const events = counter('burgee_sse_events_total', 'Events written to streams, by kind.', ['type']);
+  const refused = counter('burgee_sse_refused_total', 'Streams that were refused, by reason.', ['reason']);
+  const usage = counter('burgee_usage_reports_total', 'Usage reports, and entries that found no room.', ['result']);
   const open = new Gauge({ name: 'burgee_sse_connections', help: 'Open event streams of this edge.', registers });
   const capacity = new Gauge({
     name: 'burgee_sse_connections_limit',
     help: 'Streams for which this edge has file descriptors.',
     registers,
   });
+  const keys = counter('burgee_keys_refused_total', 'Look-ups that refused a key or where it was used.', ['reason']);
+  const read = durationsByStatus(
+    'burgee_sdk_read_duration_seconds',
+    'Time from a GET /api/v1/flags to its answer, by the class of its status.',
+    metrics,
+  );
+  const ofrep = seconds('burgee_ofrep_duration_seconds', 'Time from a request of OFREP to its answer.');
+  const decision = { single: ofrep.of({ kind: 'single' }), bulk: ofrep.of({ kind: 'bulk' }) };
+  const opening = seconds(
+    'burgee_sse_open_duration_seconds',
+    'From the request for a stream to the moment it has been written what it begins with.',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10, 30],
+  ).of();
+  const delivery = seconds(
+    'burgee_sse_delivery_seconds',
+    'From the arrival of a change to the moment the socket of a stream had taken its event, once a stream.',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  ).of();
   const flush = new Histogram({
     name: 'burgee_sse_commit_to_flush_seconds',
     help: 'From the arrival of a change to the moment its event has left for all streams that keep up, once a change.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10, 30],
     registers,
   });
-  void [flags, decisions, unleash];
+  // What alerts go by is 0 before it happens: the first increase of a series that was not there is none.
+  for (const result of ['stale', 'unavailable']) flags.inc({ result }, 0);
+  for (const kind of ['single', 'bulk']) decisions.inc({ kind, result: 'stale' }, 0);
+  void unleash;
   return {
-    read: (result) => reads.count(result),
-    decision: (kind, result) => decided[kind].count(result),
+    read: (result, status, took) => {
+      reads.count(result);
+      read(status, took);
+    },
+    decision: (kind, result, took) => {
+      decided[kind].count(result);
+      decision[kind](took);
+    },
     unleash: (kind, result) => ofUnleash[kind].count(result),
+    usage: (result) => usage.inc({ result }),
     cacheHit: () => undefined,
+    keyRefused: (reason) => keys.inc({ reason }),
     streamCapacity: (streams) => capacity.set(streams),
     streamOpened: () => open.inc(),
     streamClosed: () => open.dec(),
     streamRefused: (reason) => refused.inc({ reason }),
+    streamBegan: opening,
     eventSent: (type) => events.inc({ type }),
-    commitToFlush: (seconds) => flush.observe(seconds),
+    commitToFlush: (took) => flush.observe(took),
+    delivered: delivery,
   };
 }

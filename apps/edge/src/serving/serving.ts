@@ -7,8 +7,9 @@ import {
   PositionWaits,
   type ServingMetrics,
   type TicketStore,
+  type UsageSink,
 } from '@burgee/flag-serving';
-import { clientAddress, createCallers, SendTurns, Share } from '@burgee/process-kit';
+import { clientAddress, createCallers, SendTurns, Share, traceSending } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import type { EdgeConfig } from '../config.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
@@ -24,6 +25,7 @@ export interface EdgeServingParts {
   held: HeldEnvironments;
   source: FlagSource;
   metrics: ServingMetrics;
+  usage: UsageSink | undefined;
   tickets: { secret: string; store: TicketStore };
   server: () => Server;
   logger: Logger;
@@ -39,7 +41,6 @@ export function createEdgeServing({ config, held, ...parts }: EdgeServingParts) 
   const stored = { has: () => true, versionOf: (environmentId: string) => held.get(environmentId)?.set };
   const loads = { large, small: new EnvironmentQueue(64, 8) };
   const cache = new FlagSetCache(source, stored, config.FLAG_MEMORY_MB * 1_000_000, metrics, loads);
-  const keyMaxAgeMs = config.KEY_MAX_AGE_SECONDS === undefined ? Infinity : config.KEY_MAX_AGE_SECONDS * 1_000;
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const callers = createCallers(addressOf);
   const positions = new PositionWaits((environmentId) => held.get(environmentId)?.set, callers.networksOf, {
@@ -49,10 +50,11 @@ export function createEdgeServing({ config, held, ...parts }: EdgeServingParts) 
     ...parts,
     settings: config,
     cache,
-    fallback: new HeldFallback(held, cache, keyMaxAgeMs),
+    fallback: new HeldFallback(held, cache, config.keyMaxAgeMs),
     callers,
     queues,
     streams: { line: new Share(), send: new SendTurns() },
+    traceSending,
     used: () => undefined,
     bounded: { waits: positions, confirmedAt: (environmentId) => held.get(environmentId)?.heardAt ?? 0 },
   });

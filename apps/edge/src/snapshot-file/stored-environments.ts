@@ -5,6 +5,7 @@ import { writeWholeFile } from '@burgee/flag-serving';
 import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Update } from '../held/update.js';
+import { countFailedWrite } from './count-failed-write.js';
 import { formatEnvironment, readEnvironment } from './stored-environment.js';
 
 const SUFFIX = '.edge.json';
@@ -69,6 +70,7 @@ export class StoredEnvironments {
       this.confirmed.delete(environmentId);
     } catch (error) {
       this.changed.add(environmentId);
+      countFailedWrite();
       this.logger.warn({ err: error, environment_id: environmentId }, 'storing an environment failed, retrying');
     }
   }

@@ -1,5 +1,6 @@
 import type { FlagSetVersion } from '@burgee/contracts/wire';
 import type { FallbackAnswer, FallbackStore, FlagSetCache } from '@burgee/flag-serving';
+import { areKeysGood } from '../held/held-environment.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import { toSteady } from './steady.js';
 
@@ -9,7 +10,7 @@ export class HeldFallback {
   constructor(
     private readonly held: HeldEnvironments,
     private readonly cache: Pick<FlagSetCache, 'get'>,
-    private readonly keyMaxAgeMs = Infinity,
+    private readonly keyMaxAgeMs: number,
     private readonly now = () => Date.now(),
   ) {}
 
@@ -24,8 +25,7 @@ export class HeldFallback {
 
   async versionFor(keyHash: string): Promise<FlagSetVersion | undefined> {
     const known = this.held.ofKey(keyHash);
-    if (!known?.isLive || this.now() - known.held.heardAt > this.keyMaxAgeMs) return undefined;
-    return known.held.set;
+    return known?.isLive && areKeysGood(known.held, this.keyMaxAgeMs, this.now()) ? known.held.set : undefined;
   }
 
   async answerFor(environmentId: string): Promise<FallbackAnswer | undefined> {

@@ -22,7 +22,7 @@ beforeEach(() => {
     if (origin.endsWith('silent')) throw new Error('the upstream is silent');
     return origin.endsWith('there');
   };
-  source = new UpstreamFlagSource(held, isRegistered);
+  source = new UpstreamFlagSource(held, isRegistered, Infinity);
   held.apply({ kind: 'given-keys-known' });
   const access = { environment_id: ENV, origins: ['https://here'], keys: [KEY, OVER] };
   held.apply({ kind: 'access', access });
@@ -79,14 +79,33 @@ describe('what the upstream said', () => {
 });
 
 describe('what is answered while the upstream is silent', () => {
-  const answer = (keyMaxAgeMs?: number, now = NOW) =>
+  const answer = (keyMaxAgeMs: number, now = NOW) =>
     new HeldFallback(held, { get: (set) => set as never }, keyMaxAgeMs, () => now).versionFor(KEY.hash);
+  const endedAt = async (now: number, keyMaxAgeMs: number) => {
+    const later = new UpstreamFlagSource(
+      held,
+      async () => true,
+      keyMaxAgeMs,
+      () => now,
+    );
+    return (await later.compare([], [KEY.hash], new Map())).endedKeys;
+  };
 
   it('keys work for ever, or for as long as they were allowed to', async () => {
     hear(false);
     const later = NOW + 60_000;
-    expect(await answer(undefined, later)).toMatchObject({ revision: 3 });
+    expect(await answer(Infinity, later)).toMatchObject({ revision: 3 });
     expect(await answer(60_000, later)).toMatchObject({ revision: 3 });
     expect(await answer(59_999, later)).toBeUndefined();
+  });
+
+  it('streams stay open for as long as their keys work', async () => {
+    const later = NOW + 60_000;
+    // It says something every 15 s alone.
+    expect(await endedAt(later, 59_999)).toEqual(new Set());
+    hear(false);
+    expect(await endedAt(later, Infinity)).toEqual(new Set());
+    expect(await endedAt(later, 60_000)).toEqual(new Set());
+    expect(await endedAt(later, 59_999)).toEqual(new Set([KEY.hash]));
   });
 });

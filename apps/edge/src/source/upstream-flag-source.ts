@@ -12,16 +12,21 @@ import {
   type SourceListener,
   SourceUnavailable,
 } from '@burgee/flag-serving';
-import type { HeldEnvironment } from '../held/held-environment.js';
+import { areKeysGood, type HeldEnvironment } from '../held/held-environment.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import { toSteady } from './steady.js';
 
 /** What another Burgee said last. Each answer is as of the moment when it did: bounded, where Postgres is strict. */
 export class UpstreamFlagSource implements FlagSource {
-  /** @param askOrigin whether the upstream has an origin registered; throws when it does not answer */
+  /**
+   * @param askOrigin whether the upstream has an origin registered; throws when it does not answer
+   * @param keyMaxAgeMs how long keys keep streams open that the upstream does not confirm
+   */
   constructor(
     private readonly held: HeldEnvironments,
     private readonly askOrigin: (origin: string) => Promise<boolean>,
+    private readonly keyMaxAgeMs: number,
+    private readonly now = () => Date.now(),
   ) {}
 
   /** All that ask in one turn of the event loop share an answer. */
@@ -58,7 +63,7 @@ export class UpstreamFlagSource implements FlagSource {
 
   async latest(environmentIds: readonly string[], keyHashes: readonly string[]): Promise<LatestVersions> {
     const versions = environmentIds.flatMap((id) => versionOf(id, this.held.get(id)) ?? []);
-    const liveKeys = new Set(keyHashes.filter((hash) => this.held.ofKey(hash)?.isLive));
+    const liveKeys = new Set(keyHashes.filter((hash) => this.isLive(hash)));
     return { versions, liveKeys, asOf: this.asOf(environmentIds) };
   }
 
@@ -73,7 +78,7 @@ export class UpstreamFlagSource implements FlagSource {
       return version && (version.epoch !== epoch || version.revision !== revision) ? [version] : [];
     });
     const gone = new Set(ids.filter((id) => !this.held.get(id)));
-    const endedKeys = new Set(keyHashes.filter((hash) => !this.held.ofKey(hash)?.isLive));
+    const endedKeys = new Set(keyHashes.filter((hash) => !this.isLive(hash)));
     const access = new Map([...accessTags].map(([id]): [string, string] => [id, this.accessTag(id)]));
     for (const [id, tag] of accessTags) if (access.get(id) === tag) access.delete(id);
     return { changed, gone, endedKeys, access, asOf: this.asOf(ids) };
@@ -107,6 +112,11 @@ export class UpstreamFlagSource implements FlagSource {
     }
     if (!known && keyHash !== undefined && !this.held.knowsAllKeys) throw new SourceUnavailable();
     return { version: undefined, keyKind: undefined, originRegistered, asOf };
+  }
+
+  private isLive(keyHash: string): boolean {
+    const known = this.held.ofKey(keyHash);
+    return known !== undefined && known.isLive && areKeysGood(known.held, this.keyMaxAgeMs, this.now());
   }
 
   private async isRegistered(origin: string): Promise<boolean> {

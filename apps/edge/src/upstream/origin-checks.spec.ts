@@ -4,14 +4,14 @@ import { OriginChecks } from './origin-checks.js';
 const [AT_ONCE, WAITING] = [4, 256];
 
 /** An upstream that answers when it is told to. */
-function anUpstream() {
+function anUpstream(clock: { now: () => number } = performance) {
   const asked: string[] = [];
   const answers: ((isRegistered: boolean) => void)[] = [];
   const ask = (origin: string) => {
     asked.push(origin);
     return new Promise<boolean>((resolve) => answers.push(resolve));
   };
-  return { asked, answers, checks: new OriginChecks(ask) };
+  return { asked, answers, checks: new OriginChecks(ask, clock) };
 }
 
 describe('origins that are asked upstream', () => {
@@ -23,6 +23,24 @@ describe('origins that are asked upstream', () => {
     expect(await Promise.all(both)).toEqual([true, true]);
     expect(await checks.isRegistered('a')).toBe(true);
     expect(asked).toEqual(['a']);
+  });
+
+  it('are remembered for a minute, registered or not, and asked about anew then', async () => {
+    let now = 1_000;
+    const { asked, answers, checks } = anUpstream({ now: () => now });
+    const ask = async (isRegistered: boolean) => {
+      const check = checks.isRegistered('a');
+      await new Promise(setImmediate);
+      answers.shift()?.(isRegistered);
+      return check;
+    };
+    expect(await ask(false)).toBe(false);
+    now += 60_000;
+    expect(await ask(true)).toBe(false);
+    expect(asked).toHaveLength(1);
+    now += 1;
+    expect(await ask(true)).toBe(true);
+    expect(asked).toHaveLength(2);
   });
 
   it('are asked about again when there was no answer', async () => {

@@ -8,12 +8,17 @@ const [ASKED_AT_ONCE, WAIT_AT_MOST] = [4, 256];
 
 /** Whether origins are registered that belong to no environment here: asked upstream, remembered for a minute, and limited. */
 export class OriginChecks {
-  private readonly known = new LRUCache<string, boolean>({ max: REMEMBERED_AT_MOST, ttl: REMEMBERED_FOR_MS });
+  private readonly known: LRUCache<string, boolean>;
   private readonly asked = new Map<string, Promise<boolean>>();
   private readonly inTurn = pLimit(ASKED_AT_ONCE);
 
   /** @param ask throws when the upstream does not answer */
-  constructor(private readonly ask: (origin: string) => Promise<boolean>) {}
+  constructor(
+    private readonly ask: (origin: string) => Promise<boolean>,
+    clock: { now: () => number } = performance,
+  ) {
+    this.known = new LRUCache({ max: REMEMBERED_AT_MOST, ttl: REMEMBERED_FOR_MS, ttlResolution: 0, perf: clock });
+  }
 
   /** @throws what `ask` throws, and overloaded */
   async isRegistered(origin: string): Promise<boolean> {

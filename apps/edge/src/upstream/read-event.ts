@@ -1,4 +1,12 @@
-import { type ChangeRow, type FlagSet, parsePosition, type Position, type StreamEvents } from '@burgee/contracts/wire';
+import {
+  type AppliedWanted,
+  type ChangeRow,
+  type FlagSet,
+  isAppliedId,
+  parsePosition,
+  type Position,
+  type StreamEvents,
+} from '@burgee/contracts/wire';
 import type { EventFields } from '@burgee/sdk/stream';
 
 /** What an event of the upstream says. */
@@ -7,7 +15,8 @@ export type UpstreamEvent =
   | { kind: 'access' }
   | { kind: 'malformed' }
   | { kind: 'snapshot'; set: FlagSet }
-  | { kind: 'change'; row: ChangeRow };
+  | { kind: 'change'; row: ChangeRow }
+  | { kind: 'applied-wanted'; wanted: AppliedWanted };
 
 function readSnapshot(position: Position, text: string): UpstreamEvent {
   const { environment_id, flags } = JSON.parse(text) as StreamEvents['snapshot'];
@@ -26,10 +35,22 @@ function readChange(position: Position, kind: ChangeRow['kind'], text: string, n
   return { kind: 'change', row: { ...position, environment_id, kind, data, traceparent, occurred_at: new Date(now) } };
 }
 
+/** One that cannot be read is not answered: nothing depends on it here. */
+function readWanted(text: string): UpstreamEvent | undefined {
+  try {
+    const { wait_id, position, within_ms } = JSON.parse(text) as AppliedWanted;
+    if (!isAppliedId(wait_id) || !parsePosition(position) || !Number.isInteger(within_ms)) return undefined;
+    return { kind: 'applied-wanted', wanted: { wait_id, position, within_ms } };
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param now ms since 1970 @returns undefined for what says nothing: a heartbeat, or an event of a newer upstream */
 export function readEvent({ id, event, data }: EventFields, now: number): UpstreamEvent | undefined {
   if (data === undefined) return undefined;
   if (event === 'ready' || event === 'access') return { kind: event };
+  if (event === 'applied_wanted') return readWanted(data);
   if (event !== 'snapshot' && event !== 'flag_updated' && event !== 'flag_deleted') return undefined;
   const position = parsePosition(id ?? '');
   if (!position) return { kind: 'malformed' };

@@ -70,6 +70,16 @@ describe('a subscription', () => {
     expect(state.isCurrent).toBe(false);
   });
 
+  it('is asked who has a position, and not by what cannot be read', () => {
+    const wanted = { wait_id: ENV, position: 'e-3', within_ms: 5_000 };
+    const { effects } = after(LIVE, event('applied_wanted', undefined, wanted));
+    expect(effects).toContainEqual({ do: 'count-applied', wanted });
+    for (const wrong of [{ wait_id: 'x' }, { position: 'x' }, { within_ms: 'x' }]) {
+      const ignored = after(LIVE, event('applied_wanted', undefined, { ...wanted, ...wrong }));
+      expect([doneIn(ignored.effects), ignored.state.isCurrent]).toEqual([[], true]);
+    }
+  });
+
   it('takes a flag set of another epoch for what there is', () => {
     const { state } = after(LIVE, snapshot(1, 'f'), change(2, 'f'));
     expect(state).toMatchObject({ position: { epoch: 'f', revision: 2 }, isCurrent: true });

@@ -65,7 +65,8 @@ export function step(
     else if (event.kind === 'access') {
       set({ isLive: true, failures: 0 });
       needAccess();
-    } else if (event.kind === 'snapshot') receiveSnapshot(event.set);
+    } else if (event.kind === 'applied-wanted') effects.push({ do: 'count-applied', wanted: event.wanted });
+    else if (event.kind === 'snapshot') receiveSnapshot(event.set);
     else if (event.kind === 'change') receiveChange(event.row);
   }
 

@@ -1,4 +1,4 @@
-import type { EdgeAccess, Position } from '@burgee/contracts/wire';
+import type { AppliedWanted, EdgeAccess, Position } from '@burgee/contracts/wire';
 import type { EventFields } from '@burgee/sdk/stream';
 import type { Update } from '../held/update.js';
 
@@ -47,7 +47,9 @@ export type Effect =
   | { do: 'ask-access'; afterMs: number }
   /** The upstream is where it was before. */
   | { do: 'report-behind'; at: Position }
-  | { do: 'publish'; update: Update };
+  | { do: 'publish'; update: Update }
+  /** Count who has a position, for the upstream. */
+  | { do: 'count-applied'; wanted: AppliedWanted };
 
 export const initialState = (environmentId: string, position?: Position, heardAt = 0): SubscriptionState => ({
   environmentId,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatPosition, type Position } from '@burgee/contracts/wire';
+import { type AppliedWanted, formatPosition, type Position } from '@burgee/contracts/wire';
 import { eventReader } from '@burgee/sdk/stream';
 import type { Logger } from 'pino';
 import type { Update } from '../held/update.js';
@@ -22,6 +22,8 @@ export interface SubscriptionOptions {
   /** The upstream refuses this key. */
   refused: (key: string, error: UpstreamError) => void;
   publish: (update: Update) => void;
+  /** The upstream wants to know how many clients here have a change. */
+  wanted: (environmentId: string, wanted: AppliedWanted) => void;
   /** Waits for the turn of this one among all that open a stream. */
   admit: <T>(open: () => Promise<T>) => Promise<T>;
   logger: Pick<Logger, 'debug' | 'info' | 'warn'>;
@@ -75,6 +77,7 @@ export class Subscription {
   private perform(effect: Effect): void {
     if (this.stopping.signal.aborted) return;
     if (effect.do === 'publish') this.options.publish(effect.update);
+    else if (effect.do === 'count-applied') this.options.wanted(this.environmentId, effect.wanted);
     else if (effect.do === 'close') this.stream?.abort();
     else if (effect.do === 'report-behind') this.reportBehind(effect.at);
     else if (effect.do === 'ask-access') void this.after(effect.afterMs, () => this.requestAccess());
@@ -112,7 +115,8 @@ export class Subscription {
   /** Resolves when the stream is open; it is read on from then. */
   private async openStream(lastEventId: string | undefined): Promise<void> {
     const key = this.options.keyOf(this.environmentId);
-    if (key === undefined) return;
+    // It may have been stopped while it waited to be admitted.
+    if (key === undefined || this.stopping.signal.aborted) return;
     const stream = new AbortController();
     this.stream = stream;
     this.awaitWord(stream);

@@ -16,6 +16,9 @@ let subscriptions: Subscriptions;
 /** Those that the upstream is asked about now, and what answers them. */
 let asked: { key: string; answer: () => void }[];
 let isHeldUp: boolean;
+/** Whether the upstream turns out to be this edge, and what is ended by it. */
+let isLoop: boolean;
+let ended: string[];
 /** The environments of which streams were asked for. */
 let opening: string[];
 const opens = new Map<string, string>();
@@ -28,7 +31,11 @@ const accessOf = (key: string): EdgeAccess => ({
 });
 const upstream = {
   url: 'http://upstream',
+  greet: async () => {
+    if (isLoop) throw new UpstreamError('loop', 'greeted itself');
+  },
   access: async (key: string) => {
+    if (isLoop) throw new UpstreamError('loop', 'asked itself');
     if (isHeldUp) await new Promise<void>((answer) => asked.push({ key, answer }));
     if (!opens.has(key)) throw new UpstreamError('refused', 'no such key');
     return { access: accessOf(key), ageSeconds: undefined };
@@ -55,13 +62,15 @@ const start = (given: string[] = [], acceptsKeys = true, room = ROOM) =>
     acceptsKeys,
     ...room,
     logger: pino({ enabled: false }),
-    looped: () => undefined,
+    looped: ({ message }) => ended.push(message),
     publish: (update) => held.apply(update),
+    wanted: () => undefined,
   });
 
 beforeEach(() => {
   held = new HeldEnvironments();
   [asked, isHeldUp, opening] = [[], false, []];
+  [isLoop, ended] = [false, []];
   subscriptions = start();
 });
 afterEach(() => subscriptions.stop());
@@ -150,4 +159,20 @@ it('S72 streams that the upstream lets wait do not keep those of another network
   await bring('person', THERE);
   await eventually(() => expect(opening).toContain('person'));
   expect(opening.indexOf('person')).toBeLessThan(slow.length / 2);
+});
+
+it('an edge without a key of its own ends as it starts when it follows itself', async () => {
+  isLoop = true;
+  await subscriptions.start();
+  expect(ended).toEqual(['greeted itself']);
+});
+
+it('and when it turns out by the key of a caller, but not by edges that a caller names', async () => {
+  await subscriptions.start();
+  isLoop = true;
+  const byEdge = subscriptions.bring(mintSdkKey(), HERE, '1.1 burgee-edge-a');
+  await expect(byEdge).rejects.toMatchObject({ fault: 'loop' });
+  expect(ended).toEqual([]);
+  await expect(subscriptions.bring(mintSdkKey(), HERE, '1.1 proxy')).rejects.toMatchObject({ fault: 'loop' });
+  expect(ended).toEqual(['asked itself']);
 });

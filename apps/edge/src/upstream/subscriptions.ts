@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { keyId, overloaded } from '@burgee/contracts/wire';
+import { type AppliedWanted, keyId, overloaded } from '@burgee/contracts/wire';
 import { TurnQueue } from '@burgee/process-kit';
 import { pauseBefore } from '@burgee/sdk/stream';
 import { LRUCache } from 'lru-cache';
@@ -7,14 +7,14 @@ import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Update } from '../held/update.js';
 import { BroughtEnvironments } from './brought-environments.js';
+import { isOfEdge } from './edge-chain.js';
+import { FIRST_WITHIN_MS, greet } from './greet.js';
 import { hashOf, KeyRing } from './key-ring.js';
 import { Openings } from './openings.js';
 import { Subscription } from './subscription.js';
 import type { Upstream, UpstreamAccess } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** Edges that start at the same moment ask within so long. */
-const FIRST_WITHIN_MS = 250;
 /** A given key that the upstream refuses may come to life when that is restored. */
 const ASK_AGAIN_MS = 60_000;
 const REFUSED_AT_MOST = 10_000;
@@ -31,6 +31,8 @@ export interface SubscriptionsOptions {
   bytesAtMost: number;
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   publish: (update: Update) => void;
+  /** The upstream wants to know how many clients here have a change. */
+  wanted: (environmentId: string, wanted: AppliedWanted) => void;
   /** The upstream is this edge, by way of others or not. */
   looped: (error: UpstreamError) => void;
 }
@@ -65,7 +67,13 @@ export class Subscriptions {
   /** Follows the environments of all given keys. @returns when each was asked about once */
   async start(): Promise<void> {
     await Promise.all(this.options.given.map((key) => this.resolve(key)));
-    if (this.options.given.length === 0) this.noteGivenKeys();
+    if (this.options.given.length > 0) return;
+    this.noteGivenKeys();
+    const failed = (error: Error, attempt: number) => {
+      this.endLoop(error);
+      this.logFailure(error, attempt);
+    };
+    await greet(this.options.upstream, failed, this.stopping.signal);
   }
 
   stop(): void {
@@ -107,6 +115,8 @@ export class Subscriptions {
       this.follow(key, answer);
       return true;
     } catch (error) {
+      // With the names of edges that a caller makes up, it may be refused as well.
+      if (!isOfEdge(via)) this.endLoop(error);
       if (!(error instanceof UpstreamError) || error.fault !== 'refused') throw error;
       this.refused.set(hashOf(key), true);
       // It opened what a file says, for which nobody else has a key: neither was one brought nor given.
@@ -140,13 +150,18 @@ export class Subscriptions {
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       const isRefused = error instanceof UpstreamError && error.fault === 'refused';
-      if (error instanceof UpstreamError && error.fault === 'loop') this.options.looped(error);
+      this.endLoop(error);
       if (isRefused) this.drop(key, error);
       else this.logFailure(error as Error, attempt);
       this.noteGivenKeys();
-      void this.resolveLater(key, isRefused ? ASK_AGAIN_MS : pauseBefore(attempt, Math.random()), attempt + 1);
+      const afterMs = isRefused ? ASK_AGAIN_MS : pauseBefore(attempt, Math.random());
+      void this.later(() => this.resolve(key, attempt + 1), afterMs);
       if (error instanceof UpstreamError && error.fault === 'unsupported') throw error;
     }
+  }
+
+  private endLoop(error: unknown): void {
+    if (error instanceof UpstreamError && error.fault === 'loop') this.options.looped(error);
   }
 
   /** Once all are known: what a file says of other environments is nobody's any more, unless callers may bring their keys. */
@@ -162,10 +177,10 @@ export class Subscriptions {
     logger[attempt === 0 ? 'warn' : 'debug']({ reason, upstream: upstream.url }, 'upstream gives no access, retrying');
   }
 
-  private async resolveLater(key: string, afterMs: number, attempt: number): Promise<void> {
+  private async later(ask: () => Promise<void>, afterMs: number): Promise<void> {
     try {
       await delay(afterMs, undefined, { signal: this.stopping.signal });
-      await this.resolve(key, attempt);
+      await ask();
     } catch {
       // It was said already, and is asked again.
     }
@@ -179,13 +194,14 @@ export class Subscriptions {
     if (this.ring.isGiven(environmentId)) this.brought.delete(environmentId);
     this.options.publish({ kind: 'access', access });
     if (this.subscriptions.has(environmentId)) return;
-    const { upstream, logger } = this.options;
+    const { upstream, wanted, logger } = this.options;
     const held = this.held.get(environmentId);
     const subscription = new Subscription(
       environmentId,
       {
         upstream,
         publish: (update) => this.publish(update),
+        wanted,
         logger,
         keyOf: (id) => this.ring.keyOf(id),
         refused: (refusedKey, error) => this.refuse(refusedKey, error),
@@ -202,7 +218,7 @@ export class Subscriptions {
   /** The upstream refused a key that an environment was followed with. */
   private refuse(key: string, error: UpstreamError): void {
     this.drop(key, error);
-    if (this.options.given.includes(key)) void this.resolveLater(key, ASK_AGAIN_MS, 1);
+    if (this.options.given.includes(key)) void this.later(() => this.resolve(key, 1), ASK_AGAIN_MS);
     else this.refused.set(hashOf(key), true);
   }
 

@@ -12,9 +12,10 @@ const ANSWER_WITHIN_MS = 10_000;
 const BYTES_AT_MOST = 4_000_000;
 
 export interface Call {
-  method?: 'GET' | 'OPTIONS';
+  method?: 'GET' | 'OPTIONS' | 'POST';
   headers: OutgoingHttpHeaders;
   signal?: AbortSignal | undefined;
+  body?: string;
 }
 
 /** HTTP to one of several addresses of the upstream: that which answered last, and the next one when it does not. */
@@ -72,7 +73,7 @@ export class UpstreamHttp {
     }
   }
 
-  private send(address: string, { method = 'GET', headers, signal }: Call): Promise<IncomingMessage> {
+  private send(address: string, { method = 'GET', headers, signal, body }: Call): Promise<IncomingMessage> {
     const isTls = address.startsWith('https:');
     return new Promise((resolve, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(
@@ -90,7 +91,7 @@ export class UpstreamHttp {
         clearTimeout(timer);
         reject(error);
       });
-      request.end();
+      request.end(body);
     });
   }
 }

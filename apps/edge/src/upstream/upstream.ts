@@ -1,4 +1,13 @@
-import { AS_OF_HEADER, type EdgeAccess, EDGE_ACCESS_PATH, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import {
+  AS_OF_HEADER,
+  type EdgeAccess,
+  EDGE_ACCESS_PATH,
+  EDGE_APPLIED_PATH,
+  type EdgeApplied,
+  SDK_KEY_HEADER,
+  USAGE_PATH,
+  type UsageWindow,
+} from '@burgee/contracts/wire';
 import type { IncomingMessage } from 'node:http';
 import type { EdgeChain } from './edge-chain.js';
 import { UpstreamError } from './upstream-error.js';
@@ -51,7 +60,8 @@ export class Upstream {
 
   /** The stream, unread. @throws UpstreamError */
   stream(key: string, lastEventId: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
-    const query = lastEventId === undefined ? '?access=1&snapshot=true' : '?access=1';
+    const asked = `?access=1&edge=${this.chain.id}`;
+    const query = lastEventId === undefined ? `${asked}&snapshot=true` : asked;
     const headers = { ...this.headers(key), ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
     return this.http.open(`/api/v1/stream${query}`, { headers, signal });
   }
@@ -62,6 +72,34 @@ export class Upstream {
     const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers }, [204, 403]);
     response.resume();
     return response.statusCode === 204;
+  }
+
+  /** Asks what needs no key: whether it answers, and is another one. @throws UpstreamError */
+  async greet(): Promise<void> {
+    const headers = { via: this.chain.ofQuestion() };
+    const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers }, [204]);
+    response.resume();
+  }
+
+  /** What was evaluated at this edge. @throws UpstreamError */
+  report(key: string, window: UsageWindow): Promise<void> {
+    return this.post(USAGE_PATH, key, window);
+  }
+
+  /** How many clients of this edge have a change. @throws UpstreamError */
+  reportApplied(key: string, applied: EdgeApplied): Promise<void> {
+    return this.post(EDGE_APPLIED_PATH, key, applied);
+  }
+
+  private async post(path: string, key: string, value: object): Promise<void> {
+    const body = JSON.stringify(value);
+    const headers = {
+      ...this.headers(key),
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    };
+    const response = await this.http.open(path, { method: 'POST', headers, body }, [202]);
+    response.resume();
   }
 
   private headers(key: string, via?: string): Record<string, string> {

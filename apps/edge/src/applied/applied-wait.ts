@@ -1,0 +1,79 @@
+import {
+  type AppliedWanted,
+  EDGE_APPLIED_LIMITS,
+  type EdgeApplied,
+  type EdgeAppliedReport,
+} from '@burgee/contracts/wire';
+import { type ProcessCount, ProcessCounts } from './process-counts.js';
+
+/** So often is reported, whether anything has changed or not: the upstream sees that this edge lives. */
+const REPORT_MS = 1_000;
+/** Edges that follow this one, and those that follow them. */
+const EDGES_AT_MOST = 500;
+const { reports: MOST } = EDGE_APPLIED_LIMITS;
+
+const isDone = ({ streams, pollers }: Pick<EdgeAppliedReport, 'streams' | 'pollers'>) => streams + pollers === 0;
+
+/** What this edge says of one wait: what its own processes have counted, and what edges that follow it have told. */
+export class AppliedWait {
+  private readonly own = new ProcessCounts();
+  /** By edge, whether it waited for none of its clients any more. */
+  private readonly known = new Map<string, boolean>();
+  /** What is to be passed on, once: an edge that tells nothing more is gone. */
+  private readonly told = new Map<string, EdgeAppliedReport>();
+  private reportedAt = -Infinity;
+  private isUrgent = false;
+  private wasDone = false;
+
+  /** @param now ms, by a clock that only rises */
+  constructor(
+    private readonly edge: string,
+    readonly environmentId: string,
+    readonly wanted: AppliedWanted,
+    private readonly now: number,
+  ) {}
+
+  /** How it is asked for now: with the time that is left. */
+  left(now: number): AppliedWanted {
+    const until = this.now + Math.min(this.wanted.within_ms, EDGE_APPLIED_LIMITS.withinMs);
+    return { ...this.wanted, within_ms: Math.max(0, Math.round(until - now)) };
+  }
+
+  /** Another edge tells this one. Its first report is passed on at once, and that all its clients have it. */
+  receive(reports: readonly EdgeAppliedReport[]): void {
+    for (const report of reports) {
+      const { edge } = report;
+      if (edge === this.edge || (!this.known.has(edge) && this.known.size >= EDGES_AT_MOST)) continue;
+      const done = isDone(report);
+      if (!this.known.has(edge) || (done && !this.known.get(edge))) this.isUrgent = true;
+      this.known.set(edge, done);
+      this.told.set(edge, report);
+    }
+  }
+
+  count(counts: readonly ProcessCount[], now: number): void {
+    this.own.receive(counts, now);
+  }
+
+  /** @returns what is to be said now; nothing, when that was said a moment ago */
+  due(now: number): EdgeApplied[] {
+    const { lastSeenAt, edges, sampled, ...counts } = this.own.sum(now);
+    const done = isDone(counts);
+    if (done && !this.wasDone) this.isUrgent = true;
+    this.wasDone = done;
+    if (!this.isUrgent && now - this.reportedAt < REPORT_MS) return [];
+    this.reportedAt = now;
+    this.isUrgent = false;
+    const seen = lastSeenAt === undefined ? {} : { last_seen_at: new Date(lastSeenAt).toISOString() };
+    const given = { ...seen, ...(sampled && { sampled }) };
+    const named = edges.slice(0, EDGE_APPLIED_LIMITS.edges);
+    const reports = [{ edge: this.edge, ...counts, ...given, edges: named }, ...this.told.values()];
+    this.told.clear();
+    const { wait_id } = this.wanted;
+    const bodies = Math.ceil(reports.length / MOST);
+    return Array.from({ length: bodies }, (_, body) => ({
+      wait_id,
+      reports: reports.slice(body * MOST, (body + 1) * MOST),
+    }));
+  }
+}

@@ -1,0 +1,41 @@
+import type { CountedClients } from '@burgee/flag-serving';
+
+/** What one process of this edge has counted. */
+export interface ProcessCount extends CountedClients {
+  pid: number;
+}
+
+/** A process counts whenever it is asked: one that has not for so long hangs, or is gone. */
+const SILENT_AFTER_MS = 2_000;
+
+/** What the processes of this edge have counted of one wait. */
+export class ProcessCounts {
+  private readonly processes = new Map<number, { count: ProcessCount; at: number }>();
+
+  /** @param now ms, by a clock that only rises */
+  receive(counts: readonly ProcessCount[], now: number): void {
+    for (const count of counts) this.processes.set(count.pid, { count, at: now });
+  }
+
+  sum(now: number): CountedClients {
+    const counts = [...this.processes.values()].map(({ count, at }) =>
+      now - at < SILENT_AFTER_MS
+        ? count
+        : { ...count, unknown: count.clients - count.delivered, streams: 0, pollers: 0, lastSeenAt: undefined },
+    );
+    const sum = (one: (count: CountedClients) => number) => counts.reduce((total, count) => total + one(count), 0);
+    const seen = counts.flatMap(({ lastSeenAt }) => lastSeenAt ?? []);
+    return {
+      clients: sum(({ clients }) => clients),
+      delivered: sum(({ delivered }) => delivered),
+      applied: sum(({ applied }) => applied),
+      unknown: sum(({ unknown }) => unknown),
+      streams: sum(({ streams }) => streams),
+      pollers: sum(({ pollers }) => pollers),
+      lastSeenAt: seen.length > 0 ? seen.reduce((a, b) => Math.min(a, b)) : undefined,
+      estimated: counts.some(({ estimated }) => estimated),
+      sampled: counts.some(({ sampled }) => sampled),
+      edges: [...new Set(counts.flatMap(({ edges }) => edges))],
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { type AppliedWanted, type EdgeApplied, parsePosition, type StreamApplied } from '@burgee/contracts/wire';
+import { every, type Repetition } from '@burgee/process-kit';
+import type { Logger } from 'pino';
+import { AppliedWait } from './applied-wait.js';
+import type { ProcessCount } from './process-counts.js';
+
+const COUNT_MS = 200;
+/** Each environment has one at a time. */
+const WAITS_AT_MOST = 1_000;
+
+/** Who answers callers at this edge. */
+export interface CountingServer {
+  /** What each of its processes has counted; the first call begins to count. */
+  countApplied: (environmentId: string, wanted: AppliedWanted) => Promise<ProcessCount[]>;
+  /** A client says that it has it, whichever process its stream is of. */
+  acknowledge: (environmentId: string, acknowledged: StreamApplied) => void;
+  endApplied: (waitId: string) => void;
+}
+
+interface ReportParts {
+  edge: string;
+  /** @throws UpstreamError */
+  send: (key: string, applied: EdgeApplied) => Promise<void>;
+  /** A key to report with. */
+  keyOf: (environmentId: string) => string | undefined;
+  logger: Pick<Logger, 'debug'>;
+}
+
+/** While the upstream waits until clients have a change, tells it how many of those here do. Does nothing at other times. */
+export class ReportApplied {
+  private readonly waits = new Map<string, AppliedWait>();
+  private readonly sending = new Set<string>();
+  private server: CountingServer | undefined;
+  private job: Repetition | undefined;
+
+  constructor(private readonly parts: ReportParts) {}
+
+  start(server: CountingServer): void {
+    this.server = server;
+  }
+
+  stop(): void {
+    this.job?.stop();
+    this.waits.clear();
+  }
+
+  /** The upstream asks, or waits no longer. */
+  wanted(environmentId: string, wanted: AppliedWanted): void {
+    if (wanted.within_ms <= 0) this.end(wanted.wait_id);
+    else if (parsePosition(wanted.position) && !this.waits.has(wanted.wait_id) && this.waits.size < WAITS_AT_MOST) {
+      this.waits.set(wanted.wait_id, new AppliedWait(this.parts.edge, environmentId, wanted, performance.now()));
+      // Not later: who is connected now is counted.
+      void this.count(wanted.wait_id);
+      this.job ??= every(COUNT_MS, () => this.reportAll());
+    }
+  }
+
+  /** An edge that follows this one tells what its clients have. */
+  receive(environmentId: string, { wait_id, reports }: EdgeApplied): void {
+    const wait = this.waits.get(wait_id);
+    if (wait?.environmentId === environmentId) wait.receive(reports);
+  }
+
+  /** Each process looks whether the stream is its own. */
+  acknowledge(environmentId: string, acknowledged: StreamApplied): void {
+    if (this.waits.get(acknowledged.wait_id)?.environmentId === environmentId)
+      this.server?.acknowledge(environmentId, acknowledged);
+  }
+
+  private end(waitId: string): void {
+    this.waits.delete(waitId);
+    this.server?.endApplied(waitId);
+    if (this.waits.size > 0) return;
+    this.job?.stop();
+    this.job = undefined;
+  }
+
+  private reportAll(): void {
+    for (const [waitId, wait] of this.waits)
+      if (wait.left(performance.now()).within_ms === 0) this.end(waitId);
+      else if (!this.sending.has(waitId)) {
+        this.sending.add(waitId);
+        void this.report(waitId, wait).finally(() => this.sending.delete(waitId));
+      }
+  }
+
+  private async count(waitId: string): Promise<void> {
+    const wait = this.waits.get(waitId);
+    if (!wait || !this.server) return;
+    const counts = await this.server.countApplied(wait.environmentId, wait.left(performance.now()));
+    wait.count(counts, performance.now());
+  }
+
+  private async report(waitId: string, wait: AppliedWait): Promise<void> {
+    await this.count(waitId);
+    const key = this.parts.keyOf(wait.environmentId);
+    if (key === undefined || !this.waits.has(waitId)) return;
+    for (const body of wait.due(performance.now()))
+      await this.parts
+        .send(key, body)
+        .catch((error: unknown) => this.parts.logger.debug({ err: error }, 'reporting who has a change failed'));
+  }
+}

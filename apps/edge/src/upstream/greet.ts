@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pauseBefore } from '@burgee/sdk/stream';
+import type { Upstream } from './upstream.js';
+import { UpstreamError } from './upstream-error.js';
+
+/** Edges that start at the same moment ask within so long. */
+export const FIRST_WITHIN_MS = 1_000;
+
+/**
+ * Until the upstream has answered once. An edge that has no key asks nothing else of it before a caller brings one.
+ * @param failed says why it has not
+ * @returns after the first answer, or its absence
+ * @throws when the upstream is no Burgee
+ */
+export async function greet(
+  upstream: Pick<Upstream, 'greet'>,
+  failed: (error: Error, attempt: number) => void,
+  signal: AbortSignal,
+  attempt = 0,
+): Promise<void> {
+  try {
+    const afterMs = attempt === 0 ? Math.random() * FIRST_WITHIN_MS : pauseBefore(attempt, Math.random());
+    await delay(afterMs, undefined, { signal });
+    await upstream.greet();
+  } catch (error) {
+    if (signal.aborted) return;
+    failed(error as Error, attempt);
+    const again = greet(upstream, failed, signal, attempt + 1);
+    // It was said already.
+    again.catch(() => undefined);
+    if (error instanceof UpstreamError && error.fault === 'unsupported') throw error;
+  }
+}

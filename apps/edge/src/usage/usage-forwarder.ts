@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { UsageWindow } from '@burgee/contracts/wire';
+import { UsageSums } from '@burgee/flag-serving';
+import type { Logger } from 'pino';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import type { UsageOfEnvironment } from './edge-usage.js';
+
+/** Some 6 MB, while the upstream is silent. The oldest of the environment that has most make room. */
+const WINDOWS_AT_MOST = 200;
+
+/** Some ten minutes. */
+const ATTEMPTS_AT_MOST = 60;
+
+/** What the upstream takes as said: nothing is gained by sending it again. */
+const FINAL: ReadonlySet<string> = new Set(['refused', 'unsupported', 'loop']);
+
+interface Pending extends UsageWindow {
+  environmentId: string;
+  attempts: number;
+}
+
+interface ForwarderParts {
+  /** @throws UpstreamError */
+  send: (key: string, window: UsageWindow) => Promise<void>;
+  /** A key to report with. */
+  keyOf: (environmentId: string) => string | undefined;
+  dropped: () => void;
+  logger: Pick<Logger, 'debug'>;
+}
+
+/** Reports to the upstream what was evaluated at this edge, in few requests. A window that was not taken is sent again as the same one. */
+export class UsageForwarder {
+  private readonly sums: UsageSums;
+  private pending: Pending[] = [];
+  private sending: Promise<void> | undefined;
+
+  constructor(private readonly parts: ForwarderParts) {
+    this.sums = new UsageSums(parts.dropped);
+  }
+
+  add(usage: readonly UsageOfEnvironment[]): void {
+    for (const { environmentId, reports } of usage) for (const report of reports) this.sums.add(environmentId, report);
+  }
+
+  /** Sends what there is. One call at a time: another one waits for it. */
+  forward(): Promise<void> {
+    this.sending ??= this.sendAll().finally(() => (this.sending = undefined));
+    return this.sending;
+  }
+
+  private async sendAll(): Promise<void> {
+    for (const [environmentId, window] of this.sums.take()) {
+      this.pending.push({ environmentId, attempts: 0, ...window });
+      if (this.pending.length > WINDOWS_AT_MOST) this.makeRoom();
+      await nextTurn();
+    }
+    const left: Pending[] = [];
+    for (const window of this.pending)
+      if (!(await this.isDone(window))) left.push({ ...window, attempts: window.attempts + 1 });
+    this.pending = left;
+  }
+
+  private makeRoom(): void {
+    const counts = new Map<string, number>();
+    for (const { environmentId } of this.pending) counts.set(environmentId, (counts.get(environmentId) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    this.pending.splice(
+      this.pending.findIndex(({ environmentId }) => counts.get(environmentId) === most),
+      1,
+    );
+    this.parts.dropped();
+  }
+
+  private async isDone({ environmentId, attempts, ...window }: Pending): Promise<boolean> {
+    const { keyOf, send, dropped, logger } = this.parts;
+    const key = keyOf(environmentId);
+    try {
+      if (key !== undefined) await send(key, window);
+      else dropped();
+      return true;
+    } catch (error) {
+      logger.debug({ err: error, environment_id: environmentId }, 'forwarding usage failed');
+      const isFinal = error instanceof UpstreamError && FINAL.has(error.fault);
+      if (!isFinal && attempts < ATTEMPTS_AT_MOST) return false;
+      dropped();
+      return true;
+    }
+  }
+}
