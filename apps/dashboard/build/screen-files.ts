@@ -8,6 +8,8 @@ const SCREENS: Record<string, string> = {
   who: 'evaluate/evaluate-screen.tsx',
   history: 'history/history-screen.tsx',
   environments: 'environments/environments-screen.tsx',
+  compare: 'compare/compare-screen.tsx',
+  schedules: 'schedules/schedules-screen.tsx',
   connect: 'connect/connect-screen.tsx',
   people: 'people/people-screen.tsx',
   settings: 'settings/settings-screen.tsx',

@@ -12,11 +12,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { TOASTS_AT_MOST } from './feedback/own-toasts.js';
+import { measureToasts } from './feedback/measure-toasts.js';
 import { createAppRouter } from './app-router.js';
 import { theme } from './theme.js';
 
 const { router, queries } = createAppRouter();
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'burgee-color-scheme' });
+measureToasts();
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root');
 

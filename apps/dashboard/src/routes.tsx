@@ -1,22 +1,19 @@
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { asApiError } from './api/api-error.js';
 import { auditQuery } from './api/audit.js';
 import { archivedFlagsQuery, flagQuery, flagsQuery } from './api/flags.js';
 import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
 import { meQuery, sessionsQuery } from './api/session.js';
-import { loadCode } from './feedback/load-code.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
+import { root, screen } from './root-route.js';
+import { parseCompareSearch } from './screens/compare/compare-search.js';
 import { parseFlagPageSearch } from './screens/flag/flag-page-search.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
+import { parsePastSearch } from './screens/past/past-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
 import { safeReturn } from './session/safe-return.js';
-
-export interface Context {
-  queries: QueryClient;
-}
 
 /** An address in a project. */
 const PROJECT_PATH = /^\/projects\/([0-9a-f-]{36})(?:\/|$)/i;
@@ -26,11 +23,6 @@ const returning = (search: Record<string, unknown>): { back?: string } => ({ bac
 
 /** Signing in leads to the start page anyway. */
 export const returningTo = (href: string) => (href === '/' ? {} : { back: href });
-
-/** A screen whose code loads when it is opened. If loading fails, it shows an error; the library would reload the page. */
-const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name);
-
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: () => <NotFoundPage /> });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -120,6 +112,22 @@ const environments = createRoute({
   path: 'environments',
   component: screen(() => import('./screens/environments/environments-screen.js'), 'EnvironmentsScreen'),
 });
+const requests = createRoute({
+  getParentRoute: () => project,
+  path: 'requests',
+  component: screen(() => import('./screens/requests/requests-screen.js'), 'RequestsScreen'),
+});
+const compare = createRoute({
+  getParentRoute: () => project,
+  path: 'compare',
+  validateSearch: parseCompareSearch,
+  component: screen(() => import('./screens/compare/compare-screen.js'), 'CompareScreen'),
+});
+const schedules = createRoute({
+  getParentRoute: () => project,
+  path: 'schedules',
+  component: screen(() => import('./screens/schedules/schedules-screen.js'), 'SchedulesScreen'),
+});
 const people = createRoute({
   getParentRoute: () => project,
   path: 'people',
@@ -154,6 +162,12 @@ const history = createRoute({
   },
   component: screen(() => import('./screens/history/history-screen.js'), 'HistoryScreen'),
 });
+const past = createRoute({
+  getParentRoute: () => project,
+  path: 'as-it-was',
+  validateSearch: parsePastSearch,
+  component: screen(() => import('./screens/past/past-screen.js'), 'PastScreen'),
+});
 const settings = createRoute({
   getParentRoute: () => project,
   path: 'settings',
@@ -168,6 +182,7 @@ const account = createRoute({
 
 /** Any other address, with the navigation around it. */
 const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: () => <NotFoundPage /> });
+const unknownInProject = createRoute({ getParentRoute: () => project, path: '$', component: () => <NotFoundPage /> });
 
 /** All addresses. */
 export const routes = root.addChildren([
@@ -179,6 +194,22 @@ export const routes = root.addChildren([
     newProject,
     account,
     unknown,
-    project.addChildren([projectHome, flags, flag, who, history, environments, connect, people, invite, settings]),
+    project.addChildren([
+      projectHome,
+      flags,
+      flag,
+      who,
+      history,
+      past,
+      environments,
+      compare,
+      schedules,
+      requests,
+      connect,
+      people,
+      invite,
+      settings,
+      unknownInProject,
+    ]),
   ]),
 ]);

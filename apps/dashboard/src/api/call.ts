@@ -1,16 +1,29 @@
 import { disownRequest, newRequestId, ownRequestId } from '../live/own-requests.js';
+import { type ChangeNote, noteAfter, noteHeaders } from './change-note.js';
+import { requestedChanges } from './requested-changes.js';
 import { ApiError, toApiError, unreachable } from './api-error.js';
 import { takeEarlyAnswer } from './early-answers.js';
 import { texts } from './texts.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
+const FILE_WITHIN_MILLISECONDS = 60_000;
 
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
+  /** JSON of a file, sent as it is. Its answer may take longer. */
+  file?: Blob;
   /** The `updated_at` that the row must still have; else 412. */
   ifUnchangedSince?: string;
   signal?: AbortSignal;
+  /** It asks what would be changed, and changes nothing. */
+  triesOnly?: boolean;
+}
+
+export interface Linked<T> {
+  answer: T;
+  /** The address of the next part, if there is one. */
+  next: string | undefined;
 }
 
 export interface Page<T> {
@@ -31,21 +44,24 @@ async function read(response: Response): Promise<unknown> {
 /** Specs of Node compile this file too, so the browser's types are not there. */
 const isOffline = () => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
 
-async function send(method: string, path: string, { body, ifUnchangedSince, signal }: CallOptions) {
-  const isChange = method !== 'GET';
+async function send(method: string, path: string, options: CallOptions, note: ChangeNote = {}) {
+  const { body, file, ifUnchangedSince, signal, triesOnly } = options;
+  const isChange = method !== 'GET' && !triesOnly;
   const early = isChange ? undefined : await takeEarlyAnswer(path);
   const requestId = isChange ? ownRequestId() : newRequestId();
-  const deadline = AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS);
+  const deadline = AbortSignal.timeout(file ? FILE_WITHIN_MILLISECONDS : ANSWER_WITHIN_MILLISECONDS);
+  const sent = file ?? (body === undefined ? undefined : JSON.stringify(body));
   const request: RequestInit = {
     method,
     headers: {
       accept: 'application/json',
       'x-request-id': requestId,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...noteHeaders(note),
       ...(ifUnchangedSince && { 'if-match': `"${ifUnchangedSince}"` }),
     },
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(sent !== undefined && { body: sent }),
   };
   // These may be sent again without harm.
   const ofChange = isChange && !/login$|look-up$/.test(path);
@@ -72,18 +88,33 @@ async function send(method: string, path: string, { body, ifUnchangedSince, sign
 }
 
 /**
- * One call of the public API, with the session's cookie. The answer has the shape that OpenAPI describes (`T`).
+ * One call of the public API, with the session's cookie. The answer has the shape that OpenAPI describes (`T`). Where an environment
+ * wants something said about a change, the user is asked for it, and the call is sent again.
  * @throws ApiError
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  return (await send(method, path, options)).answer as T;
+  // Nothing is stored of what is only tried, so that nobody has to say why.
+  let note: ChangeNote = options.triesOnly ? { comment: 'dry run' } : {};
+  for (;;)
+    try {
+      return (await send(method, path, options, note)).answer as T;
+    } catch (error) {
+      const more = await noteAfter(error, note, requestedChanges(method, path, options.body));
+      if (!more) throw error;
+      note = more;
+    }
 }
 
-/** One page of a list; the Link header has the address of the next. @throws ApiError */
-export async function callPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
+/** One part of what is asked for; the Link header has the address of the next. @throws ApiError */
+export async function callLinked<T>(path: string, signal?: AbortSignal): Promise<Linked<T>> {
   const { response, answer } = await send('GET', path, { signal });
-  const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  return { items: answer as T[], next };
+  return { answer: answer as T, next: /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] };
+}
+
+/** One page of a list. @throws ApiError */
+export async function callPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
+  const { answer, next } = await callLinked<T[]>(path, signal);
+  return { items: answer, next };
 }
 
 /** A whole list, page after page. @throws ApiError */

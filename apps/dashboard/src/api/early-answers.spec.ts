@@ -1,20 +1,30 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { takeEarlyAnswer } from './early-answers.js';
 
 const page = globalThis as { earlyAnswers?: Map<string, Promise<Response>> };
-const PATH = '/api/auth/me';
+let path: string;
 const asked = (answer: Promise<Response>) => {
   answer.catch(() => undefined);
-  page.earlyAnswers = new Map([[PATH, answer]]);
+  page.earlyAnswers = new Map([[path, answer]]);
 };
+beforeEach(() => {
+  path = `/api/projects/${randomUUID()}`;
+});
 afterEach(() => {
   delete page.earlyAnswers;
 });
 
 it('an early answer is taken once', async () => {
   asked(Promise.resolve(new Response('{"id":"1"}')));
-  expect(await (await takeEarlyAnswer(PATH, 0))?.text()).toBe('{"id":"1"}');
-  expect(await takeEarlyAnswer(PATH, 0)).toBeUndefined();
+  expect(await (await takeEarlyAnswer(path, 0))?.text()).toBe('{"id":"1"}');
+  expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
+});
+
+it('one that comes after the page has asked by itself is never taken: it would be older than a change in between', async () => {
+  expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
+  asked(Promise.resolve(new Response('{"id":"1"}')));
+  expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
 });
 
 it.each([
@@ -23,11 +33,11 @@ it.each([
   ['is old', () => Promise.resolve(new Response('{}')), 30_001],
 ])('one that %s is asked for again', async (_what, answer, now) => {
   asked(answer());
-  expect(await takeEarlyAnswer(PATH, now)).toBeUndefined();
+  expect(await takeEarlyAnswer(path, now)).toBeUndefined();
 });
 
 it('others are asked for as ever', async () => {
-  expect(await takeEarlyAnswer(PATH, 0)).toBeUndefined();
+  expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
   asked(Promise.resolve(new Response('{}')));
   expect(await takeEarlyAnswer('/api/projects', 0)).toBeUndefined();
 });

@@ -13,8 +13,9 @@ import { flagsQuery } from './flags.js';
 export const FLAGS_CHANGED_AT_MOST = 200;
 
 /** Many flags may be different now, and so may be whatever shows one. */
-function refetchFlags(queries: QueryClient, projectId: string): Promise<unknown> {
+export function refetchFlags(queries: QueryClient, projectId: string): Promise<unknown> {
   return Promise.all([
+    queries.invalidateQueries({ queryKey: ['projects', projectId, 'differences'] }),
     queries.invalidateQueries({ queryKey: ['projects', projectId, 'archived-flags'] }),
     queries.invalidateQueries({ queryKey: ['flags'] }),
     queries.invalidateQueries({ queryKey: flagsQuery(projectId).queryKey }),

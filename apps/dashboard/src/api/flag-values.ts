@@ -86,3 +86,28 @@ export function useEditValue(projectId: string) {
     onError: (error) => keepCurrent(queries, projectId, error),
   });
 }
+
+export interface Revert extends Edit {
+  /** The audit entry that told of the value. */
+  entryId: string;
+  to: 'before' | 'after';
+}
+
+/** Gives a value back what it was; with an edit, where the entry is older than what the service keeps of values. */
+export function useRevertValue(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ entryId, to, patch, since, ...where }: Revert) => {
+      const path = `/api/flags/${where.flagId}/environments/${where.environmentId}`;
+      const body = { entry_id: entryId, to, if_match: `"${since}"` };
+      const row = await call<FlagValueView>('POST', `${path}/revert`, { body }).catch((error: unknown) => {
+        if (asApiError(error).code !== 'history_gone') throw error;
+        return call<FlagValueView>('PATCH', path, { body: patch, ifUnchangedSince: since });
+      });
+      noteOwnChange(where, since, row.updated_at);
+      return row;
+    },
+    onSuccess: (row) => keepValue(queries, projectId, row),
+    onError: (error) => keepCurrent(queries, projectId, error),
+  });
+}

@@ -1,17 +1,24 @@
 import type { CreateProjectRequest, ProjectView, UpdateProjectRequest } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { inOrder } from '../environment/order-environments.js';
 import { call, callAll } from './call.js';
+
+/** The service lists environments as they were made. */
+const ordered = (project: ProjectView): ProjectView => ({ ...project, environments: inOrder(project.environments) });
+const allOrdered = (projects: ProjectView[]) => projects.map(ordered);
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: ({ signal }) => callAll<ProjectView>('/api/projects', signal),
+  select: allOrdered,
 });
 
 export const projectQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId],
     queryFn: ({ signal }) => call<ProjectView>('GET', `/api/projects/${projectId}`, { signal }),
+    select: ordered,
   });
 
 export const useProjects = () => useSuspenseQuery(projectsQuery).data;

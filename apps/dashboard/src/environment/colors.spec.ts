@@ -41,6 +41,19 @@ describe.each(['light', 'dark'])('in %s', (scheme) => {
   });
 });
 
+describe.each(['light', 'dark'])('controls in %s', (scheme) => {
+  const page = variablesOf(STYLES, scheme);
+
+  it.each(['panel', 'page', 'hover', 'recent', 'selected'])('have a border that is seen on %s', (around) => {
+    expect(contrast(page.get('control') ?? '', page.get(around) ?? '')).toBeGreaterThan(3);
+  });
+
+  it.each(['Input-wrapper', 'Checkbox-input', 'Radio-radio'])('%s has it', (control) => {
+    const rule = STYLES.split(`.mantine-${control}:not(`)[1]?.split('}')[0];
+    expect(rule).toContain('var(--control)');
+  });
+});
+
 describe.each(['light', 'dark'])('code in %s', (scheme) => {
   const css = read('screens', 'connect', 'code.module.css');
   const page = variablesOf(STYLES, scheme);

@@ -4,6 +4,7 @@ import type { EnvironmentColor } from '@burgee/contracts/http';
 export const texts = {
   protected: 'protected',
   protectedHint: 'This environment is protected, so nothing changes before you confirm.',
+  frozen: (until: string, reason?: string) => `Frozen until ${until}${reason ? `: ${reason}` : ''}`,
   cancel: 'Cancel',
   color: 'Color',
   automatic: 'Automatic',

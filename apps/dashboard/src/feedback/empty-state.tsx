@@ -22,7 +22,7 @@ export function EmptyState({ icon, title, order = 2, children, action }: Props) 
       <Title order={order} size="h2">
         {title}
       </Title>
-      <Text c="dimmed" ta="center" maw="32rem" component="div">
+      <Text c="dimmed" ta="center" maw="32rem" component="div" className={classes.text}>
         {children}
       </Text>
       {action}

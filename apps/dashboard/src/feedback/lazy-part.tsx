@@ -1,11 +1,17 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { ErrorNotice } from './error-notice.js';
 import { loadCode } from './load-code.js';
 import { RowsSkeleton } from './page-skeleton.js';
 import { texts } from './texts.js';
 
-/** A part of a page whose code loads when it is first shown. If that fails, it says so in its place. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
+/**
+ * A part of a page whose code loads when it is first shown. If that fails, it says so in its place.
+ * @param waiting what is shown meanwhile
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ReactNode = <RowsSkeleton rows={6} />,
+) {
   return function LazyPart(props: P) {
     const [Part, setPart] = useState<ComponentType<P>>();
     const [error, setError] = useState<unknown>();
@@ -21,7 +27,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       };
     }, [attempt]);
     if (Part) return <Part {...props} />;
-    if (error === undefined) return <RowsSkeleton rows={6} />;
+    if (error === undefined) return waiting;
     const retry = () => {
       setError(undefined);
       setAttempt(attempt + 1);

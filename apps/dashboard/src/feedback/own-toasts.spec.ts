@@ -14,4 +14,18 @@ describe("toasts of the reader's own doing", () => {
     }
     expect(shown()).toEqual(['c', 'd', 'e', 'f']);
   });
+
+  it('replace what they said about the same before, and nothing else', () => {
+    notifications.clean();
+    const closed: string[] = [];
+    for (const [message, subject] of [
+      ['a is on', 'a'],
+      ['b is on', 'b'],
+      ['saved', undefined],
+      ['a is off', 'a'],
+    ] as const)
+      showOwn({ message, onClose: () => closed.push(message) }, subject);
+    expect(shown()).toEqual(['b is on', 'saved', 'a is off']);
+    expect(closed).toEqual(['a is on']);
+  });
 });

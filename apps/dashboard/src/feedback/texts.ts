@@ -12,10 +12,28 @@ export const texts = {
 
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied',
-  copiedWhat: (what: string) => `${what} copied`,
+  copiedWhat: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} copied`,
   copyRequestId: (id: string) => `Copy request ID ${id}`,
   cannotCopy: 'Your browser blocks copying on this page',
   copyHere: 'Copy the text here',
+
+  arrival: {
+    inEnvironment: (environment: string, what: string) => `${environment}: ${what}`,
+    counting: 'Counting the clients that have it…',
+    failed: (why: string) => `Could not find out which clients have it. ${why}`,
+    notCounted: (why: string) => `Not counted: ${why}`,
+    none: 'No client is connected.',
+    all: (count: number, isEstimate: boolean) => {
+      if (isEstimate) return `All of about ${formatNumber(count)} clients have it.`;
+      return count === 1 ? 'The only client has it.' : `All ${formatNumber(count)} clients have it.`;
+    },
+    some: (have: number, count: number, isEstimate: boolean) =>
+      `${isEstimate ? 'About ' : ''}${formatNumber(have)} of ${formatNumber(count)} clients have it.`,
+    unconfirmed: (count: number) => `${formatNumber(count)} of them ${count === 1 ? 'has' : 'have'} not confirmed it.`,
+    late: (count: number) => `${formatNumber(count)} did not get it within half a minute.`,
+    unknown: (count: number) => `${formatNumber(count)} disconnected before receiving it.`,
+    incomplete: 'Servers may be missing from this count.',
+  },
 
   notDeleted: 'Nothing was deleted',
   type: 'Type {word}, the {what}',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ago, exactTime, timeOfDay } from './time.js';
+import { ago, dayAndTime, exactTime, timeOfDay } from './time.js';
 
 const NOON = '2026-01-01T12:00:00.000Z';
 const after = (seconds: number) => Date.parse(NOON) + seconds * 1000;
@@ -19,6 +19,9 @@ describe('times', () => {
   it("the exact one is in the reader's zone and names it", () => {
     expect(exactTime(NOON, 'en-GB', 'Europe/Berlin')).toBe('1 Jan 2026, 13:00:00 CET');
   });
+
+  it('a day and the time, where seconds are too much', () =>
+    expect(dayAndTime(NOON, 'en-GB', 'Europe/Berlin')).toBe('1 Jan 2026, 13:00'));
 
   it("under the name of a day is in the reader's zone too", () =>
     expect(timeOfDay(NOON, 'en-GB', 'Europe/Berlin')).toBe('13:00'));

@@ -50,6 +50,14 @@ const clock = kept(
 export const timeOfDay = (time: string, locale?: string, timeZone?: string): string =>
   clock(locale, timeZone).format(new Date(time));
 
+const dated = kept(
+  (locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+);
+
+/** "25 Nov 2026, 14:32". */
+export const dayAndTime = (time: string, locale?: string, timeZone?: string): string =>
+  dated(locale, timeZone).format(new Date(time));
+
 /** The time to the second, with the user's zone. */
 export const exactTime = (time: string, locale?: string, timeZone?: string): string =>
   exact(locale, timeZone).format(new Date(time));

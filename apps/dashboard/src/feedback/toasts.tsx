@@ -1,6 +1,8 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { asApiError, describeFailure } from '../api/api-error.js';
+import { Arrival } from './arrival.js';
 import { RequestId } from './error-notice.js';
 import { forgetUndo, noteUndo } from './latest-undo.js';
 import { type OthersChange, summarizeChanges } from './summarize-changes.js';
@@ -29,9 +31,39 @@ export function showFailure(title: string, thrown: unknown): void {
   });
 }
 
-/** Says what was done. */
-export function showDone(title: string, message = ''): void {
-  showOwn({ color: 'teal', title, message });
+/** Says what was done. @param changed in which environments: of protected ones, the toast tells how many clients have it */
+export function showDone(title: string, message = '', ...changed: readonly EnvironmentView[]): void {
+  showChange({ color: 'teal', title, message }, changed);
+}
+
+/** The same; it replaces what was said about the same subject before. */
+export function showDoneAbout(subject: string, title: string, ...changed: readonly EnvironmentView[]): void {
+  showChange({ color: 'teal', title, message: '' }, changed, subject);
+}
+
+/** The toast of a change of protected environments stays for as long as clients get it. */
+function showChange(toast: NotificationData, changed: readonly EnvironmentView[], subject?: string): string {
+  const followed = changed.filter((environment) => environment.protected);
+  if (followed.length === 0) return showOwn(toast, subject);
+  let underWay = followed.length;
+  const over = () => {
+    underWay -= 1;
+    if (underWay === 0) notifications.update({ ...arriving, id, autoClose: toast.autoClose });
+  };
+  const arriving: NotificationData = {
+    ...toast,
+    autoClose: false,
+    message: (
+      <Stack gap={4} align="flex-start">
+        {followed.map((environment) => (
+          <Arrival key={environment.id} environment={environment} onOver={over} />
+        ))}
+        {toast.message}
+      </Stack>
+    ),
+  };
+  const id = showOwn(arriving, subject);
+  return id;
 }
 
 let shown: OthersChange[] = [];
@@ -64,13 +96,23 @@ export function showOthersChange(change: OthersChange): void {
 
 const UNDO_MILLISECONDS = 10_000;
 
-/** Says what was done, and offers to undo it for ten seconds, by a button and by Ctrl Z. */
-export function showUndo(title: string, onUndo: () => void): void {
+/** Says what was done, and offers to undo it for ten seconds, or as long as clients get it, by a button and by Ctrl Z. */
+export function showUndo(title: string, onUndo: () => void, ...changed: readonly EnvironmentView[]): void {
+  showUndoAbout(undefined, title, onUndo, ...changed);
+}
+
+/** The same; it replaces what was said about the same subject before, and its undo, which would fail. */
+export function showUndoAbout(
+  subject: string | undefined,
+  title: string,
+  onUndo: () => void,
+  ...changed: readonly EnvironmentView[]
+): void {
   const undo = () => {
     notifications.hide(id);
     onUndo();
   };
-  const id = showOwn({
+  const toast: NotificationData = {
     color: 'teal',
     autoClose: UNDO_MILLISECONDS,
     title: <span className="any-text">{title}</span>,
@@ -80,6 +122,7 @@ export function showUndo(title: string, onUndo: () => void): void {
         {texts.undo}
       </Button>
     ),
-  });
+  };
+  const id = showChange(toast, changed, subject);
   noteUndo(id, undo);
 }

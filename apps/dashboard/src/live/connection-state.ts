@@ -9,3 +9,6 @@ export function waitBefore(attempt: number, random: number): number {
   const full = Math.min(FIRST_WAIT_MILLISECONDS * 2 ** attempt, LONGEST_WAIT_MILLISECONDS);
   return Math.round(full * (0.5 + random / 2));
 }
+
+/** Whether what the page shows may be old, and the user has to know. */
+export const isOutOfTouch = (state: ConnectionState) => state === 'lost' || state === 'offline';

@@ -5,7 +5,7 @@ import { texts } from './texts.js';
 export function describeChange({ action, flag_key, environment_name }: ProjectChange): string {
   // Others, as invitations, have no words of their own, because no open page shows them.
   const verb = texts.verbs[action] ?? texts.changed;
-  if (action.startsWith('flag_')) {
+  if (/^(flag|schedule)_/.test(action)) {
     const what = texts.about(verb, flag_key ?? texts.aFlag);
     return environment_name === null ? what : texts.inEnvironment(what, environment_name);
   }

@@ -1,4 +1,4 @@
-import type { ConnectionState } from './connection-state.js';
+import { type ConnectionState, isOutOfTouch } from './connection-state.js';
 import classes from './live-badge.module.css';
 import { texts } from './texts.js';
 
@@ -11,7 +11,7 @@ export function LiveBadge({ state }: { state: ConnectionState }) {
         <span className={classes.dot} aria-hidden />
         {label}
       </span>
-      <span className={state === 'lost' || state === 'offline' ? classes.why : 'visually-hidden'}>{why}</span>
+      {!isOutOfTouch(state) && <span className="visually-hidden">{why}</span>}
     </span>
   );
 }

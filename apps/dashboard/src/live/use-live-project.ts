@@ -1,10 +1,12 @@
-import type { ProjectChange } from '@burgee/contracts/http';
+import type { ProjectChange, ProjectView } from '@burgee/contracts/http';
 import { isCancelledError, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { afterFirstRead } from '../api/after-first-read.js';
 import { isGone } from '../api/api-error.js';
-import { dropFlag, flagQuery, keepFlag, latestChangesQuery } from '../api/flags.js';
+import { dropFlag, flagQuery, flagsQuery, keepFlag, latestChangesQuery } from '../api/flags.js';
 import { projectQuery } from '../api/projects.js';
 import { wereReadAt } from '../api/read-revisions.js';
+import { refetchSchedules } from '../api/schedules.js';
 import { meQuery } from '../api/session.js';
 import { showOthersChange } from '../feedback/toasts.js';
 import type { ConnectionState } from './connection-state.js';
@@ -21,13 +23,17 @@ const refetchAll = (queries: QueryClient, projectId: string) => {
 };
 
 /** What is as new as the flags: it has no changes without a revision, or is read after them. */
-const LIKE_FLAGS = new Set<unknown>([undefined, 'flags', 'archived-flags', 'latest-changes']);
+const LIKE_FLAGS = new Set<unknown>(['flags', 'archived-flags', 'latest-changes']);
 
-/** Refetches what the page shows beside flags that are known to be up to date. */
-function refetchOthers(queries: QueryClient, projectId: string): void {
+/** Keeps the project that the stream began with, and refetches what the page shows beside it and flags that are up to date. */
+function refetchOthers(queries: QueryClient, projectId: string, project: ProjectView | undefined): void {
+  const { queryKey: ofProject } = projectQuery(projectId);
+  // An answer that is under way may be older.
+  const keeps = project !== undefined && !queries.isFetching({ queryKey: ofProject, exact: true });
+  if (keeps) queries.setQueryData(ofProject, project);
   void queries.invalidateQueries({
-    queryKey: ['projects', projectId],
-    predicate: ({ queryKey }) => !LIKE_FLAGS.has(queryKey[2]),
+    queryKey: ofProject,
+    predicate: ({ queryKey: [, , part] }) => !(part === undefined ? keeps : LIKE_FLAGS.has(part)),
   });
   void queries.invalidateQueries({ queryKey: ['flags'] });
 }
@@ -63,10 +69,14 @@ function apply(queries: QueryClient, change: ProjectChange): void {
   setLatestChange(queries, change);
   noteChange(change);
   void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'audit'] });
+  // A change of a flag may be a step, and moves what the next ones change.
+  void refetchSchedules(queries, change.project_id);
   if (own) return;
   if (change.group_id) refetchSoon(queries, change.project_id);
-  else if (change.flag_id !== null) void refreshFlag(queries, change.project_id, change.flag_id);
-  else refetchAll(queries, change.project_id);
+  else if (change.flag_id !== null) {
+    void refreshFlag(queries, change.project_id, change.flag_id);
+    void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'differences'] });
+  } else refetchAll(queries, change.project_id);
   const isMe = queries.getQueryData(meQuery.queryKey)?.id === change.user_id;
   const who = isMe ? texts.youElsewhere : change.user_name;
   if (change.flag_id !== null) noteRecentChange(change.flag_id, { who, environmentId: change.environment_id });
@@ -90,8 +100,11 @@ export function useLiveProject(projectId: string): ConnectionState {
     return followProject(projectId, {
       onState: setState,
       // The first time too: something may have changed between the queries and the subscription.
-      onReady: ({ environments }, isFirst) =>
-        (isFirst && wereReadAt(queries, projectId, environments) ? refetchOthers : refetchAll)(queries, projectId),
+      onReady: async ({ environments, project }, isFirst) => {
+        await afterFirstRead(queries, flagsQuery(projectId).queryKey);
+        if (isFirst && wereReadAt(queries, projectId, environments)) refetchOthers(queries, projectId, project);
+        else refetchAll(queries, projectId);
+      },
       onChange: (change) => apply(queries, change),
       onUnknownChange: () => refetchAll(queries, projectId),
       onRefused: () => {

@@ -5,7 +5,7 @@ import { isGone } from '../api/api-error.js';
 import { projectQuery } from '../api/projects.js';
 import { AccountMenu } from './account-menu.js';
 import { PageLink } from './links.js';
-import { PROJECT_PAGES } from './pages.js';
+import { pagesOf } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
 import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
@@ -35,7 +35,7 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
       <Text size="xs" c="dimmed" className="visually-hidden">
         {texts.pagesOf(project.name)}
       </Text>
-      {PROJECT_PAGES.map(({ to, label, icon: Icon }) => (
+      {pagesOf(project.environments).map(({ to, label, icon: Icon }) => (
         <PageLink
           key={to}
           to={to}

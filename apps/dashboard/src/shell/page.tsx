@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useConnectionState } from '../live/connection-context.js';
 import { LiveBadge } from '../live/live-badge.js';
+import { OutOfTouch } from '../live/out-of-touch.js';
 import classes from './page.module.css';
 import { texts } from './texts.js';
 
@@ -29,7 +30,7 @@ export function Page({ title, back, lead, actions, tools, tab, fill = false, chi
   useDocumentTitle(texts.tab(tab ?? title));
   return (
     <div className={fill ? `${classes.page} ${classes.fill}` : classes.page} data-fill={fill || undefined}>
-      <div className={classes.head}>
+      <div className={classes.head} data-back={back ? true : undefined}>
         <div className={tools ? undefined : classes.title}>
           {back}
           <Title order={1} className="any-text" data-opened={back ? true : undefined}>
@@ -48,6 +49,7 @@ export function Page({ title, back, lead, actions, tools, tab, fill = false, chi
             {actions}
           </Group>
         )}
+        <OutOfTouch state={connection} />
       </div>
       {children}
     </div>

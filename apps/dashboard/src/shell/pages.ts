@@ -1,5 +1,6 @@
 import {
   IconFlag3,
+  IconGitPullRequest,
   IconHistory,
   IconPlugConnected,
   IconSettings,
@@ -19,3 +20,14 @@ export const PROJECT_PAGES = [
   { to: '/projects/$projectId/people', label: texts.pages.people, icon: IconUsers },
   { to: '/projects/$projectId/settings', label: texts.pages.settings, icon: IconSettings },
 ] as const;
+
+/** The queue of change requests, of projects in which an environment asks for approvals. */
+export const REQUESTS_PAGE = {
+  to: '/projects/$projectId/requests',
+  label: texts.pages.requests,
+  icon: IconGitPullRequest,
+} as const;
+
+/** The pages of a project that somebody can use. */
+export const pagesOf = (environments: readonly { approvals: number }[]) =>
+  environments.some(({ approvals }) => approvals > 0) ? [...PROJECT_PAGES, REQUESTS_PAGE] : PROJECT_PAGES;

@@ -5,6 +5,7 @@ import { whenOpened } from '../feedback/when-opened.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { InsideMain } from './inside-main.js';
 import { Brand } from './brand.js';
+import { NoteQuestion } from './note-question.js';
 import { Navigation } from './navigation.js';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.js';
@@ -32,6 +33,7 @@ export function Shell() {
           <Outlet />
         </InsideMain>
       </main>
+      <NoteQuestion />
       <Shortcuts />
     </div>
   );

@@ -16,6 +16,7 @@ export const texts = {
     connect: 'Connect an app',
     people: 'People',
     settings: 'Settings',
+    requests: 'Change requests',
   },
   projects: 'Projects',
   openProject: 'open',
@@ -28,4 +29,21 @@ export const texts = {
   account: 'Your account',
   reference: 'API reference',
   signOut: 'Sign out',
+
+  note: {
+    comment: 'This environment asks for a comment',
+    frozen: 'This environment is frozen',
+    why: 'Why this change?',
+    approval: 'Others approve changes here',
+    approvalHint:
+      'Nothing is changed before somebody else approves it. The request waits in the queue of this project.',
+    ask: 'Ask for approval',
+    asked: 'The change waits for approval',
+    notAsked: 'Nobody was asked',
+    reason: 'Why does it not wait?',
+    hint: 'Everyone who sees the history of this project can read it.',
+    cancel: 'Cancel',
+    change: 'Make the change',
+    bypass: 'Change it anyway',
+  },
 };

@@ -1,6 +1,6 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { may } from '../api/projects.js';
-import { PROJECT_PAGES } from '../shell/pages.js';
+import { pagesOf } from '../shell/pages.js';
 import type { Flip } from '../toggle/use-switch.js';
 import type { PaletteItem } from './palette-item.js';
 import { texts } from './texts.js';
@@ -10,7 +10,7 @@ type Open = ProjectView | undefined;
 
 export const pageItems = (project: Open, go: Go): PaletteItem[] =>
   project
-    ? PROJECT_PAGES.map(({ to, label }) => ({
+    ? pagesOf(project.environments).map(({ to, label }) => ({
         id: to,
         kind: 'page',
         label,
@@ -38,17 +38,16 @@ export const flagItems = (project: Open, flags: readonly FlagSummary[], go: Go):
 /** A switch for each flag in each environment, to the other state. */
 export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip: (flip: Flip) => void): PaletteItem[] {
   if (!project || !may(project.role, 'editor')) return [];
-  const environments = new Map(project.environments.map((environment) => [environment.id, environment]));
   return flags.flatMap((flag) =>
-    flag.environments.flatMap(({ environment_id, is_enabled }): PaletteItem[] => {
-      const environment = environments.get(environment_id);
-      if (!environment) return [];
+    project.environments.flatMap((environment): PaletteItem[] => {
+      const row = flag.environments.find(({ environment_id }) => environment_id === environment.id);
+      if (!row) return [];
       return [
         {
-          id: `${flag.id} ${environment_id}`,
+          id: `${flag.id} ${environment.id}`,
           kind: 'switch',
-          label: texts.switch(flag.key, !is_enabled, environment.name),
-          run: () => onFlip({ flag, environment, isEnabled: !is_enabled }),
+          label: texts.switch(flag.key, !row.is_enabled, environment.name),
+          run: () => onFlip({ flag, environment, isEnabled: !row.is_enabled }),
         },
       ];
     }),
@@ -83,6 +82,10 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
   const { go, copy, onNewFlag, onSheet, onScheme, onSignOut } = doing;
   const inProject: Command[] = project
     ? [
+        ...(project.environments.length > 1
+          ? [['compare', texts.compare, () => go('/projects/$projectId/compare', { projectId: project.id })] as const]
+          : []),
+        ['schedules', texts.schedules, () => go('/projects/$projectId/schedules', { projectId: project.id })] as const,
         ...(may(project.role, 'editor') ? [['new-flag', texts.newFlag, onNewFlag] as const] : []),
         ...(may(project.role, 'admin')
           ? [['invite', texts.invite, () => go('/projects/$projectId/invite', { projectId: project.id })] as const]

@@ -11,6 +11,8 @@ export const texts = {
     `Switch ${flag} ${isOn ? 'on' : 'off'} in ${environment}`,
   newFlag: 'New flag',
   invite: 'Invite people',
+  compare: 'Compare environments',
+  schedules: 'Schedules of this project',
   sdkKeyOf: (environment: string) => `SDK key of ${environment}`,
   clientKeyOf: (environment: string) => `client key of ${environment}`,
   copy: (what: string) => `Copy the ${what}`,

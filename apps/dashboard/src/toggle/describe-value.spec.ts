@@ -54,13 +54,13 @@ describe('a value without a rule', () => {
       { field: 'Rule: attribute', before: 'none', after: 'country' },
       { field: 'Rule: value', before: 'none', after: 'NO' },
       { field: 'Rule: returns', before: 'none', after: '7' },
-      { field: 'Value without a rule', before: '7', after: 'none' },
+      { field: 'Value', before: '7', after: 'none' },
     ]);
   });
 
   it('is a line of its own when it changes', () => {
     expect(differences(before, { ...before, targeting_return_value: '' })).toEqual([
-      { field: 'Value without a rule', before: '7', after: '""' },
+      { field: 'Value', before: '7', after: '""' },
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
+import { describeFreeze } from '../environment/describe-freeze.js';
 import { ToggleSwitch } from './toggle-switch.js';
 import type { Flip } from './use-switch.js';
 import { texts } from './texts.js';
@@ -22,7 +23,7 @@ export const FlagSwitch = ({ flag, environment, isEnabled, canEdit, tabIndex, ce
     tabIndex={tabIndex}
     data-cell={cell}
     data-color={environment.color}
-    title={canEdit ? undefined : texts.viewerOnly}
+    title={canEdit ? describeFreeze(environment) : texts.viewerOnly}
     aria-label={texts.flagInEnvironment(flag.key, environment.name)}
     onChange={(on) => onFlip({ flag, environment, isEnabled: on })}
   />

@@ -9,6 +9,8 @@ export const texts = {
   isNow: (flag: string, isOn: boolean, environment: string) => `${flag} is ${isOn ? 'on' : 'off'} in ${environment}`,
   /** @param not "was not", or "may not have been" */
   notSwitched: (flag: string, not: string, environment: string) => `${flag} ${not} switched in ${environment}`,
+  undone: (flag: string, environment: string) => `${flag} in ${environment} is as it was before`,
+  undoFailed: (flag: string, not: string, environment: string) => `${flag} ${not} changed back in ${environment}`,
   notAsked: 'Nothing was switched: the current value could not be loaded',
   withReason: (what: string, why: string) => `${what}: ${why}`,
 
@@ -47,6 +49,6 @@ export const texts = {
     targeting_attribute: 'Rule: attribute',
     targeting_value: 'Rule: value',
     targeting_return_value: 'Rule: returns',
-    unconditional_value: 'Value without a rule',
+    unconditional_value: 'Value',
   },
 };

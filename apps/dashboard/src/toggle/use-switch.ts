@@ -8,8 +8,9 @@ import { flagQuery } from '../api/flags.js';
 import { projectQuery } from '../api/projects.js';
 import { meQuery } from '../api/session.js';
 import { describeAuthor } from '../api/value-author.js';
-import { showDone, showFailure, showUndo } from '../feedback/toasts.js';
+import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
 import { texts } from './texts.js';
+import { valueSubject } from './value-subject.js';
 
 /** A switch that the user flips. */
 export interface Flip {
@@ -73,8 +74,11 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
       const { flag, environment, isEnabled } = flip;
       try {
         const row = await toggle({ flagId: flag.id, environmentId: environment.id, isEnabled, since });
-        if (undoable) showUndo(describeFlip(flip), () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at));
-        else showDone(describeFlip(flip));
+        const done = describeFlip(flip);
+        const subject = valueSubject(flag.id, environment.id);
+        const goBack = () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at);
+        if (undoable) showUndoAbout(subject, done, goBack, environment);
+        else showDoneAbout(subject, done, environment);
       } catch (error) {
         showFailure(await whyNot(queries, projectId, flip, error), error);
       }

@@ -1,6 +1,7 @@
 import type { SessionView } from '@burgee/contracts/http';
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useEndOtherSessions, useEndSession, useSessions } from '../../api/session.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
@@ -10,11 +11,16 @@ import classes from './account-screen.module.css';
 import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
 
+const SHOWN_AT_FIRST = 5;
+
 /** Lists the user's sessions and ends them. */
 export function Sessions() {
   const sessions = useSessions();
   const endOthers = useEndOtherSessions();
   const others = sessions.filter(({ current }) => !current);
+  const [isWhole, setWhole] = useState(false);
+  const sorted = [...sessions.filter(({ current }) => current), ...others];
+  const isLong = !isWhole && sorted.length > SHOWN_AT_FIRST + 1;
   const end = () =>
     endOthers.mutate(undefined, {
       onSuccess: () => showDone(texts.signedOutOthers),
@@ -26,10 +32,15 @@ export function Sessions() {
         {texts.sessionsTitle}
       </Title>
       <ul className={classes.sessions}>
-        {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+        {(isLong ? sorted.slice(0, SHOWN_AT_FIRST) : sorted).map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      {isLong && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          {texts.showAll(sorted.length)}
+        </Button>
+      )}
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
           {others.length === 0 && texts.nowhereElse}

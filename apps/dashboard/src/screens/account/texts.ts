@@ -1,3 +1,5 @@
+import { formatNumber } from '../../feedback/format.js';
+
 /** What the page of an account says. */
 export const texts = {
   title: 'Your account',
@@ -16,6 +18,7 @@ export const texts = {
   sessionsTitle: 'Where you are signed in',
   signedOutOthers: 'Signed out everywhere else',
   othersFailed: 'You are still signed in elsewhere',
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
   nowhereElse: 'You are not signed in anywhere else. ',
   sessionsHint: 'Sessions expire after 7 days.',
   signOutOthers: 'Sign out everywhere else',

@@ -23,6 +23,7 @@ const GRAMMARS: Record<Language, string> = {
   React: 'javascript',
   'Node.js': 'javascript',
   OpenFeature: 'javascript',
+  Unleash: 'javascript',
   Go: 'go',
   Java: 'java',
   Python: 'python',

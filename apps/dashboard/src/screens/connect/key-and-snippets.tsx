@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { Tabs, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyAction } from '../../feedback/copyable.js';
 import { may } from '../../api/projects.js';
 import { AllowPage } from './allow-page.js';
@@ -16,10 +16,12 @@ interface Props {
   flag: Pick<FlagSummary, 'key' | 'type'>;
   /** The reader's role. */
   role: Role;
+  /** What there is to know of a language besides, below its code. */
+  notes?: Partial<Record<Language, ReactNode>>;
 }
 
 /** For each language the key that belongs where it runs, and code in which it is already filled in. */
-export function KeyAndSnippets({ environment, flag, role }: Props) {
+export function KeyAndSnippets({ environment, flag, role, notes }: Props) {
   const [language, setLanguage] = useState<Language>('JavaScript');
   const { sdk_key: sdkKey, client_key: clientKey, name } = environment;
   if (sdkKey === undefined || clientKey === undefined)
@@ -58,6 +60,7 @@ export function KeyAndSnippets({ environment, flag, role }: Props) {
               {inPages ? texts.clientKeyHint : texts.sdkKeyHint}
             </Text>
             <Code language={one} values={values} />
+            {notes?.[one]}
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -23,7 +23,7 @@ export const texts = {
   keyForEditors: (environment: string) =>
     `Only editors, admins and owners can see keys. Ask an admin of this project for the role or for a key of ${environment}.`,
   sdkKeyOf: (environment: string) => `SDK key of ${environment}`,
-  clientKeyOf: (environment: string) => `Client key of ${environment}`,
+  clientKeyOf: (environment: string) => `client key of ${environment}`,
   sdkKeyHint: 'This key gives access to all rules. Use it on servers only.',
   clientKeyHint: 'This key gives access to decisions, not to rules. Anyone can read it in your page.',
   codeFailed: 'The code could not be loaded',

@@ -1,20 +1,24 @@
 import { Menu } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconSnowflake, IconTrash } from '@tabler/icons-react';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
 import { texts } from './texts.js';
 
 interface Props extends PanelProps {
   onEdit: () => void;
+  onRules: () => void;
   onDelete: () => void;
 }
 
 /** What an admin can do with an environment. */
-export const CardMenuPanel = ({ opened, onChange, target, onEdit, onDelete }: Props) => (
+export const CardMenuPanel = ({ opened, onChange, target, onEdit, onRules, onDelete }: Props) => (
   <Menu position="bottom-end" opened={opened} onChange={onChange}>
     <Menu.Target>{target}</Menu.Target>
     <Menu.Dropdown>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
         {texts.edit}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconSnowflake size={16} />} onClick={onRules}>
+        {texts.rules.open}
       </Menu.Item>
       <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={onDelete}>
         {texts.delete}

@@ -6,15 +6,18 @@ import { IconDots, IconShieldLock, IconStack2 } from '@tabler/icons-react';
 import { useDeleteEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
 import { showDone } from '../../feedback/toasts.js';
+import { describeFreeze } from '../../environment/describe-freeze.js';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { EnvironmentKey } from './environment-key.js';
+import { SdksNow } from './sdks-now.js';
 import { StreamsNow } from './streams-now.js';
 import classes from './environments-screen.module.css';
 import { texts } from './texts.js';
 
 const CardMenuPanel = lazyPanel(async () => (await import('./card-menu-panel.js')).CardMenuPanel);
 const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
+const RulesDialog = whenOpened(async () => (await import('./rules-dialog.js')).RulesDialog);
 const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 
 interface Props {
@@ -25,6 +28,12 @@ interface Props {
 
 export function EnvironmentCard({ environment, role }: Props) {
   const { id, project_id: projectId, name, slug, url, protected: guarded, color, revision } = environment;
+  const freeze = describeFreeze(environment);
+  const asked = [
+    ...(freeze ? [freeze] : []),
+    ...(environment.comment_required ? [texts.rules.commented] : []),
+    ...(environment.approvals > 0 ? [texts.rules.approved(environment.approvals)] : []),
+  ];
   return (
     <li className={`panel ${classes.card}`} data-color={color}>
       <div className={classes.head}>
@@ -46,7 +55,7 @@ export function EnvironmentCard({ environment, role }: Props) {
             {slug}
           </Text>
         </div>
-        {may(role, 'admin') && <CardMenu environment={environment} />}
+        {may(role, 'admin') && <CardMenu environment={environment} role={role} />}
       </div>
       <dl className={classes.facts}>
         <dt>{texts.facts.sdkKey}</dt>
@@ -70,7 +79,18 @@ export function EnvironmentCard({ environment, role }: Props) {
         <dt>{texts.facts.streams}</dt>
         <dd>
           <StreamsNow projectId={projectId} environment={{ id, name }} />
+          <SdksNow projectId={projectId} environmentId={id} />
         </dd>
+        {asked.length > 0 && (
+          <>
+            <dt>{texts.facts.changes}</dt>
+            <dd className="any-text">
+              {asked.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            </dd>
+          </>
+        )}
         <dt>{texts.facts.revision}</dt>
         <dd>
           {texts.revision(revision)}
@@ -84,8 +104,9 @@ export function EnvironmentCard({ environment, role }: Props) {
   );
 }
 
-function CardMenu({ environment }: { environment: EnvironmentView }) {
+function CardMenu({ environment, role }: Props) {
   const { name } = environment;
+  const [ruling, rules] = useDisclosure(false);
   const [editing, edit] = useDisclosure(false);
   const [deleting, dialog] = useDisclosure(false);
   const remove = useDeleteEnvironment(environment.project_id);
@@ -106,6 +127,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
     <>
       <CardMenuPanel
         onEdit={edit.open}
+        onRules={rules.open}
         onDelete={dialog.open}
         target={
           <ActionIcon variant="subtle" color="gray" aria-label={texts.change(name)}>
@@ -119,6 +141,7 @@ function CardMenu({ environment }: { environment: EnvironmentView }) {
         environment={environment}
         onClose={edit.close}
       />
+      <RulesDialog opened={ruling} environment={environment} role={role} onClose={rules.close} />
       <ConfirmByTyping
         opened={deleting}
         onClose={close}

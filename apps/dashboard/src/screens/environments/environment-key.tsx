@@ -19,7 +19,7 @@ const PREFIX = 8;
 const TAIL = 4;
 
 /** Shows enough of a key to distinguish two, and no more. */
-const masked = (key: string) => `${key.slice(0, PREFIX)}••••••••••••${key.slice(-TAIL)}`;
+const masked = (key: string) => `${key.slice(0, PREFIX)}••••${key.slice(-TAIL)}`;
 
 interface Props {
   kind: KeyKind;

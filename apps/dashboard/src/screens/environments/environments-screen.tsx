@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { IconArrowsDiff, IconArrowsSort, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { may, useProject } from '../../api/projects.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { whenOpened } from '../../feedback/when-opened.js';
+import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { EnvironmentCard } from './environment-card.js';
 import { NoEnvironment } from './no-environment.js';
@@ -12,21 +14,44 @@ import classes from './environments-screen.module.css';
 import { texts } from './texts.js';
 
 const EnvironmentDialog = whenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
+const OrderDialog = whenOpened(async () => (await import('./order-dialog.js')).OrderDialog);
+const ProjectUsage = lazyPart(async () => (await import('./project-usage.js')).ProjectUsage);
 const route = getRouteApi('/inside/projects/$projectId/environments');
 
-/** The environments of a project: keys, registered pages, open streams. */
+/** The environments of a project: keys, registered pages, open streams, and who uses them. */
 export function EnvironmentsScreen() {
   const { projectId } = route.useParams();
   const { name, role, environments } = useProject(projectId);
   const [creating, { open, close }] = useDisclosure(false);
+  const [ordering, order] = useDisclosure(false);
   const mayChange = may(role, 'admin');
   const create = mayChange && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
       {texts.create}
     </Button>
   );
+  const actions = (
+    <>
+      {environments.length > 1 && (
+        <ButtonLink
+          to="/projects/$projectId/compare"
+          params={{ projectId }}
+          variant="default"
+          leftSection={<IconArrowsDiff size={16} aria-hidden />}
+        >
+          {texts.compare}
+        </ButtonLink>
+      )}
+      {mayChange && environments.length > 1 && (
+        <Button variant="default" leftSection={<IconArrowsSort size={16} aria-hidden />} onClick={order.open}>
+          {texts.order}
+        </Button>
+      )}
+      {create}
+    </>
+  );
   return (
-    <Page title={texts.title} tab={texts.tab(name)} lead={texts.lead} actions={environments.length > 0 && create}>
+    <Page title={texts.title} tab={texts.tab(name)} lead={texts.lead} actions={environments.length > 0 && actions}>
       {environments.length === 0 ? (
         <NoEnvironment projectId={projectId} role={role} create={create} />
       ) : (
@@ -37,9 +62,11 @@ export function EnvironmentsScreen() {
             ))}
           </ul>
           <OriginCheck projectId={projectId} environments={environments} mayRegister={mayChange} />
+          <ProjectUsage projectId={projectId} environments={environments} />
         </>
       )}
       <EnvironmentDialog opened={creating} projectId={projectId} onClose={close} />
+      <OrderDialog opened={ordering} projectId={projectId} environments={environments} onClose={order.close} />
     </Page>
   );
 }

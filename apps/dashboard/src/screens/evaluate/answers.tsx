@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import type { EvaluationContext } from '@burgee/evaluation';
 import { Title } from '@mantine/core';
+import { EnvironmentName } from '../../environment/environment-name.js';
 import { evaluateRow, type Outcome, servedRow } from './evaluate-row.js';
 import classes from './evaluate-screen.module.css';
 import { texts } from './texts.js';
@@ -19,22 +20,25 @@ export function Answers({ flag, environments, context }: Props) {
         {texts.results}
       </Title>
       <ul className={classes.list} aria-live="polite">
-        {environments.map(({ id, name }) => {
+        {environments.map((environment) => {
+          const { id } = environment;
           const value = flag.environments.find(({ environment_id }) => environment_id === id);
           if (!value) return null;
-          return <Answer key={id} title={name} outcome={evaluateRow(servedRow(flag, value), context)} />;
+          return <Answer key={id} environment={environment} outcome={evaluateRow(servedRow(flag, value), context)} />;
         })}
       </ul>
     </section>
   );
 }
 
-function Answer({ title, outcome }: { title: string; outcome: Outcome }) {
+function Answer({ environment, outcome }: { environment: EnvironmentView; outcome: Outcome }) {
   const { value, reason, why, bucket, row } = outcome;
   return (
     <li className={classes.answer}>
       <div className={classes.where}>
-        <strong className="any-text">{title}</strong>
+        <strong>
+          <EnvironmentName environment={environment} />
+        </strong>
         <code className={classes.reason}>{reason}</code>
       </div>
       <div className={classes.what}>

@@ -1,18 +1,17 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { Button } from '@mantine/core';
-import { IconCheck, IconUserQuestion } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useFlag, useFlags } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
 import { useCopy } from '../../feedback/use-copy.js';
-import { EmptyState } from '../../feedback/empty-state.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
-import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { FlagField } from './flag-field.js';
+import { NoFlag } from './no-flag.js';
 import { RampView } from './ramp-view.js';
 import { UserAndResult } from './user-and-result.js';
 import { useTyped } from './use-typed.js';
@@ -40,27 +39,9 @@ export function EvaluateScreen() {
           <Playground key={flag.id} project={project} flags={flags} flagId={flag.id} users={users} onUsers={setUsers} />
         </Suspense>
       ) : (
-        <NoFlag projectId={projectId} isGone={chosen !== undefined} />
+        <NoFlag projectId={projectId} chosen={chosen} />
       )}
     </Page>
-  );
-}
-
-function NoFlag({ projectId, isGone }: { projectId: string; isGone: boolean }) {
-  return (
-    <div className="panel">
-      <EmptyState
-        icon={<IconUserQuestion />}
-        title={isGone ? texts.gone : texts.none}
-        action={
-          <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
-            {texts.toFlags}
-          </ButtonLink>
-        }
-      >
-        {isGone ? texts.goneHint : texts.noneHint}
-      </EmptyState>
-    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { UserTable } from './user-table.js';
 import { useTyped } from './use-typed.js';
 import type { EvaluateSearch } from './evaluate-search.js';
 import classes from './evaluate-screen.module.css';
+import { rowsInOrder } from '../../environment/order-environments.js';
 import { fill } from '../../feedback/fill.js';
 import { formatPercent } from '../../feedback/format.js';
 import { texts as all } from './texts.js';
@@ -28,7 +29,7 @@ interface Props {
 
 /** Which of many users have the flag at a percentage, and which gain or lose it when the percentage changes. */
 export function RampView({ flag, environments, search, onChange, users, onUsers }: Props) {
-  const values = flag.environments;
+  const values = rowsInOrder(flag.environments, environments);
   const value = values.find(({ environment_id }) => environment_id === search.environment) ?? values[0];
   const stored = value?.rollout_percentage ?? 0;
   const [share, setShare] = useTyped(search.share ?? stored, (percent) =>

@@ -1,13 +1,13 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { useAudit } from '../../api/audit.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
-import { ButtonLink } from '../../shell/links.js';
+import { AnchorLink } from '../../shell/links.js';
 import { Timeline } from '../history/timeline.js';
+import { useNames } from '../history/use-names.js';
 import { texts as all } from './texts.js';
 
 const texts = all.activity;
@@ -18,10 +18,7 @@ const isNoneAwaited = () => false;
 export function ActivityTab({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const audit = useAudit(project.id, { flag: flag.id }, isNoneAwaited);
   const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];
-  const environments = useMemo(
-    () => Object.fromEntries(project.environments.map(({ id, name }) => [id, name])),
-    [project.environments],
-  );
+  const names = useNames(project, entries);
   if (audit.isPending) return <RowsSkeleton rows={6} />;
   if (audit.error && !audit.data)
     return <ErrorNotice error={audit.error} title={texts.failed} onRetry={() => void audit.refetch()} />;
@@ -35,21 +32,21 @@ export function ActivityTab({ project, flag }: { project: ProjectView; flag: Fla
     );
   return (
     <>
-      <Timeline project={project} entries={entries} environments={environments} deleted={NONE_DELETED} />
+      <Timeline project={project} entries={entries} names={names} deleted={NONE_DELETED} />
       <Group mt="md">
         {audit.hasNextPage && (
           <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
             {texts.older}
           </Button>
         )}
-        <ButtonLink
-          variant="subtle"
+        <AnchorLink
+          size="sm"
           to="/projects/$projectId/history"
           params={{ projectId: project.id }}
           search={{ flag: flag.id }}
         >
           {texts.whole}
-        </ButtonLink>
+        </AnchorLink>
       </Group>
     </>
   );

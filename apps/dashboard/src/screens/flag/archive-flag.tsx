@@ -7,6 +7,7 @@ import { showUndo } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { storeDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
+import { whereOn } from './where-on.js';
 import { useUnarchive } from './use-unarchive.js';
 
 const texts = all.archiving;
@@ -21,9 +22,9 @@ interface Props {
 /** Archives a flag, which can be undone. It says where the flag is on. */
 export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
   const archive = useArchiveFlag(flag);
-  const unarchive = useUnarchive(flag);
+  const unarchive = useUnarchive(flag, environments);
   const me = useMe();
-  const on = flag.environments.filter(({ is_enabled }) => is_enabled).map(({ environment_name }) => environment_name);
+  const on = whereOn(flag, environments);
   const guarded = environments
     .filter(({ name, protected: isProtected }) => isProtected && on.includes(name))
     .map(({ name }) => name);
@@ -31,7 +32,7 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
     void archive.mutateAsync(true).then(
       () => {
         storeDrafts(me.id, flag.id, {});
-        showUndo(texts.done(flag.key), unarchive);
+        showUndo(texts.done(flag.key), unarchive, ...environments);
         onClose();
       },
       // The dialog shows it.

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Alert, Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { fill } from '../../feedback/fill.js';
@@ -8,12 +8,13 @@ import { useUnarchive } from './use-unarchive.js';
 
 interface Props {
   flag: FlagView;
+  environments: readonly EnvironmentView[];
   canEdit: boolean;
 }
 
 /** Says that a flag is archived, and takes it back into use. */
-export function ArchivedNotice({ flag, canEdit }: Props) {
-  const unarchive = useUnarchive(flag);
+export function ArchivedNotice({ flag, environments, canEdit }: Props) {
+  const unarchive = useUnarchive(flag, environments);
   if (!flag.archived_at) return null;
   return (
     <Alert className="notice-warn" title={texts.archived} icon={<IconArchive aria-hidden />} mb="md" role="status">

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { KeyAndSnippets } from '../connect/key-and-snippets.js';
 import { texts as all } from './texts.js';
+import { FlagLimits } from './unleash/flag-limits.js';
 
 const texts = all.code;
 
@@ -22,7 +23,12 @@ export function CodeTab({ project, flag }: { project: ProjectView; flag: FlagVie
         maw="20rem"
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
-      <KeyAndSnippets environment={environment} flag={flag} role={project.role} />
+      <KeyAndSnippets
+        environment={environment}
+        flag={flag}
+        role={project.role}
+        notes={{ Unleash: <FlagLimits flag={flag} environments={environments} /> }}
+      />
     </Stack>
   );
 }

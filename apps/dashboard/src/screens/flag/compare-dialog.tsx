@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { rowsInOrder } from '../../environment/order-environments.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
@@ -22,7 +23,7 @@ interface Props {
 
 /** Compares two environments, and shows what copying one to the other would change. */
 export function CompareDialog({ opened, flag, environments, drafts, canEdit, onCopy, onClose }: Props) {
-  const rows = flag.environments;
+  const rows = rowsInOrder(flag.environments, environments);
   const [fromId, setFrom] = useState(rows[0]?.environment_id);
   const [toId, setTo] = useState(
     () => environments.findLast(({ id, protected: guarded }) => !guarded && id !== rows[0]?.environment_id)?.id ?? '',
@@ -54,7 +55,9 @@ export function CompareDialog({ opened, flag, environments, drafts, canEdit, onC
             onChange={(event) => setTo(event.currentTarget.value)}
           />
         </Group>
-        {to && target && <Versions left={[from.environment_name, source]} right={[to.environment_name, target]} />}
+        {to && target && (
+          <Versions type={flag.type} left={[from.environment_name, source]} right={[to.environment_name, target]} />
+        )}
         {to &&
           (changes.length === 0 ? (
             <Text size="sm">{texts.same}</Text>

@@ -1,4 +1,5 @@
 import type { FlagValueView } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -17,6 +18,7 @@ const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
 interface Props {
   opened: boolean;
+  type: FlagType;
   row: FlagValueView | undefined;
   draft: Draft | undefined;
   onTheirs: () => void;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** Two people changed the same value: shows both versions and asks which to keep. */
-export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...current }: Props) {
+export function ConflictDialog({ opened, type, onTheirs, onMine, onClose, ...current }: Props) {
   const row = useLast(current.row);
   const draft = useLast(current.draft);
   return (
@@ -35,7 +37,7 @@ export function ConflictDialog({ opened, onTheirs, onMine, onClose, ...current }
           <Text size="sm" className="any-text">
             {fill(texts.hint, { who: <Author row={row} />, when: <TimeAgo time={row.updated_at} /> })}
           </Text>
-          <Versions left={[texts.theirs, row]} right={[texts.mine, onTop(draft, row)]} />
+          <Versions type={type} left={[texts.theirs, row]} right={[texts.mine, onTop(draft, row)]} />
           <Group justify="flex-end">
             <Button
               variant="default"

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeleteFlag } from '../../api/flags.js';
 import { useMe } from '../../api/session.js';
@@ -6,21 +6,23 @@ import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
 import { showDone } from '../../feedback/toasts.js';
 import { storeDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
+import { whereOn } from './where-on.js';
 
 const texts = all.deleting;
 
 interface Props {
   flag: FlagView;
+  environments: readonly EnvironmentView[];
   opened: boolean;
   onClose: () => void;
 }
 
 /** Deletes a flag. It cannot be undone, so the user types its key first. */
-export function DeleteFlag({ flag, opened, onClose }: Props) {
+export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
   const remove = useDeleteFlag(flag);
   const navigate = useNavigate();
   const me = useMe();
-  const on = flag.environments.filter(({ is_enabled }) => is_enabled).map(({ environment_name }) => environment_name);
+  const on = whereOn(flag, environments);
   const close = () => {
     remove.reset();
     onClose();
@@ -28,7 +30,8 @@ export function DeleteFlag({ flag, opened, onClose }: Props) {
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        showDone(texts.done(flag.key));
+        // An archived one was served to nobody.
+        showDone(texts.done(flag.key), '', ...(flag.archived_at === null ? environments : []));
         storeDrafts(me.id, flag.id, {});
         // Its unsaved changes can no longer be saved.
         void navigate({

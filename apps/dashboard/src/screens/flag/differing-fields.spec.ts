@@ -8,6 +8,10 @@ const ALL = {
   targeting_value: null,
   targeting_return_value: null,
 };
+const RULE = { ...ALL, targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: '7' };
+
+const shown = (...[values, type]: Parameters<typeof differingFields>) =>
+  differingFields(values, type).map(({ label, cells }) => [label, ...cells.map(({ text }) => text)]);
 
 it('of equal values nothing is shown', () => {
   expect(differingFields([ALL, { ...ALL }, { ...ALL }], 'boolean')).toEqual([]);
@@ -27,24 +31,34 @@ it('a field that differs is shown for all, and marked where most have something 
   ]);
 });
 
-it('what a rule returns and a value without one are two lines', () => {
-  const rule = { ...ALL, targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: '7' };
-  const fields = differingFields([rule, { ...ALL, targeting_return_value: '7' }], 'number');
-  expect(fields.map(({ label }) => label)).toEqual([
-    'Rollout',
-    'Rule: attribute',
-    'Rule: value',
-    'Rule: returns',
-    'Value without a rule',
+it('the rule of a boolean flag is one line', () => {
+  expect(shown([{ ...RULE, targeting_return_value: 'false' }, ALL], 'boolean')).toEqual([
+    ['Rule', 'users whose country is NO get false', 'none'],
   ]);
 });
 
-it('where all are different, none is marked', () => {
+it('of other flags the value comes first, then whom it is for', () => {
+  const values = [
+    RULE,
+    { ...ALL, targeting_return_value: '7', rollout_percentage: 25 },
+    { ...RULE, is_enabled: false },
+  ];
+  expect(shown(values, 'number')).toEqual([
+    ['Status', 'on', 'on', 'off'],
+    ['Who gets it', 'users whose country is NO', '25% of users', 'users whose country is NO'],
+  ]);
+  expect(shown([{ ...ALL, targeting_return_value: '' }, ALL], 'string')).toEqual([
+    ['Value', '""', 'none'],
+    ['Who gets it', 'everyone', 'none'],
+  ]);
+});
+
+it.each([[[25, 50, 75]], [[25, 25, 50, 50]], [[25, 25, 50, 75]]])('of %j none is what most have', (shares) => {
   const [field] = differingFields(
-    [25, 50, 75].map((share) => ({ ...ALL, rollout_percentage: share })),
+    shares.map((share) => ({ ...ALL, rollout_percentage: share })),
     'boolean',
   );
-  expect(field?.cells.map(({ isOdd }) => isOdd)).toEqual([false, false, false]);
+  expect(field?.cells.some(({ isOdd }) => isOdd)).toBe(false);
 });
 
 it('a rollout of a flag that has no value decides nothing, and is no difference', () => {

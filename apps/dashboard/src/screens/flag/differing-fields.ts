@@ -1,12 +1,11 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { fieldText, labelOf, SHOWN_FIELDS, shownState } from '../../toggle/describe-value.js';
-import { unconditionalValue, type ValueState } from '../../toggle/unconditional-value.js';
-
-const NOTHING = fieldText('targeting_value', null);
+import type { ValueState } from '../../toggle/unconditional-value.js';
+import { texts } from './texts.js';
+import { valueLines } from './value-lines.js';
 
 interface Cell {
   text: string;
-  /** Whether most of the others have something else. */
+  /** Whether more than half have something else, and the same. */
   isOdd: boolean;
 }
 
@@ -16,25 +15,17 @@ export interface DifferingField {
   cells: Cell[];
 }
 
-/** The text that most have, if more than one has it. */
-function mostCommon(texts: readonly string[]): string | undefined {
-  const count = (text: string) => texts.filter((one) => one === text).length;
-  return texts.filter((text) => count(text) > 1).toSorted((a, b) => count(b) - count(a))[0];
-}
+/** The text that more than half have. */
+const common = (cells: readonly string[]): string | undefined =>
+  cells.find((text) => cells.filter((one) => one === text).length > cells.length / 2);
 
-/** A rollout without a value to roll out decides nothing. */
-const decides = (value: ValueState, type: FlagType) => type === 'boolean' || unconditionalValue(value, type) !== null;
-
-/** The fields that are not the same in all of these values. */
+/** The lines that are not the same in all of these values. */
 export function differingFields(values: readonly ValueState[], type: FlagType): DifferingField[] {
-  return SHOWN_FIELDS.flatMap((field) => {
-    const texts = values.map((value) =>
-      field === 'rollout_percentage' && !decides(value, type) ? NOTHING : fieldText(field, shownState(value)[field]),
-    );
-    if (new Set(texts).size < 2) return [];
-    const common = mostCommon(texts);
-    return [
-      { label: labelOf(field), cells: texts.map((text) => ({ text, isOdd: common !== undefined && text !== common })) },
-    ];
+  const [first = [], ...others] = values.map((value) => valueLines(value, type));
+  return first.flatMap(({ label, text: own }, line) => {
+    const cells = [own, ...others.map((lines) => lines[line]?.text)].map((text) => text ?? texts.lines.none);
+    if (new Set(cells).size < 2) return [];
+    const usual = common(cells);
+    return [{ label, cells: cells.map((text) => ({ text, isOdd: usual !== undefined && text !== usual })) }];
   });
 }

@@ -12,6 +12,7 @@ import {
   patchOf,
   rebase,
   stateOf,
+  undoOf,
   unsaved,
   whyNotYet,
 } from './drafts.js';
@@ -35,6 +36,23 @@ describe('unsaved changes', () => {
     const draft = change(NONE, row(), { rollout_percentage: 20 }).env!;
     expect(patchOf(draft)).toEqual({ rollout_percentage: 20 });
     expect(changesOf(draft)).toEqual([{ field: 'Rollout', before: '100%', after: '20%' }]);
+  });
+
+  it('are undone by what was there before, a rule with what it returns', () => {
+    const before = row({ targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' });
+    const draft = change(NONE, before, { targeting_attribute: null, targeting_value: null }).env!;
+    const saved = { ...before, ...draft.value, targeting_return_value: null, updated_at: '2' };
+    expect(undoOf(draft, saved)).toEqual({
+      targeting_attribute: 'country',
+      targeting_value: 'NO',
+      targeting_return_value: 'true',
+    });
+    const created = change(NONE, row(), { targeting_attribute: 'a', targeting_value: 'b' }).env!;
+    expect(undoOf(created, { ...row(), ...created.value })).toMatchObject({
+      targeting_attribute: null,
+      targeting_value: null,
+      targeting_return_value: null,
+    });
   });
 
   it('are none when everything is as it was', () => {

@@ -89,6 +89,9 @@ export function patchOf({ base, value }: Draft): Partial<ValueState> {
   return Object.fromEntries(VALUE_FIELDS.filter(isSent).map((field) => [field, value[field]]));
 }
 
+/** The patch that gives back what was there before `draft` was saved as `row`. */
+export const undoOf = ({ base }: Draft, row: FlagValueView) => patchOf({ base: row, value: stateOf(base) });
+
 export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(base, value);
 
 export type ValueFaults = Partial<Record<'targeting_attribute' | 'targeting_value' | 'targeting_return_value', string>>;

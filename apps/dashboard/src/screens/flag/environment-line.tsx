@@ -1,8 +1,10 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { describeFreeze } from '../../environment/describe-freeze.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { fill } from '../../feedback/fill.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { ToggleSwitch } from '../../toggle/toggle-switch.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
@@ -12,6 +14,8 @@ import { sentenceOf } from './sentence-of.js';
 import { ValueEditor } from './value-editor.js';
 import { ValueText } from './value-text.js';
 import { texts } from './texts.js';
+
+const UsedLimits = lazyPart(async () => (await import('./unleash/used-limits.js')).UsedLimits, null);
 
 interface Props {
   flag: FlagView;
@@ -32,6 +36,7 @@ export function EnvironmentLine(props: Props) {
   const { flag, environment, row, draft, author, canEdit, isOpen, onOpen, onChange, onLook } = props;
   const value = draft?.value ?? stateOf(row);
   const { id, name, color } = environment;
+  const freeze = describeFreeze(environment);
   const [label, content] = [`environment-${id}`, `value-${id}`];
   return (
     <section
@@ -53,6 +58,11 @@ export function EnvironmentLine(props: Props) {
           onChange={(on) => onChange({ is_enabled: on })}
         />
         <div className={classes.says}>
+          {freeze !== undefined && (
+            <Text size="sm" fw={600} className="any-text">
+              {freeze}
+            </Text>
+          )}
           <Text size="sm" className="any-text">
             {sentenceOf(value, flag.type)}
           </Text>
@@ -87,9 +97,12 @@ export function EnvironmentLine(props: Props) {
       <div id={content} className={classes.content} hidden={!isOpen}>
         {isOpen &&
           (canEdit ? (
-            <ValueEditor type={flag.type} name={name} value={value} base={draft?.base ?? row} onChange={onChange} />
+            <>
+              <ValueEditor type={flag.type} name={name} value={value} base={draft?.base ?? row} onChange={onChange} />
+              <UsedLimits flag={flag} environment={environment} value={value} />
+            </>
           ) : (
-            <ValueText value={value} />
+            <ValueText value={value} type={flag.type} />
           ))}
       </div>
     </section>

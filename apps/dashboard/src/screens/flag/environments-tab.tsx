@@ -3,10 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { latestValuesQuery } from '../../api/audit.js';
 import { entryOf } from '../../api/value-author.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { type Drafts, stateOf } from './drafts.js';
+import classes from './environment-line.module.css';
 import { EnvironmentLine } from './environment-line.js';
 import { Matrix } from './matrix.js';
+
+const FlagSchedules = lazyPart(async () => (await import('../schedules/flag-schedules.js')).FlagSchedules, null);
 
 interface Props {
   project: ProjectView;
@@ -37,7 +41,7 @@ export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLo
   });
   return (
     <>
-      <div className="panel">
+      <div className={`panel ${classes.lines}`}>
         {shown.map(({ environment, row, draft }) => (
           <EnvironmentLine
             key={environment.id}
@@ -54,6 +58,7 @@ export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLo
           />
         ))}
       </div>
+      <FlagSchedules project={project} flagId={flag.id} />
       {shown.length > 1 && (
         <Matrix
           environments={shown.map(({ environment }) => environment)}

@@ -3,11 +3,14 @@ import { Badge, Text } from '@mantine/core';
 import { CopyAction } from '../../feedback/copyable.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
+import { useNow } from '../../feedback/use-now.js';
+import { stageOf } from '../../usage/stage-of.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 
 /** What a flag says of itself to people. */
 export function FlagAbout({ flag }: { flag: FlagView }) {
+  const { stage, reason } = useStage(flag);
   const { key, name, type, description, tags, owner_name, created_at, created_by_name } = flag;
   return (
     <>
@@ -29,6 +32,7 @@ export function FlagAbout({ flag }: { flag: FlagView }) {
             {tag}
           </Badge>
         ))}
+        <span>{reason ? texts.stale[reason] : texts.stages[stage]}</span>
         {owner_name && <span>{texts.ownedBy(owner_name)}</span>}
         <span>
           {fill(created_by_name ? texts.createdBy : texts.created, {
@@ -39,4 +43,10 @@ export function FlagAbout({ flag }: { flag: FlagView }) {
       </div>
     </>
   );
+}
+
+/** Without what applications report, for which more would have to be asked. */
+function useStage({ environments, ...flag }: FlagView) {
+  const values = environments.map((value) => ({ ...value, has_rule: value.targeting_attribute !== null }));
+  return stageOf({ ...flag, environments: values }, useNow());
 }

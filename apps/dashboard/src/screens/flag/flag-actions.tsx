@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
@@ -9,15 +9,18 @@ import { texts } from './texts.js';
 const MorePanel = lazyPanel(async () => (await import('./more-panel.js')).MorePanel);
 const ArchiveFlag = whenOpened(async () => (await import('./archive-flag.js')).ArchiveFlag);
 const DeleteFlag = whenOpened(async () => (await import('./delete-flag.js')).DeleteFlag);
+const CreateSchedule = whenOpened(async () => (await import('../schedules/create-schedule.js')).CreateSchedule);
 const DescribeFlag = whenOpened(async () => (await import('./describe-flag.js')).DescribeFlag);
 
 interface Props {
   flag: FlagView;
-  environments: readonly EnvironmentView[];
+  project: ProjectView;
 }
 
 /** The actions on a whole flag. */
-export function FlagActions({ flag, environments }: Props) {
+export function FlagActions({ flag, project }: Props) {
+  const { environments } = project;
+  const [scheduling, schedule] = useDisclosure();
   const [describing, describe] = useDisclosure();
   const [archiving, archive] = useDisclosure();
   const [deleting, remove] = useDisclosure();
@@ -26,6 +29,7 @@ export function FlagActions({ flag, environments }: Props) {
       <MorePanel
         flag={flag}
         onDescribe={describe.open}
+        onSchedule={schedule.open}
         onArchive={archive.open}
         onDelete={remove.open}
         target={
@@ -35,8 +39,9 @@ export function FlagActions({ flag, environments }: Props) {
         }
       />
       <DescribeFlag flag={flag} opened={describing} onClose={describe.close} />
+      <CreateSchedule project={project} flag={flag} opened={scheduling} onClose={schedule.close} />
       <ArchiveFlag flag={flag} environments={environments} opened={archiving} onClose={archive.close} />
-      <DeleteFlag flag={flag} opened={deleting} onClose={remove.close} />
+      <DeleteFlag flag={flag} environments={environments} opened={deleting} onClose={remove.close} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-const TABS = ['environments', 'code', 'activity', 'who'] as const;
+const TABS = ['environments', 'usage', 'code', 'activity', 'who'] as const;
 export type FlagTab = (typeof TABS)[number];
 
 /** What a flag's page shows, as in the address. Without it, its environments. */

@@ -26,6 +26,7 @@ import { texts } from './texts.js';
 const CompareDialog = whenOpened(async () => (await import('./compare-dialog.js')).CompareDialog);
 const ConflictDialog = whenOpened(async () => (await import('./conflict-dialog.js')).ConflictDialog);
 const CodeTab = lazyPart(async () => (await import('./code-tab.js')).CodeTab);
+const UsageTab = lazyPart(async () => (await import('./usage-tab.js')).UsageTab);
 const ActivityTab = lazyPart(async () => (await import('./activity-tab.js')).ActivityTab);
 const WhoTab = lazyPart(async () => (await import('./who-tab.js')).WhoTab);
 const NONE: Drafts = {};
@@ -56,9 +57,18 @@ export function FlagScreen() {
   );
 }
 
-/** Its values in all environments, edited here and saved together; its code, its changes, and who gets it. */
+/** Its values in all environments, edited here and saved together; its usage, code and changes, and who gets it. */
 function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView }) {
-  const { drafts: begun, set, discard, takeUp, save, leave, isSaving, overtaken } = useDrafts(flag);
+  const {
+    drafts: begun,
+    set,
+    discard,
+    takeUp,
+    save,
+    leave,
+    isSaving,
+    overtaken,
+  } = useDrafts(flag, project.environments);
   // Nothing of an archived flag can be saved.
   const drafts = isArchived(flag) ? NONE : begun;
   const [comparing, setComparing] = useState(false);
@@ -74,14 +84,14 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       tab={texts.tab(flag.key, project.name)}
       back={<BackToFlags projectId={project.id} />}
       lead={<FlagAbout flag={flag} />}
-      actions={mayEdit && <FlagActions flag={flag} environments={project.environments} />}
+      actions={mayEdit && <FlagActions flag={flag} project={project} />}
     >
       {!mayEdit && (
         <Text size="sm" c="dimmed" mb="md">
           {texts.readOnly(project.role)}
         </Text>
       )}
-      <ArchivedNotice flag={flag} canEdit={mayEdit} />
+      <ArchivedNotice flag={flag} environments={project.environments} canEdit={mayEdit} />
       <FlagTabs
         panels={{
           environments:
@@ -97,6 +107,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
                 onCompare={() => setComparing(true)}
               />
             ),
+          usage: <UsageTab {...ofFlag} />,
           code: <CodeTab {...ofFlag} />,
           activity: <ActivityTab {...ofFlag} />,
           who: <WhoTab {...ofFlag} />,
@@ -114,6 +125,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       />
       <ConflictDialog
         opened={conflict !== undefined}
+        type={flag.type}
         row={conflict}
         draft={conflict && drafts[conflict.environment_id]}
         onTheirs={() => conflict && discard(conflict.environment_id)}

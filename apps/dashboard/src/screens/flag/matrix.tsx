@@ -16,9 +16,10 @@ interface Props {
   onCompare: () => void;
 }
 
-/** What differs between all environments, in one table. */
+/** What differs between all environments, in one table: a row for each, so that it fits however many there are. */
 export function Matrix({ environments, type, values, onCompare }: Props) {
   const fields = differingFields(values, type);
+  const isMarked = fields.some(({ cells }) => cells.some(({ isOdd }) => isOdd));
   return (
     <section aria-labelledby="differences" className={classes.section}>
       <div className={classes.head}>
@@ -31,6 +32,7 @@ export function Matrix({ environments, type, values, onCompare }: Props) {
       </div>
       <Text size="sm" c="dimmed">
         {fields.length === 0 ? texts.noDifference : texts.differencesHint}
+        {isMarked && ` ${texts.differencesMarked}`}
       </Text>
       {fields.length > 0 && (
         <div className={`panel ${classes.scroll}`} role="group" aria-labelledby="differences" tabIndex={0}>
@@ -38,22 +40,24 @@ export function Matrix({ environments, type, values, onCompare }: Props) {
             <thead>
               <tr>
                 <th scope="col">
-                  <span className="visually-hidden">{texts.comparing.field}</span>
+                  <span className="visually-hidden">{texts.environment}</span>
                 </th>
-                {environments.map((environment) => (
-                  <th key={environment.id} scope="col">
-                    <EnvironmentName environment={environment} />
+                {fields.map(({ label }) => (
+                  <th key={label} scope="col">
+                    {label}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {fields.map(({ label, cells }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  {cells.map(({ text, isOdd }, index) => (
-                    <td key={environments[index]?.id} data-odd={isOdd || undefined}>
-                      {text}
+              {environments.map((environment, index) => (
+                <tr key={environment.id}>
+                  <th scope="row">
+                    <EnvironmentName environment={environment} />
+                  </th>
+                  {fields.map(({ label, cells }) => (
+                    <td key={label} data-odd={cells[index]?.isOdd || undefined}>
+                      {cells[index]?.text}
                     </td>
                   ))}
                 </tr>

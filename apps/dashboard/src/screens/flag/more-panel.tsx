@@ -1,6 +1,6 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { Menu } from '@mantine/core';
-import { IconArchive, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArchive, IconClockPlay, IconPencil, IconTrash } from '@tabler/icons-react';
 import { isArchived } from '../../api/flags.js';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
 import { texts } from './texts.js';
@@ -8,12 +8,13 @@ import { texts } from './texts.js';
 interface Props extends PanelProps {
   flag: FlagView;
   onDescribe: () => void;
+  onSchedule: () => void;
   onArchive: () => void;
   onDelete: () => void;
 }
 
 /** What can be done with a flag besides switching it. It is deleted from the archive only. */
-export function MorePanel({ flag, opened, onChange, target, onDescribe, onArchive, onDelete }: Props) {
+export function MorePanel({ flag, opened, onChange, target, onDescribe, onSchedule, onArchive, onDelete }: Props) {
   return (
     <Menu position="bottom-end" opened={opened} onChange={onChange}>
       <Menu.Target>{target}</Menu.Target>
@@ -26,6 +27,9 @@ export function MorePanel({ flag, opened, onChange, target, onDescribe, onArchiv
           <>
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={onDescribe}>
               {texts.describe}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconClockPlay size={16} />} onClick={onSchedule}>
+              {texts.schedule}
             </Menu.Item>
             <Menu.Item leftSection={<IconArchive size={16} />} onClick={onArchive}>
               {texts.archive}

@@ -1,6 +1,9 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import type { Audience } from './audience.js';
-import { formatNumber, listNames } from '../../feedback/format.js';
+import { formatNumber, formatPercent, listNames } from '../../feedback/format.js';
+import type { FlagStage, Stage } from '../../usage/stage-of.js';
+
+const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** What the page of a flag says. */
 export const texts = {
@@ -28,6 +31,7 @@ export const texts = {
   back: 'All flags',
   tabs: {
     environments: 'Environments',
+    usage: 'Usage',
     code: 'Code',
     activity: 'Activity',
     who: 'Who gets this',
@@ -37,12 +41,34 @@ export const texts = {
   compare: 'Compare',
   created: 'Created {when}',
   createdBy: 'Created {when} by {who}',
+  stages: {
+    new: 'New',
+    active: 'Active',
+    'rolled-out': 'Fully rolled out: on for everyone in every environment',
+    stale: 'Stale',
+    archived: 'Archived',
+  } satisfies Record<Stage, string>,
+  stale: {
+    on: 'Stale: on for everyone in every environment for 30 days or longer',
+    off: 'Stale: off in every environment for 30 days or longer',
+    unreported: 'Stale: no report has named it for 30 days',
+  } satisfies Record<NonNullable<FlagStage['reason']>, string>,
   ownedBy: (name: string) => `Owner: ${name}`,
   differences: 'Differences between environments',
-  differencesHint: 'Only settings that differ. Values that most environments do not have are highlighted.',
-  noDifference: 'All environments have the same value.',
+  differencesHint: 'Only settings that differ are shown.',
+  differencesMarked: 'Highlighted values differ from most other environments.',
+  noDifference: 'All environments have the same settings.',
+  lines: {
+    rule: 'Rule',
+    none: 'none',
+    everyone: 'everyone',
+    share: (percent: number) => `${formatPercent(percent)} of users`,
+    users: (attribute: string, value: string) => `users whose ${attribute} is ${value}`,
+    usersGet: (users: string, value: string) => `${users} get ${value}`,
+  },
   more: (flag: string) => `More for ${flag}`,
   describe: 'Edit details',
+  schedule: 'Schedule a change…',
   archive: 'Archive…',
   unarchive: 'Unarchive',
   delete: 'Delete…',
@@ -50,6 +76,7 @@ export const texts = {
   archivedHint:
     'Archived {when}. Apps use the default in their code. The key stays reserved, and values and history are kept.',
 
+  environment: 'Environment',
   switchIn: (environment: string) => `Switch in ${environment}`,
   words: ['on', 'off'] as const,
   on: (audience: string) => `${audience.charAt(0).toUpperCase()}${audience.slice(1)}.`,
@@ -112,8 +139,8 @@ export const texts = {
     save: 'Save',
     saveAfterAsking: 'Save…',
     confirm: (environments: readonly string[]) => `Change ${listNames(environments)}?`,
-    now: (sentence: string) => `Now: ${sentence}`,
-    after: (sentence: string) => `Then: ${sentence}`,
+    now: (sentence: string) => `Now ${startingSmall(sentence)}`,
+    after: (sentence: string) => `Then ${startingSmall(sentence)}`,
     loses: (value: string, attribute: string, is: string) =>
       `Everyone loses ${value} except users whose ${attribute} is ${is}. All others get the default in your code.`,
     protected: 'This environment is protected, so nothing changes before you confirm.',

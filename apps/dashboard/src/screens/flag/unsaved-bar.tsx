@@ -49,7 +49,7 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
     <section className={classes.bar} aria-label={texts.label}>
       {isOpen && (
         <div className={classes.summary} id="unsaved-changes">
-          <DraftSummary drafts={every} />
+          <DraftSummary environments={environments} drafts={drafts} />
         </div>
       )}
       <div className={classes.line}>
@@ -64,12 +64,14 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
           rightSection={<IconChevronUp size={16} className={classes.chevron} data-open={isOpen} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? texts.hide : texts.show}
+          <span className={classes.action}>{isOpen ? texts.hide : texts.show}</span>
         </Button>
         <div role="status" className={classes.faults}>
-          <Text size="xs" c="var(--danger)" lineClamp={2} title={faults.join('\n')}>
-            {faults[0]}
-          </Text>
+          {faults[0] && (
+            <Text size="xs" c="var(--danger)" lineClamp={2} title={faults.join('\n')}>
+              {faults[0]}
+            </Text>
+          )}
         </div>
         <Button variant="default" size="sm" onClick={onDiscard} disabled={isSaving}>
           {texts.discard}

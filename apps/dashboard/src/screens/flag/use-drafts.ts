@@ -1,18 +1,22 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
 import { useEffect, useMemo, useState } from 'react';
 import { wasNot } from '../../api/api-error.js';
 import { useEditValue } from '../../api/flag-values.js';
 import { useMe } from '../../api/session.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
+import { showDoneAbout, showFailure, showUndoAbout } from '../../feedback/toasts.js';
+import { texts as ofValue } from '../../toggle/texts.js';
+import { valueSubject } from '../../toggle/value-subject.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import {
   afterRefusal,
   afterSaving,
   change,
+  type Draft,
   type Drafts,
   isOvertaken,
   patchOf,
   rebase,
+  undoOf,
   unsaved,
   without,
 } from './drafts.js';
@@ -20,9 +24,10 @@ import { storeDrafts, readDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
 
 const texts = all.unsaved;
+const isProtected = (environment: EnvironmentView) => environment.protected;
 
 /** The unsaved changes on the page of a flag. They survive the end of the session. */
-export function useDrafts(flag: FlagView) {
+export function useDrafts(flag: FlagView, environments: readonly EnvironmentView[]) {
   const me = useMe();
   const [begun, setDrafts] = useState<Drafts>(() => readDrafts(me.id, flag.id));
   const drafts = useMemo(() => unsaved(begun, flag.environments), [begun, flag.environments]);
@@ -46,6 +51,16 @@ export function useDrafts(flag: FlagView) {
     const row = rowOf(environmentId);
     if (row) setDrafts((before) => rebase(before, row));
   };
+  /** Saves what was there before `draft` was saved as `row`. */
+  const undo = async (draft: Draft, row: FlagValueView) => {
+    const { environment_id: environmentId, environment_name: name, updated_at: since } = row;
+    try {
+      await edit.mutateAsync({ flagId: flag.id, environmentId, patch: undoOf(draft, row), since });
+      showDoneAbout(valueSubject(flag.id, environmentId), ofValue.undone(flag.key, name));
+    } catch (error) {
+      showFailure(ofValue.undoFailed(flag.key, wasNot(error), name), error);
+    }
+  };
   /** Saves one environment after the other. Refused changes, and those typed meanwhile, stay unsaved. */
   const save = async () => {
     setSending(drafts);
@@ -54,7 +69,11 @@ export function useDrafts(flag: FlagView) {
         const since = draft.base.updated_at;
         const row = await edit.mutateAsync({ flagId: flag.id, environmentId, patch: patchOf(draft), since });
         setDrafts((before) => afterSaving(before, draft, row));
-        showDone(texts.saved(flag.key, draft.base.environment_name));
+        const changed = environments.filter(({ id }) => id === environmentId);
+        const about = valueSubject(flag.id, environmentId);
+        const done = texts.saved(flag.key, draft.base.environment_name);
+        if (changed.some(isProtected)) showDoneAbout(about, done, ...changed);
+        else showUndoAbout(about, done, () => void undo(draft, row), ...changed);
       } catch (error) {
         setDrafts((before) => afterRefusal(before, environmentId));
         showFailure(texts.failed(flag.key, wasNot(error), draft.base.environment_name), error);

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useArchiveFlag } from '../../api/flags.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { texts as all } from './texts.js';
@@ -6,11 +6,14 @@ import { texts as all } from './texts.js';
 const texts = all.archiving;
 
 /** Takes an archived flag back into use, and says so. */
-export function useUnarchive({ id, key }: Pick<FlagView, 'id' | 'key'>): () => void {
+export function useUnarchive(
+  { id, key }: Pick<FlagView, 'id' | 'key'>,
+  environments: readonly EnvironmentView[],
+): () => void {
   const { mutateAsync } = useArchiveFlag({ id });
   return () =>
     void mutateAsync(false).then(
-      () => showDone(texts.undone(key)),
+      () => showDone(texts.undone(key), '', ...environments),
       (error) => showFailure(texts.undoFailed(key), error),
     );
 }

@@ -1,18 +1,19 @@
-import { fieldText, labelOf, SHOWN_FIELDS, shownState } from '../../toggle/describe-value.js';
+import type { FlagType } from '@burgee/contracts/wire';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import classes from './flag-screen.module.css';
+import { valueLines } from './value-lines.js';
 
 /** A value as text, for those who may not edit it. What is not set is left out. */
-export function ValueText({ value }: { value: ValueState }) {
-  const shown = shownState(value);
-  return (
-    <dl className={classes.facts}>
-      {SHOWN_FIELDS.filter((field) => shown[field] !== null).map((field) => (
-        <div key={field}>
-          <dt>{labelOf(field)}</dt>
-          <dd>{fieldText(field, shown[field])}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+export const ValueText = ({ value, type }: { value: ValueState; type: FlagType }) => (
+  <dl className={classes.facts}>
+    {valueLines(value, type).map(
+      ({ label, text }) =>
+        text !== undefined && (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);

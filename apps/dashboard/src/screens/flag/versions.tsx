@@ -1,16 +1,23 @@
-import { fieldText, labelOf, SHOWN_FIELDS, shownState } from '../../toggle/describe-value.js';
+import type { FlagType } from '@burgee/contracts/wire';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
+import { valueLines } from './value-lines.js';
 
 interface Props {
+  type: FlagType;
   left: [title: string, value: ValueState];
   right: [title: string, value: ValueState];
 }
 
-/** Two values side by side, with differences marked. */
-export function Versions({ left: [leftTitle, leftValue], right: [rightTitle, rightValue] }: Props) {
-  const [left, right] = [shownState(leftValue), shownState(rightValue)];
+/** Two values side by side, with differences marked. What neither has is left out. */
+export function Versions({ type, left: [leftTitle, leftValue], right: [rightTitle, rightValue] }: Props) {
+  const right = valueLines(rightValue, type);
+  const lines = valueLines(leftValue, type).map(({ label, text }, index) => ({
+    label,
+    left: text,
+    right: right[index]?.text,
+  }));
   return (
     <table className={classes.versions}>
       <thead>
@@ -23,13 +30,15 @@ export function Versions({ left: [leftTitle, leftValue], right: [rightTitle, rig
         </tr>
       </thead>
       <tbody>
-        {SHOWN_FIELDS.map((field) => (
-          <tr key={field} data-differs={left[field] === right[field] ? undefined : true}>
-            <th scope="row">{labelOf(field)}</th>
-            <td>{fieldText(field, left[field])}</td>
-            <td>{fieldText(field, right[field])}</td>
-          </tr>
-        ))}
+        {lines
+          .filter((line) => line.left !== undefined || line.right !== undefined)
+          .map((line) => (
+            <tr key={line.label} data-differs={line.left === line.right ? undefined : true}>
+              <th scope="row">{line.label}</th>
+              <td>{line.left ?? texts.lines.none}</td>
+              <td>{line.right ?? texts.lines.none}</td>
+            </tr>
+          ))}
       </tbody>
     </table>
   );

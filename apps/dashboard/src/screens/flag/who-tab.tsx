@@ -1,6 +1,9 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { isArchived } from '../../api/flags.js';
 import { AnchorLink } from '../../shell/links.js';
+import { texts as evaluateTexts } from '../evaluate/texts.js';
 import { UserAndResult } from '../evaluate/user-and-result.js';
 import { texts } from './texts.js';
 
@@ -8,6 +11,7 @@ import { texts } from './texts.js';
 export function WhoTab({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const [key, setKey] = useState('');
   const [attributes, setAttributes] = useState('');
+  if (isArchived(flag)) return <Text>{evaluateTexts.archivedHint}</Text>;
   return (
     <>
       <UserAndResult

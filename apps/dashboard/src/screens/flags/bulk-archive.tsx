@@ -1,11 +1,14 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../api/api-error.js';
 import { useChangeFlags } from '../../api/flag-changes.js';
+import { projectUsageQuery } from '../../api/usage.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
 import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
+import { texts as usageTexts } from '../../usage/texts.js';
 import { BulkList } from './bulk-list.js';
 import { faultsByPlace, onAnywhere } from './bulk-plan.js';
 import { texts as all } from './texts.js';
@@ -33,12 +36,13 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
       archives,
     ).then(
       ({ changed }) => {
-        showUndo(texts.archivedDone(changed.length, archives), () =>
-          send(changed, !archives).then(
-            () => showDone(texts.archivedDone(changed.length, !archives)),
+        const reached = changed.length > 0 ? project.environments : [];
+        const undo = () =>
+          void send(changed, !archives).then(
+            () => showDone(texts.archivedDone(changed.length, !archives), '', ...reached),
             (error: unknown) => showFailure(texts.archiveFailed, error),
-          ),
-        );
+          );
+        showUndo(texts.archivedDone(changed.length, archives), undo, ...reached);
         onClose();
         onDone();
       },
@@ -46,6 +50,8 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
       () => undefined,
     );
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
+  const { data: usage } = useQuery({ ...projectUsageQuery(project.id), enabled: opened && archives });
+  const appsOf = new Map(usage?.map(({ flag_id, apps }) => [flag_id, apps.map((app) => app || usageTexts.unnamed)]));
   const on = onAnywhere(flags, project.environments);
   const guarded = on.filter(({ protected: isProtected }) => isProtected);
   return (
@@ -66,10 +72,12 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
           label={texts.flags}
           lines={flags.map((flag, index) => {
             const names = onAnywhere([flag], project.environments).map(({ name }) => name);
+            const where = names.length === 0 ? texts.offEverywhere : texts.onIn(listNames(names));
+            const apps = appsOf.get(flag.id) ?? [];
             return {
               id: flag.id,
               key: flag.key,
-              change: names.length === 0 ? texts.offEverywhere : texts.onIn(listNames(names)),
+              change: apps.length > 0 ? texts.evaluatedBy(where, listNames(apps)) : where,
               fault: faults.get(index),
             };
           })}

@@ -35,7 +35,7 @@ export function audienceOfListed({ type }: FlagSummary, value: FlagValueSummary)
 /** Why single ones of many were refused, by their place in the request: `/changes/3/patch` is the fourth. */
 export function faultsByPlace(errors: readonly FieldFault[] | undefined): Map<number, string> {
   const placed = (errors ?? []).flatMap(({ pointer, detail }): [number, string][] => {
-    const place = /^\/(?:changes|flag_ids)\/(\d+)/.exec(pointer)?.[1];
+    const place = /^\/(?:changes|flag_ids|flags)\/(\d+)/.exec(pointer)?.[1];
     return place === undefined ? [] : [[Number(place), detail]];
   });
   return new Map(placed);

@@ -3,8 +3,9 @@ import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/cor
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { isSameOrder, moveEnvironment } from '../../environment/order-environments.js';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
-import { isSameOrder, moveColumn, toggleColumn } from './columns.js';
+import { toggleColumn } from './columns.js';
 import classes from './filter-bar.module.css';
 import { texts } from './texts.js';
 
@@ -46,7 +47,7 @@ export function ColumnsPanel({ all, columns, onColumns, onOrder, opened, onChang
                   color="gray"
                   aria-label={texts.moveLeft(name)}
                   disabled={at < 1}
-                  onClick={() => onColumns(moveColumn(columns, environment, -1))}
+                  onClick={() => onColumns(moveEnvironment(columns, environment, -1))}
                 >
                   <IconArrowUp size={16} />
                 </ActionIcon>
@@ -55,7 +56,7 @@ export function ColumnsPanel({ all, columns, onColumns, onOrder, opened, onChang
                   color="gray"
                   aria-label={texts.moveRight(name)}
                   disabled={at < 0 || at === columns.length - 1}
-                  onClick={() => onColumns(moveColumn(columns, environment, 1))}
+                  onClick={() => onColumns(moveEnvironment(columns, environment, 1))}
                 >
                   <IconArrowDown size={16} />
                 </ActionIcon>

@@ -1,6 +1,6 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { chooseColumns, isSameOrder, moveColumn, toChoice, toggleColumn } from './columns.js';
+import { chooseColumns, toChoice, toggleColumn } from './columns.js';
 
 const ALL = ['dev', 'test', 'prod'].map((slug) => ({ id: slug, slug }) as EnvironmentView);
 const [dev, test, prod] = ALL as [EnvironmentView, EnvironmentView, EnvironmentView];
@@ -23,17 +23,5 @@ describe('the columns of the table', () => {
     expect(toggleColumn(ALL, test)).toEqual([dev, prod]);
     expect(toggleColumn([dev, prod], test)).toEqual([dev, prod, test]);
     expect(toggleColumn([dev], dev)).toEqual([dev]);
-  });
-
-  it('differ in their order', () => {
-    expect(isSameOrder(ALL, [...ALL])).toBe(true);
-    expect(isSameOrder(ALL, [dev, prod, test])).toBe(false);
-    expect(isSameOrder(ALL, [dev, test])).toBe(false);
-  });
-
-  it('move by one, not over the edge', () => {
-    expect(moveColumn(ALL, prod, -1)).toEqual([dev, prod, test]);
-    expect(moveColumn(ALL, prod, 1)).toEqual(ALL);
-    expect(moveColumn([dev], prod, -1)).toEqual([dev]);
   });
 });

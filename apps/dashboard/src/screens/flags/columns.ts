@@ -15,27 +15,9 @@ export function toChoice(all: readonly EnvironmentView[], columns: readonly Envi
   return slugs === all.map(({ slug }) => slug).join(SEPARATOR) || slugs === '' ? undefined : slugs;
 }
 
-/** Whether these are the same environments in the same order. */
-export const isSameOrder = (a: readonly EnvironmentView[], b: readonly EnvironmentView[]) =>
-  a.length === b.length && a.every(({ id }, index) => b[index]?.id === id);
-
 /** Hides a column, or shows it again at the end. The last one stays. */
 export function toggleColumn(columns: readonly EnvironmentView[], environment: EnvironmentView): EnvironmentView[] {
   const others = columns.filter(({ id }) => id !== environment.id);
   if (others.length === columns.length) return [...columns, environment];
   return others.length > 0 ? others : [...columns];
-}
-
-/** Moves a column one place to the left (-1) or to the right (1). */
-export function moveColumn(
-  columns: readonly EnvironmentView[],
-  { id }: EnvironmentView,
-  by: -1 | 1,
-): EnvironmentView[] {
-  const from = columns.findIndex((column) => column.id === id);
-  const moved = columns[from];
-  const to = from + by;
-  if (!moved || to < 0 || to >= columns.length) return [...columns];
-  const others = columns.toSpliced(from, 1);
-  return others.toSpliced(to, 0, moved);
 }

@@ -42,7 +42,7 @@ const choicesOf = (labels: Readonly<Record<string, string>>) =>
 
 /** The filters that few need at every visit. */
 export function FlagFilters({ environments, flags, search, onChange }: Props) {
-  const { type, state, env, age, created, tag, owner, archived } = search;
+  const { type, state, env, age, created, stage, tag, owner, archived } = search;
   const me = useMe();
   const anyEnvironment = state === 'off' ? texts.offEverywhere : texts.onAnywhere;
   return (
@@ -59,6 +59,12 @@ export function FlagFilters({ environments, flags, search, onChange }: Props) {
         choices={ownerChoices(flags, me.id)}
         value={owner}
         onChange={(value) => onChange({ owner: value })}
+      />
+      <Filter
+        label={texts.stage}
+        choices={choicesOf(texts.stages)}
+        value={stage}
+        onChange={(value) => onChange({ stage: value as FlagSearch['stage'] })}
       />
       <Filter
         label={texts.type}

@@ -8,6 +8,7 @@ import type { RecentChange } from '../../live/recent-changes.js';
 import { initialsOf } from '../../shell/initials.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import type { Flip } from '../../toggle/use-switch.js';
+import { Spark } from '../../usage/spark.js';
 import { lastChangeOf } from './flag-search.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
@@ -22,6 +23,8 @@ interface Props {
   flag: FlagSummary;
   columns: readonly EnvironmentView[];
   latest: LatestChange | undefined;
+  /** How often it was evaluated in each of the last hours; undefined where nobody knows. */
+  hours: readonly number[] | undefined;
   /** What somebody else changed a moment ago. */
   recent: RecentChange | undefined;
   canEdit: boolean;
@@ -44,6 +47,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     flag,
     columns,
     latest,
+    hours,
     recent,
     canEdit,
     isFavorite,
@@ -90,6 +94,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
           {key}
         </a>
         <span className={classes.about}>
+          {hours && <Spark hours={hours} />}
           {type !== 'boolean' && <span className={classes.type}>{texts.types[type]}</span>}
           {recent && <span className={classes.changer}>{texts.changedBy(recent.who)}</span>}
           {name !== key && <span className={classes.clip}>{name}</span>}

@@ -4,7 +4,13 @@ import { findFlags, noteSwitched, ORDERS, orderOf, parseFlagSearch } from './fla
 
 const ENVIRONMENTS = ['dev', 'prod'].map((slug) => ({ id: `${slug}-id`, slug }));
 const value = (slug: string, isOn: boolean, at = '2026-01-01') =>
-  ({ environment_id: `${slug}-id`, is_enabled: isOn, updated_at: at }) as FlagSummary['environments'][number];
+  ({
+    environment_id: `${slug}-id`,
+    is_enabled: isOn,
+    rollout_percentage: 100,
+    has_rule: false,
+    updated_at: at,
+  }) as FlagSummary['environments'][number];
 
 const flag = (key: string, more: Partial<FlagSummary> = {}) =>
   ({
@@ -14,6 +20,7 @@ const flag = (key: string, more: Partial<FlagSummary> = {}) =>
     type: 'boolean',
     tags: [],
     created_at: '2026-01-01',
+    archived_at: null,
     environments: [],
     ...more,
   }) as FlagSummary;
@@ -62,6 +69,17 @@ describe('what the flags table shows', () => {
   ] as const)('of age %s: %j', (age, expected) => {
     const found = findFlags(FLAGS, {}, { age }, { now: Date.parse('2026-03-03') });
     expect(found.map(({ key }) => key)).toEqual(expected);
+  });
+
+  it('of a stage', () => {
+    const now = Date.parse('2026-03-15');
+    const reported = new Map([['checkout', null]]);
+    const stagedKeys = (stage: string, more = {}) =>
+      findFlags(FLAGS, {}, parseFlagSearch({ stage }), { now, ...more }).map(({ key }) => key);
+    expect(stagedKeys('stale')).toEqual(['alpha', 'banner']);
+    expect(stagedKeys('active')).toEqual(['checkout']);
+    expect(stagedKeys('stale', { reported })).toEqual(['alpha', 'banner', 'checkout']);
+    expect(parseFlagSearch({ stage: 'typed in' }).stage).toBeUndefined();
   });
 
   it('created within a time, or before it', () => {

@@ -1,5 +1,6 @@
 import type { EnvironmentView, FlagSummary, LatestChange } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
+import { type Stage, STAGES, stageOf } from '../../usage/stage-of.js';
 
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 const STATES = ['on', 'off'] as const;
@@ -31,6 +32,8 @@ export interface FlagSearch {
   age?: Age;
   /** How long ago it was created. */
   created?: Age;
+  /** Where it is in its life. */
+  stage?: Exclude<Stage, 'archived'>;
   tag?: string;
   /** The id of a person, or `none`. */
   owner?: string;
@@ -61,6 +64,7 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
     env: text(search.env),
     age: oneOf(AGE_NAMES, search.age),
     created: oneOf(AGE_NAMES, search.created),
+    stage: oneOf(STAGES, search.stage),
     tag: text(search.tag),
     owner: text(search.owner),
     favorites: search.favorites === true ? (true as const) : undefined,
@@ -84,8 +88,8 @@ export type Order = keyof typeof ORDERS;
 export const orderOf = ({ sort = 'key', desc }: FlagSearch): Order => `${sort}${desc ? '-desc' : ''}`;
 
 /** How many filters are set that are not always in view. */
-export const countFilters = ({ type, state, env, age, created, tag, owner, archived }: FlagSearch) =>
-  [type, state && env, age, created, tag, owner, archived].filter((filter) => filter !== undefined).length;
+export const countFilters = ({ type, state, env, age, created, stage, tag, owner, archived }: FlagSearch) =>
+  [type, state && env, age, created, stage, tag, owner, archived].filter((filter) => filter !== undefined).length;
 
 export const isFiltered = (search: FlagSearch) =>
   search.q !== undefined || search.state !== undefined || search.favorites === true || countFilters(search) > 0;
@@ -126,7 +130,19 @@ export interface Switched {
   flagIds: ReadonlySet<string>;
 }
 
-const FILTERS = ['q', 'type', 'state', 'env', 'age', 'created', 'tag', 'owner', 'favorites', 'archived'] as const;
+const FILTERS = [
+  'q',
+  'type',
+  'state',
+  'env',
+  'age',
+  'created',
+  'stage',
+  'tag',
+  'owner',
+  'favorites',
+  'archived',
+] as const;
 
 /** Adds the flags being switched now. Another search starts over, another order does not. */
 export function noteSwitched(before: Switched, search: FlagSearch, underWay: readonly string[]): Switched {
@@ -145,6 +161,8 @@ interface Now {
   /** Stay whatever their state and age are now, because they were switched here. */
   switched?: ReadonlySet<string>;
   now?: number;
+  /** By flag, when a report named it last; left out where nobody knows. */
+  reported?: ReadonlyMap<string, string | null>;
 }
 
 /** The flags that match the search, in its order. */
@@ -152,16 +170,18 @@ export function findFlags(
   flags: readonly FlagSummary[],
   latest: Record<string, LatestChange>,
   search: FlagSearch,
-  { environments = [], switched = new Set(), now = Date.now() }: Now = {},
+  { environments = [], switched = new Set(), now = Date.now(), reported }: Now = {},
 ): FlagSummary[] {
-  const { age, created, env, sort, desc } = search;
+  const { age, created, stage, env, sort, desc } = search;
   const inEnvironment = env === undefined ? undefined : (environments.find(({ slug }) => slug === env)?.id ?? env);
   const ageOf = (flag: FlagSummary) => lastChangeOf(flag, latest[flag.id]);
   const ofAge = created === undefined ? flags : flags.filter(({ created_at }) => isOfAge(created_at, created, now));
   const found = ofAge.filter((flag) =>
     switched.has(flag.id)
       ? matches(flag, { ...search, state: undefined }, inEnvironment)
-      : matches(flag, search, inEnvironment) && (age === undefined || isOfAge(ageOf(flag), age, now)),
+      : matches(flag, search, inEnvironment) &&
+        (stage === undefined || stageOf(flag, now, reported?.get(flag.id)).stage === stage) &&
+        (age === undefined || isOfAge(ageOf(flag), age, now)),
   );
   const direction = desc ? -1 : 1;
   if (sort !== 'changed') return found.toSorted((a, b) => direction * compareText(a.key, b.key));

@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagUsageSummary } from '@burgee/contracts/http';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFlag3, IconPlus } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { getRouteApi, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { latestChangesQuery, useFlags, useTogglesUnderWay } from '../../api/flags.js';
 import { may, useProject, useUpdateProject } from '../../api/projects.js';
+import { projectUsageQuery } from '../../api/usage.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
@@ -21,6 +22,7 @@ import { useFavorites } from './use-favorites.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 const NOTHING = {};
+const NO_USAGE: FlagUsageSummary[] = [];
 const CreateFlag = whenOpened(async () => (await import('./create-flag.js')).CreateFlag);
 
 /** The flags of a project, and a switch for each of its environments. */
@@ -37,9 +39,11 @@ export function FlagsScreen() {
     () => (search.favorites ? flags.filter(({ id }) => favorites.has(id)) : flags),
     [flags, favorites, search.favorites],
   );
+  const { data: usage = NO_USAGE } = useQuery(projectUsageQuery(projectId));
+  const reported = useMemo(() => reportedIn(usage), [usage]);
   const found = useMemo(
-    () => findFlags(candidates, latest, search, { environments, switched }),
-    [candidates, latest, search, environments, switched],
+    () => findFlags(candidates, latest, search, { environments, switched, reported }),
+    [candidates, latest, search, environments, switched, reported],
   );
   const { columns, set: setColumns } = useColumns(projectId, project.environments);
   const [creating, { open, close }] = useDisclosure();
@@ -86,12 +90,19 @@ export function FlagsScreen() {
           columns={columns}
           flags={found}
           latest={latest}
+          usage={usage}
           favorites={favorites}
           onFavorite={favorite}
         />
       )}
     </Page>
   );
+}
+
+/** By flag, when a report named it last; of a project without reports nobody knows. */
+function reportedIn(usage: readonly FlagUsageSummary[]): ReadonlyMap<string, string | null> | undefined {
+  if (usage.every(({ last_at }) => last_at === null)) return undefined;
+  return new Map(usage.map(({ flag_id, last_at }) => [flag_id, last_at]));
 }
 
 /** The ids of flags switched since the search changed, so that a row does not vanish under the pointer. */

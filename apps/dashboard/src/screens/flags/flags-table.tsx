@@ -1,7 +1,7 @@
-import type { EnvironmentView, FlagSummary, LatestChange, ProjectView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary, FlagUsageSummary, LatestChange, ProjectView } from '@burgee/contracts/http';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { type CSSProperties, useRef, useState } from 'react';
+import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import { isArchived } from '../../api/flags.js';
 import { may } from '../../api/projects.js';
 import { whenOpened } from '../../feedback/when-opened.js';
@@ -9,7 +9,9 @@ import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import { useRecentChanges } from '../../live/recent-changes.js';
 import { FlagRow } from './flag-row.js';
+import { focusGrid } from './focus-grid.js';
 import { FlagsHead } from './flags-head.js';
+import { MoreColumns } from './more-columns.js';
 import { NoMatch } from './no-match.js';
 import classes from './flags-table.module.css';
 import { texts } from './texts.js';
@@ -29,6 +31,7 @@ interface Props {
   columns: readonly EnvironmentView[];
   flags: readonly FlagSummary[];
   latest: Record<string, LatestChange>;
+  usage: readonly FlagUsageSummary[];
   favorites: ReadonlySet<string>;
   onFavorite: (flagId: string) => void;
 }
@@ -38,6 +41,10 @@ export function FlagsTable(props: Props) {
   const { flip, confirmation } = useSwitch(props.project);
   const selection = useSelection(props.flags);
   const { selected, clear } = selection;
+  const finish = () => {
+    clear();
+    focusGrid();
+  };
   return (
     <>
       {props.flags.length === 0 ? <NoMatch /> : <Grid {...props} selection={selection} onFlip={flip} />}
@@ -46,7 +53,7 @@ export function FlagsTable(props: Props) {
         project={props.project}
         flags={selected}
         columns={props.columns}
-        onClose={clear}
+        onClose={finish}
       />
       <LazyConfirmToggle {...confirmation} />
     </>
@@ -55,12 +62,13 @@ export function FlagsTable(props: Props) {
 
 type GridProps = Props & { selection: ReturnType<typeof useSelection>; onFlip: ReturnType<typeof useSwitch>['flip'] };
 
-function Grid({ project, columns, flags, latest, favorites, selection, onFavorite, onFlip }: GridProps) {
+function Grid({ project, columns, flags, latest, usage, favorites, selection, onFavorite, onFlip }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   const links = useFlagLinks(project.id);
   const recent = useRecentChanges();
+  const hoursOf = useMemo(() => new Map(usage.map(({ flag_id, hours }) => [flag_id, hours])), [usage]);
   const canEdit = may(project.role, 'editor');
   // The key, the environments, the last change.
   const size = { rows: flags.length, columns: columns.length + 2 };
@@ -82,54 +90,60 @@ function Grid({ project, columns, flags, latest, favorites, selection, onFavorit
   // Without rows there would be no grid.
   const style = { '--environments': Math.max(1, columns.length) } as CSSProperties;
   return (
-    <div ref={scroller} className={`panel ${classes.scroll}`} data-scroll-restoration-id="flags">
-      <div
-        ref={grid}
-        role="grid"
-        aria-label={texts.tableLabel}
-        aria-rowcount={flags.length + 1}
-        aria-colcount={size.columns}
-        aria-multiselectable={canEdit || undefined}
-        className={classes.table}
-        data-overflows={overflows || undefined}
-        style={style}
-        {...handlers}
-        {...links.handlers}
-      >
-        <FlagsHead
-          selection={
-            canEdit ? { selected: selection.selected.length, of: flags.length, onAll: selection.selectAll } : undefined
-          }
-          columns={columns}
-          activeColumn={active.row === -1 ? active.column : undefined}
-        />
-        <div role="rowgroup" ref={body} className={classes.body} style={{ height: rows.height }}>
-          {rows.items.map(({ index, start, key }) => {
-            const flag = flags[index];
-            if (!flag) return null;
-            return (
-              <FlagRow
-                key={key}
-                ref={rows.measure}
-                index={index}
-                offset={start - rows.margin}
-                projectId={project.id}
-                flag={flag}
-                columns={columns}
-                latest={latest[flag.id]}
-                recent={recent.get(flag.id)}
-                canEdit={canEdit && !isArchived(flag)}
-                isFavorite={favorites.has(flag.id)}
-                onFavorite={onFavorite}
-                isSelected={selection.ids.has(flag.id)}
-                onSelect={canEdit ? selection.select : undefined}
-                activeColumn={active.row === index ? active.column : undefined}
-                onFlip={onFlip}
-              />
-            );
-          })}
+    <div className={classes.frame}>
+      <div ref={scroller} className={`panel ${classes.scroll}`} data-scroll-restoration-id="flags">
+        <div
+          ref={grid}
+          role="grid"
+          aria-label={texts.tableLabel}
+          aria-rowcount={flags.length + 1}
+          aria-colcount={size.columns}
+          aria-multiselectable={canEdit || undefined}
+          className={classes.table}
+          data-overflows={overflows || undefined}
+          style={style}
+          {...handlers}
+          {...links.handlers}
+        >
+          <FlagsHead
+            selection={
+              canEdit
+                ? { selected: selection.selected.length, of: flags.length, onAll: selection.selectAll }
+                : undefined
+            }
+            columns={columns}
+            activeColumn={active.row === -1 ? active.column : undefined}
+          />
+          <div role="rowgroup" ref={body} className={classes.body} style={{ height: rows.height }}>
+            {rows.items.map(({ index, start, key }) => {
+              const flag = flags[index];
+              if (!flag) return null;
+              return (
+                <FlagRow
+                  key={key}
+                  ref={rows.measure}
+                  index={index}
+                  offset={start - rows.margin}
+                  projectId={project.id}
+                  flag={flag}
+                  columns={columns}
+                  latest={latest[flag.id]}
+                  hours={hoursOf.get(flag.id)}
+                  recent={recent.get(flag.id)}
+                  canEdit={canEdit && !isArchived(flag)}
+                  isFavorite={favorites.has(flag.id)}
+                  onFavorite={onFavorite}
+                  isSelected={selection.ids.has(flag.id)}
+                  onSelect={canEdit ? selection.select : undefined}
+                  activeColumn={active.row === index ? active.column : undefined}
+                  onFlip={onFlip}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
+      <MoreColumns scroller={scroller} />
     </div>
   );
 }

@@ -14,6 +14,11 @@ export const texts = {
     'A flag lets you ship code that is switched off, and switch it on later, for everyone or for some of your users. Create your first one.',
   noMatch: 'No flags match',
   noMatchHint: 'Change your search or clear the filters.',
+  noArchived: 'No archived flags',
+  noArchivedHint: 'Flags that you archive are listed here, if they match your search and filters.',
+  noStale: 'No flag is stale',
+  noStaleHint:
+    'A flag becomes stale when it has been fully on, or off, in every environment for 30 days, or when no usage was reported for 30 days. You can then archive it here.',
 
   tableLabel: 'Flags',
   keyColumn: 'Flag',
@@ -33,6 +38,14 @@ export const texts = {
   filters: 'Filters',
   use: 'Archive',
   uses: { any: 'In use', archived: 'Archived' },
+  stage: 'Stage',
+  stages: {
+    any: 'Any stage',
+    new: 'New',
+    active: 'Active',
+    'rolled-out': 'Fully rolled out',
+    stale: 'Stale',
+  },
   type: 'Type',
   anyType: 'Any type',
   environment: 'Environment',
@@ -155,6 +168,7 @@ export const texts = {
     archiveAll: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}`,
     archivedDone: (count: number, archives: boolean) =>
       `${flags(count)} ${count === 1 ? 'was' : 'were'} ${archives ? 'archived' : 'unarchived'}`,
+    evaluatedBy: (change: string, apps: string) => `${change}; evaluated by ${apps}`,
     archiveFailed: 'Nothing was changed',
   },
 

@@ -18,10 +18,16 @@ export function useColumns(projectId: string, environments: readonly Environment
     // oxlint-disable-next-line react/exhaustive-deps -- when the page opens
   }, [projectId]);
   const columns = useMemo(() => chooseColumns(environments, choice), [environments, choice]);
+  // What everybody sees is no choice: a later order of an admin counts here too.
+  const isChoice = choice === undefined || toChoice(environments, columns) !== undefined;
   const set = (chosen: readonly EnvironmentView[]) => {
     const next = toChoice(environments, chosen);
     keepColumns(projectId, next);
     write(next);
   };
+  useEffect(() => {
+    if (!isChoice) set(columns);
+    // oxlint-disable-next-line react/exhaustive-deps -- when the order of all becomes that of the choice
+  }, [isChoice]);
   return { columns, set };
 }

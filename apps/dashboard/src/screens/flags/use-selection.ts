@@ -1,11 +1,10 @@
-import type { FlagSummary } from '@burgee/contracts/http';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { addRange, toggleAll, toggleOne } from './selection.js';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The flags that are selected among those that are shown: a filter takes out of the selection what it hides. */
-export function useSelection(shown: readonly FlagSummary[]) {
+export function useSelection<Flag extends { id: string }>(shown: readonly Flag[]) {
   const [ids, setIds] = useState(NOTHING);
   const selected = useMemo(() => shown.filter(({ id }) => ids.has(id)), [shown, ids]);
   const anchor = useRef<string>(undefined);

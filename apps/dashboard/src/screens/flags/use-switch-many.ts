@@ -9,17 +9,18 @@ const texts = all.bulk;
 /** Switches many flags, and offers to take it back unless the environment is protected. A dialog shows what fails. */
 export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues>) {
   return async (
-    { id: environmentId, name, protected: guarded }: EnvironmentView,
+    environment: EnvironmentView,
     planned: readonly PlannedSwitch[],
     isEnabled: boolean,
   ): Promise<boolean> => {
+    const { id: environmentId, name } = environment;
     const send = (changes: readonly { flagId: string; since: string }[], on: boolean) =>
       mutateAsync({ environmentId, changes: changes.map((one) => ({ ...one, patch: { is_enabled: on } })) });
     const seen = planned.map(({ flag, value }) => ({ flagId: flag.id, since: value.updated_at }));
     const written = await send(seen, isEnabled).catch(() => undefined);
     if (!written) return false;
     const done = texts.switched(written.length, isEnabled, name);
-    if (guarded) showDone(done);
+    if (environment.protected) showDone(done, '', environment);
     else
       showUndo(done, () => {
         const left = written.map(({ flag_id, updated_at }) => ({ flagId: flag_id, since: updated_at }));

@@ -16,6 +16,10 @@ const textOf = (values: AuditValues, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+const isRevert = (values: AuditValues) => textOf(values, 'reverts') !== undefined;
+
+const isScheduled = (values: AuditValues) => textOf(values, 'schedule_id') !== undefined;
+
 /** Describes an entry: "switched on | new-checkout | Production". The parts are shown as text, never as markup. */
 export function describeEntry(entry: AuditEntryView): Sentence {
   const { action, old_values, new_values } = entry;
@@ -24,18 +28,39 @@ export function describeEntry(entry: AuditEntryView): Sentence {
   const email = textOf(new_values, 'email') ?? textOf(old_values, 'email');
   switch (action) {
     case 'flag_toggle':
+      if (isRevert(new_values)) return { verb: verbs.reverted, subject: flag, environment };
+      if (isScheduled(new_values))
+        return {
+          verb: new_values?.is_enabled === true ? verbs.scheduled_on : verbs.scheduled_off,
+          subject: flag,
+          environment,
+        };
       return { verb: new_values?.is_enabled === true ? verbs.on : verbs.off, subject: flag, environment };
     case 'flag_update':
-      return { verb: verbs.flag_update, subject: flag, environment };
+      if (isScheduled(new_values)) return { verb: verbs.scheduled_update, subject: flag, environment };
+      return { verb: isRevert(new_values) ? verbs.reverted : verbs.flag_update, subject: flag, environment };
+    case 'schedule_pause': {
+      const isByHand = textOf(new_values, 'reason') === 'member';
+      return { verb: isByHand ? verbs.schedule_pause : verbs.schedule_stopped, subject: flag, environment };
+    }
+    case 'schedule_create':
+    case 'schedule_update':
+    case 'schedule_resume':
+    case 'schedule_skip':
+    case 'schedule_cancel':
+      return { verb: verbs[action], subject: flag, environment };
     case 'flag_create':
     case 'flag_rename':
     case 'flag_delete':
     case 'flag_archive':
     case 'flag_unarchive':
+    case 'flag_restore':
       return { verb: verbs[action], subject: flag };
     case 'environment_create':
     case 'environment_update':
     case 'environment_delete':
+    case 'environment_restore':
+    case 'change_request_update':
     case 'sdk_key_rotate':
     case 'client_key_rotate':
       return { verb: verbs[action], subject: environment };
@@ -52,8 +77,15 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return { verb: verbs[action], subject: email };
     case 'project_create':
       return { verb: verbs.project_create, subject: textOf(new_values, 'name') };
+    case 'webhook_create':
+    case 'webhook_update':
+    case 'webhook_delete':
+    case 'webhook_secret_rotate':
+    case 'webhook_disable':
+      return { verb: verbs[action], subject: textOf(new_values, 'name') ?? textOf(old_values, 'name') };
     case 'invitation_decline':
     case 'project_update':
+    case 'history_lost':
       return { verb: verbs[action] };
     default:
       return { verb: verbs.project_delete };

@@ -39,7 +39,7 @@ export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
           onClick={onRestore}
         >
-          {texts.restore}
+          {entry.action === 'flag_delete' ? texts.bringBack : texts.restore}
         </Button>
       )}
       <time dateTime={entry.created_at}>{exactTime(entry.created_at)}</time>

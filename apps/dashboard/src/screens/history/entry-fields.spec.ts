@@ -16,6 +16,8 @@ const entry = (fields: Partial<AuditEntryView>): AuditEntryView => ({
   project_id: 'p',
   flag_id: 'f',
   group_id: null,
+  comment: null,
+  bypass_reason: null,
   flag_key: 'new-checkout',
   environment_id: 'prod',
   environment_name: 'Production',
@@ -27,9 +29,34 @@ const entry = (fields: Partial<AuditEntryView>): AuditEntryView => ({
   created_at: '2026-03-01T00:00:00.000Z',
   ...fields,
 });
-const fields = (one: Partial<AuditEntryView>) => entryFields(entry(one), { prod: 'Production' });
+const fields = (one: Partial<AuditEntryView>) => entryFields(entry(one), { prod: 'Production', ada: 'Ada' });
 
 describe('an entry of the history', () => {
+  it('says lists, colors and owners as people do', () => {
+    expect(
+      fields({
+        action: 'flag_rename',
+        old_values: { tags: ['web', 'ios'], owner_id: 'ada' },
+        new_values: { tags: [], owner_id: 'grace' },
+      }),
+    ).toEqual([
+      { field: 'Tags', before: 'web, ios', after: 'none' },
+      { field: 'Owner', before: 'Ada', after: 'another person' },
+    ]);
+    expect(
+      fields({
+        action: 'project_update',
+        old_values: { environment_order: ['Development', 'Production'] },
+        new_values: { environment_order: ['Production', 'Development'] },
+      }),
+    ).toEqual([
+      { field: 'Order of environments', before: 'Development, Production', after: 'Production, Development' },
+    ]);
+    expect(fields({ old_values: { color: 'red' }, new_values: { color: 'blue' } })).toEqual([
+      { field: 'Color', before: 'Red', after: 'Blue' },
+    ]);
+  });
+
   it('says the fields that differ, and no others', () =>
     expect(
       fields({ old_values: OFF, new_values: { ...OFF, rollout_percentage: 25, targeting_attribute: 'plan' } }),
@@ -60,13 +87,13 @@ describe('an entry of the history', () => {
   it('tells what a rule returned from a value without a rule', () => {
     const rule = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: '7' };
     expect(fields({ old_values: { ...OFF, targeting_return_value: '7' }, new_values: OFF })).toEqual([
-      { field: 'Value without a rule', before: '7', after: 'none' },
+      { field: 'Value', before: '7', after: 'none' },
     ]);
     expect(
       fields({ old_values: { ...OFF, ...rule }, new_values: { ...OFF, targeting_return_value: '7' } }).slice(2),
     ).toEqual([
       { field: 'Rule: returns', before: '7', after: 'none' },
-      { field: 'Value without a rule', before: 'none', after: '7' },
+      { field: 'Value', before: 'none', after: '7' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import type { AuditValues, FlagType } from '@burgee/contracts/wire';
+import { texts as environmentTexts } from '../../environment/texts.js';
 import { exactTime } from '../../feedback/time.js';
 import {
   describeAudience,
@@ -21,10 +22,13 @@ export interface EntryField {
 
 const LABELS = texts.fields;
 /** Fields that the sentence or the id of the entry already says. */
-const UNSAID = new Set(['id', 'user_id', 'invited_by']);
+const UNSAID = new Set(['id', 'user_id', 'invited_by', 'reverts', 'schedule_id', 'change_request']);
 /** The order of the lines; the service does not define one. */
 const ORDER = [...Object.keys(LABELS), ...SHOWN_FIELDS, 'environments'];
 
+const colors: Readonly<Record<string, string>> = environmentTexts.colors;
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 const isValueField = (field: string): field is keyof ShownState => (SHOWN_FIELDS as string[]).includes(field);
 
 /** What a rule returned, and what was returned without one, are two lines. */
@@ -43,14 +47,33 @@ function valuesText(values: readonly Record<string, unknown>[], names: NamesById
   return lines.join('\n');
 }
 
+/** What the steps of a schedule change, one line each. */
+function stepsText(steps: readonly Record<string, unknown>[], type: FlagType): string {
+  const lines = steps.map(({ at, ...patch }) => {
+    const fields = Object.entries(patch).map(
+      ([field, value]) => `${label(field)}: ${describeField(field, value, {}, type)}`,
+    );
+    return texts.valueIn(exactTime(String(at)), fields.join(', '));
+  });
+  return lines.join('\n');
+}
+
 function describeField(field: string, value: unknown, names: NamesById, type: FlagType): string {
   if (isValueField(field)) return fieldText(field, value as never);
-  if (field === 'previous_key_expires_at')
+  if (field === 'previous_key_expires_at' || field === 'previous_secret_expires_at')
     return value === null ? texts.keyEnded : texts.keyWorks(exactTime(String(value)));
-  if (field === 'expires_at') return exactTime(String(value));
+  if ((field === 'expires_at' || field === 'frozen_until') && typeof value === 'string')
+    return exactTime(String(value));
   if (field === 'environments' && Array.isArray(value))
     return valuesText(value as Record<string, unknown>[], names, type);
+  if (field === 'steps' && Array.isArray(value)) return stepsText(value as Record<string, unknown>[], type);
+  if (field === 'reason') return texts.scheduleReasons[String(value)] ?? String(value);
   if (value === null || value === '') return texts.none;
+  if (field === 'owner_id') return names[String(value)] ?? texts.unknownPerson;
+  if (field === 'color') return colors[String(value)] ?? String(value);
+  if (field === 'environment_ids' && isTexts(value) && value.length > 0)
+    return value.map((id) => names[id] ?? texts.unknownEnvironment).join(', ');
+  if (isTexts(value)) return value.length === 0 ? texts.none : value.join(', ');
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
@@ -64,7 +87,7 @@ export function entryFields(
   names: NamesById,
 ): EntryField[] {
   // Not a change of a field: it says when the old key stops working.
-  const sides = action.endsWith('_key_rotate')
+  const sides = action.endsWith('_rotate')
     ? { before: null, after: before }
     : { before: shown(before), after: shown(after) };
   const given = { ...sides.before, ...sides.after };

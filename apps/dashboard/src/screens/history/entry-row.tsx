@@ -14,8 +14,8 @@ import type { Line } from './to-lines.js';
 
 interface Props {
   line: Line;
-  /** Names of existing environments, by id. */
-  environments: Readonly<Record<string, string>>;
+  /** Names of existing environments, and of people, by id. */
+  names: Readonly<Record<string, string>>;
   /** The flags that are known to be deleted. */
   deleted: ReadonlySet<string>;
   mayRestore: (entry: AuditEntryView) => boolean;
@@ -23,12 +23,12 @@ interface Props {
 }
 
 /** Who did what, and when, in one line that opens. */
-export const EntryRow = memo(function EntryRow({ line, environments, deleted, mayRestore, onRestore }: Props) {
+export const EntryRow = memo(function EntryRow({ line, names, deleted, mayRestore, onRestore }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const [entry] = line;
   const isOne = line.length === 1;
-  const fieldsOf = (one: AuditEntryView) => entryFields(one, environments);
+  const fieldsOf = (one: AuditEntryView) => entryFields(one, names);
   // A switch is told in full by its sentence.
   const brief = isOne && entry.action !== 'flag_toggle' ? briefFields(fieldsOf(entry)) : '';
   return (
@@ -37,6 +37,12 @@ export const EntryRow = memo(function EntryRow({ line, environments, deleted, ma
         <EntryIcon entry={entry} />
         <p className={classes.saying}>
           <Saying line={line} deleted={deleted} />
+          {entry.bypass_reason && (
+            <span className={classes.brief}>
+              {texts.bypassed}: {entry.bypass_reason}
+            </span>
+          )}
+          {entry.comment && <span className={classes.brief}>{entry.comment}</span>}
           {brief && <span className={classes.brief}>{brief}</span>}
         </p>
         <time dateTime={entry.created_at} className={classes.when}>

@@ -5,9 +5,9 @@ import { texts as toggleTexts } from '../../toggle/texts.js';
 import { texts } from './texts.js';
 
 /** What can be found of an entry: what its line and its details say, and its request id. */
-function textOf(entry: AuditEntryView, environments: Readonly<Record<string, string>>): string {
+function textOf(entry: AuditEntryView, names: Readonly<Record<string, string>>): string {
   const { verb, subject, environment } = describeEntry(entry);
-  const fields = entryFields(entry, environments).flatMap(({ field, before, after }) => [field, before, after]);
+  const fields = entryFields(entry, names).flatMap(({ field, before, after }) => [field, before, after]);
   return [entry.user_name, verb, subject, environment, ...fields, entry.request_id].join(' ').toLowerCase();
 }
 
@@ -35,12 +35,12 @@ export function textForService(search: string): string | undefined {
 export function findEntries(
   entries: readonly AuditEntryView[],
   search: string,
-  environments: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>>,
 ): readonly AuditEntryView[] {
   const words = wordsIn(search);
   if (words.length === 0) return entries;
   return entries.filter((entry) => {
-    const text = textOf(entry, environments);
+    const text = textOf(entry, names);
     return words.every((word) => text.includes(word));
   });
 }

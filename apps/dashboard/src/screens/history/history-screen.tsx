@@ -6,10 +6,13 @@ import { useAudit } from '../../api/audit.js';
 import { useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { dayAndTime } from '../../feedback/time.js';
 import { useNow } from '../../feedback/use-now.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { isAwaiting, useNotedChanges } from '../../live/noted-changes.js';
+import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
+import { deletedFlags } from './deleted-flags.js';
 import { ExportMenu } from './export-menu.js';
 import { findEntries, textForService } from './find-entries.js';
 import { HistoryFilters } from './history-filters.js';
@@ -18,6 +21,8 @@ import { toFilter } from './history-search.js';
 import { OlderEntries } from './older-entries.js';
 import { Timeline } from './timeline.js';
 import { texts } from './texts.js';
+import { VerifyHistory } from './verify-history.js';
+import { useNames } from './use-names.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 
@@ -37,22 +42,28 @@ export function HistoryScreen() {
   const audit = useAudit(projectId, filter, awaits);
   const { data } = audit;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const environments = useMemo(
-    () => Object.fromEntries(project.environments.map(({ id, name }) => [id, name])),
-    [project.environments],
-  );
-  const entries = useMemo(() => findEntries(loaded, q, environments), [loaded, q, environments]);
-  const deleted = useMemo(
-    () => new Set(loaded.flatMap(({ action, flag_id }) => (action === 'flag_delete' && flag_id ? [flag_id] : []))),
-    [loaded],
-  );
+  const names = useNames(project, loaded);
+  const entries = useMemo(() => findEntries(loaded, q, names), [loaded, q, names]);
+  const deleted = useMemo(() => deletedFlags(loaded), [loaded]);
   const isDone = data !== undefined && !audit.hasNextPage;
+  const searchedTo = isDone ? undefined : loaded.at(-1)?.created_at;
   return (
     <Page
       title={texts.title}
       tab={texts.tab(project.name)}
-      lead={texts.lead}
-      actions={<ExportMenu projectId={projectId} slug={project.slug} filter={exported} />}
+      lead={
+        <>
+          {texts.lead} <VerifyHistory projectId={projectId} />
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink variant="default" to="/projects/$projectId/as-it-was" params={{ projectId }}>
+            {texts.asItWas}
+          </ButtonLink>
+          <ExportMenu projectId={projectId} slug={project.slug} filter={exported} />
+        </>
+      }
     >
       <HistoryFilters project={project} entries={loaded} />
       {audit.error && !data && (
@@ -70,7 +81,7 @@ export function HistoryScreen() {
         {data && awaits(loaded) && texts.awaited}
       </p>
       <div aria-busy={audit.isPlaceholderData} className={classes.timeline}>
-        <Timeline project={project} entries={entries} environments={environments} deleted={deleted} />
+        <Timeline project={project} entries={entries} names={names} deleted={deleted} />
       </div>
       {audit.isFetchNextPageError ? (
         <ErrorNotice error={audit.error} title={texts.olderFailed} onRetry={() => void audit.fetchNextPage()} />
@@ -84,7 +95,7 @@ export function HistoryScreen() {
         )
       )}
       <p className={classes.searched} role="status">
-        {q !== '' && data && texts.found(entries.length, isDone)}
+        {q !== '' && data && texts.found(entries.length, searchedTo && dayAndTime(searchedTo))}
       </p>
     </Page>
   );

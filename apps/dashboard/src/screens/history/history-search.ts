@@ -3,7 +3,7 @@ import type { AuditFilter } from '../../api/audit.js';
 
 /** As words in one text: the texts of the history load with its page. */
 const ACTIONS = new Set(
-  'flag_toggle flag_update flag_create flag_rename flag_delete flag_archive flag_unarchive environment_create environment_update environment_delete sdk_key_rotate client_key_rotate invitation_create invitation_decline invitation_withdraw member_add member_update member_remove project_create project_update project_delete'.split(
+  'flag_toggle flag_update flag_create flag_rename flag_delete flag_archive flag_unarchive flag_restore environment_create environment_update environment_delete environment_restore change_request_update sdk_key_rotate client_key_rotate invitation_create invitation_decline invitation_withdraw member_add member_update member_remove project_create project_update project_delete webhook_create webhook_update webhook_delete webhook_secret_rotate webhook_disable'.split(
     ' ',
   ),
 );

@@ -1,9 +1,10 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { currentRow, useEditValue, valueIn } from '../../api/flag-values.js';
+import { currentRow, useRevertValue, valueIn } from '../../api/flag-values.js';
 import { flagQuery } from '../../api/flags.js';
+import { projectQuery } from '../../api/projects.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
 import { showDone } from '../../feedback/toasts.js';
@@ -21,19 +22,28 @@ const SIDES = [
   { value: 'after', label: texts.after },
 ];
 
+/** An entry of a value may say more than the value. */
+const patchOf = (value: ValueState): ValueState => ({
+  is_enabled: value.is_enabled,
+  rollout_percentage: value.rollout_percentage,
+  targeting_attribute: value.targeting_attribute,
+  targeting_value: value.targeting_value,
+  targeting_return_value: value.targeting_return_value,
+});
+
 interface Props {
   entry: AuditEntryView;
   onClose: () => void;
 }
 
-/** Restores a former value: an ordinary edit of the current one. */
+/** Restores a former value, as a change of the current one. */
 export function RestoreDialog({
   opened,
   onClose,
   ...current
 }: Omit<Props, 'entry'> & { opened: boolean; entry: AuditEntryView | undefined }) {
   const entry = useLast(current.entry);
-  const edit = useEditValue(entry?.project_id ?? '');
+  const edit = useRevertValue(entry?.project_id ?? '');
   return (
     <Modal
       opened={opened}
@@ -47,9 +57,10 @@ export function RestoreDialog({
   );
 }
 
-function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof useEditValue> }) {
+function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof useRevertValue> }) {
   const { flag_id: flagId, environment_id: environmentId, environment_name, flag_key } = entry;
-  const [side, setSide] = useState('before');
+  const [side, setSide] = useState<'before' | 'after'>('before');
+  const queries = useQueryClient();
   const flag = useQuery(flagQuery(flagId ?? ''));
   const row = valueIn(flag.data, environmentId ?? '');
   if (flag.error) return <ErrorNotice error={flag.error} title={texts.unknown} onRetry={() => void flag.refetch()} />;
@@ -59,10 +70,19 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   const overtaken = currentRow(edit.error) !== undefined;
   const restore = () =>
     edit.mutate(
-      { flagId: row.flag_id, environmentId: row.environment_id, patch: { ...wanted }, since: row.updated_at },
+      {
+        flagId: row.flag_id,
+        environmentId: row.environment_id,
+        entryId: entry.id,
+        to: side,
+        patch: patchOf(wanted),
+        since: row.updated_at,
+      },
       {
         onSuccess: () => {
-          showDone(texts.done(flag_key ?? '', environment_name ?? ''));
+          const project = queries.getQueryData(projectQuery(entry.project_id).queryKey);
+          const changed = project?.environments.filter(({ id }) => id === row.environment_id) ?? [];
+          showDone(texts.done(flag_key ?? '', environment_name ?? ''), '', ...changed);
           onClose();
         },
       },
@@ -77,7 +97,13 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
         edit.error && <ErrorNotice error={edit.error} title={texts.failed} />
       )}
       <Text size="sm">{texts.valueOf(exactTime(entry.created_at))}</Text>
-      <SegmentedControl aria-label={texts.side} fullWidth data={SIDES} value={side} onChange={setSide} />
+      <SegmentedControl
+        aria-label={texts.side}
+        fullWidth
+        data={SIDES}
+        value={side}
+        onChange={(to) => setSide(to as typeof side)}
+      />
       {changes.length === 0 ? (
         <Text size="sm" role="status">
           {texts.same}

@@ -1,37 +1,53 @@
 import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
 import { Title } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
+import { useRestoreFlag } from '../../api/history.js';
 import { may } from '../../api/projects.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { byDay } from './by-day.js';
 import { EntryRow } from './entry-row.js';
 import classes from './history-screen.module.css';
+import { texts } from './texts.js';
 import { toLines } from './to-lines.js';
 
 const RestoreDialog = whenOpened(async () => (await import('./restore-dialog.js')).RestoreDialog);
 const TELLS_VALUES = new Set(['flag_toggle', 'flag_update']);
+const isDeletion = ({ action }: AuditEntryView) => action === 'flag_delete';
 
 interface Props {
   project: ProjectView;
   entries: readonly AuditEntryView[];
-  /** Names of existing environments, by id. */
-  environments: Readonly<Record<string, string>>;
+  /** Names of existing environments, and of people, by id. */
+  names: Readonly<Record<string, string>>;
   /** The flags that are known to be deleted. */
   deleted: ReadonlySet<string>;
 }
 
 /** Entries under the day they were made. */
-export function Timeline({ project, entries, environments, deleted }: Props) {
+export function Timeline({ project, entries, names, deleted }: Props) {
   const [restoring, setRestoring] = useState<AuditEntryView>();
   const days = useMemo(() => byDay(toLines(entries), ([{ created_at }]) => created_at), [entries]);
   const canEdit = may(project.role, 'editor');
   const mayRestore = useCallback(
-    ({ action, flag_id, environment_id }: AuditEntryView) =>
-      canEdit &&
-      TELLS_VALUES.has(action) &&
-      !deleted.has(flag_id ?? '') &&
-      environments[environment_id ?? ''] !== undefined,
-    [canEdit, deleted, environments],
+    (entry: AuditEntryView) => {
+      const { action, flag_id, environment_id } = entry;
+      if (!canEdit || isDeletion(entry)) return canEdit && deleted.has(flag_id ?? '');
+      return TELLS_VALUES.has(action) && !deleted.has(flag_id ?? '') && names[environment_id ?? ''] !== undefined;
+    },
+    [canEdit, deleted, names],
+  );
+  const { mutateAsync: bringBack } = useRestoreFlag(project.id);
+  const restore = useCallback(
+    (entry: AuditEntryView) => {
+      if (!isDeletion(entry)) return setRestoring(entry);
+      const key = entry.flag_key ?? '';
+      void bringBack(entry.flag_id ?? '').then(
+        () => showDone(texts.broughtBack(key)),
+        (error: unknown) => showFailure(texts.notBroughtBack(key), error),
+      );
+    },
+    [bringBack],
   );
   return (
     <>
@@ -45,10 +61,10 @@ export function Timeline({ project, entries, environments, deleted }: Props) {
               <EntryRow
                 key={line[0].id}
                 line={line}
-                environments={environments}
+                names={names}
                 deleted={deleted}
                 mayRestore={mayRestore}
-                onRestore={setRestoring}
+                onRestore={restore}
               />
             ))}
           </ol>

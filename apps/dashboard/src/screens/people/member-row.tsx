@@ -5,6 +5,7 @@ import { IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { membersQuery, useChangeRole } from '../../api/members.js';
+import { may } from '../../api/projects.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
@@ -50,13 +51,14 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
           {texts.role[role][0]}
         </Text>
       )}
-      {mayTouch(mine, member) && isMe && <span className={classes.place} />}
-      {mayTouch(mine, member) && !isMe && (
+      {mayTouch(mine, member) && !isMe ? (
         <Hint label={texts.remove}>
           <ActionIcon variant="subtle" color="gray" aria-label={texts.removeNamed(name)} onClick={onRemove}>
             <IconUserMinus size={18} />
           </ActionIcon>
         </Hint>
+      ) : (
+        may(mine, 'admin') && <span className={classes.place} />
       )}
     </li>
   );

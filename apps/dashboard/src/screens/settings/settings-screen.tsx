@@ -13,6 +13,8 @@ import { Page } from '../../shell/page.js';
 import { aboutOf, follow, toRequest } from './about-draft.js';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
+import { TransferPanel } from './transfer-panel.js';
+import { WebhooksPanel } from '../webhooks/webhooks-panel.js';
 
 const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 const route = getRouteApi('/inside/projects/$projectId/settings');
@@ -25,6 +27,8 @@ export function SettingsScreen() {
     <Page title={texts.title} tab={texts.tab(project.name)}>
       <Stack className={classes.narrow}>
         {may(project.role, 'admin') ? <About project={project} /> : <Facts project={project} />}
+        <TransferPanel project={project} />
+        {may(project.role, 'admin') && <WebhooksPanel project={project} />}
         {may(project.role, 'owner') && <End project={project} />}
       </Stack>
     </Page>

@@ -1,6 +1,16 @@
 import type { Snippet } from './snippet.js';
 
-export const LANGUAGES = ['JavaScript', 'React', 'Node.js', 'OpenFeature', 'Go', 'Python', 'Java', 'curl'] as const;
+export const LANGUAGES = [
+  'JavaScript',
+  'React',
+  'Node.js',
+  'OpenFeature',
+  'Unleash',
+  'Go',
+  'Python',
+  'Java',
+  'curl',
+] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Languages whose code runs in a page: others have its key, and its address has to be registered. */
@@ -12,6 +22,7 @@ const LOADS: Record<Language, () => Promise<Snippet>> = {
   React: async () => (await import('./react.js')).react,
   'Node.js': async () => (await import('./node.js')).node,
   OpenFeature: async () => (await import('./open-feature.js')).openFeature,
+  Unleash: async () => (await import('./unleash.js')).unleash,
   Go: async () => (await import('./go.js')).go,
   Python: async () => (await import('./python.js')).python,
   Java: async () => (await import('./java.js')).java,

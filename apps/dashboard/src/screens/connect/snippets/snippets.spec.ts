@@ -53,14 +53,15 @@ describe('a snippet', () => {
   });
 
   it.each([
-    ['OpenFeature', 'package.json', / (@openfeature\/[\w-]+)@([\d.]+)/g],
-    ['Go', 'examples/go/go.mod', / go get (\S+)@(\S+)/g],
-    ['Python', 'examples/python/requirements.txt', / ([\w-]+)==([\d.]+)/g],
-    ['Java', 'examples/java/pom.xml', /[\w.]+:(\w+):([\d.]+)/g],
-  ] as const)('%s names the versions that its example pins', async (language, manifest, packages) => {
+    ['OpenFeature', 2, 'package.json', / (@openfeature\/[\w-]+)@([\d.]+)/g],
+    ['Unleash', 1, 'package.json', / (unleash-client)@([\d.]+)/g],
+    ['Go', 2, 'examples/go/go.mod', / go get (\S+)@(\S+)/g],
+    ['Python', 2, 'examples/python/requirements.txt', / ([\w-]+)==([\d.]+)/g],
+    ['Java', 2, 'examples/java/pom.xml', /[\w.]+:(\w+):([\d.]+)/g],
+  ] as const)('%s names the versions that its example pins', async (language, count, manifest, packages) => {
     const pinned = readFileSync(manifest, 'utf8');
     const named = [...(await loadSnippet(language))(VALUES).matchAll(packages)];
-    expect(named).toHaveLength(2);
+    expect(named).toHaveLength(count);
     for (const [, name = '', version = ''] of named)
       expect(pinned.match(new RegExp(`${name}\\W[\\s\\S]*?${version}`))?.[0].split('\n').length).toBeLessThanOrEqual(2);
   });

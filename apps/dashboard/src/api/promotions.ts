@@ -1,0 +1,85 @@
+import type { FlagDifference, Promoted, PromoteRequest } from '@burgee/contracts/http';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { asApiError } from './api-error.js';
+import { call, callAll } from './call.js';
+import { refetchFlags } from './flag-changes.js';
+
+const PAGE = 1000;
+
+/** Two environments: the values of one are compared with those of the other, and promoted to it. */
+export interface Ends {
+  from: string;
+  to: string;
+}
+
+/** What is to be promoted, and what of it. */
+export type Promotion = Ends & Required<Pick<PromoteRequest, 'flags' | 'parts'>>;
+
+/** What a promotion would change, and the values that it was decided by, read after it. */
+export interface PromotionPlan {
+  plan: Pick<Promoted, 'changes' | 'tag'>;
+  differences: FlagDifference[];
+}
+
+const readDifferences = (projectId: string, { from, to }: Ends, signal?: AbortSignal) =>
+  callAll<FlagDifference>(`/api/projects/${projectId}/compare?from=${from}&to=${to}&limit=${PAGE}`, signal);
+
+/** The flags in use that differ between two environments. */
+export const differencesQuery = (projectId: string, ends: Ends) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'differences', ends.from, ends.to],
+    queryFn: ({ signal }) => readDifferences(projectId, ends, signal),
+    // Whatever was changed on another page.
+    staleTime: 0,
+  });
+
+/** Values that are read after a plan are not older: if they are newer, its tag no longer holds. */
+async function withValues(
+  queries: QueryClient,
+  projectId: string,
+  ends: Ends,
+  plan: PromotionPlan['plan'],
+): Promise<PromotionPlan> {
+  const differences = await readDifferences(projectId, ends);
+  queries.setQueryData(differencesQuery(projectId, ends).queryKey, differences);
+  return { plan, differences };
+}
+
+/** Tries a promotion: what it would change. Read once, so that nothing changes under the eyes of who is about to confirm. */
+export const planQuery = (projectId: string, promotion: Promotion) =>
+  queryOptions({
+    queryKey: ['promotion', projectId, promotion],
+    queryFn: async ({ client }) => {
+      const body: PromoteRequest = { ...promotion, dry_run: true };
+      const plan = await call<Promoted>('POST', `/api/projects/${projectId}/promote`, { body, triesOnly: true });
+      return withValues(client, projectId, promotion, plan);
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+/** Promotes what the plan with this tag says, or nothing. */
+export function usePromote(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ tag, ...promotion }: Promotion & { tag: string }) => {
+      const body: PromoteRequest = { ...promotion, if_match: tag };
+      return call<Promoted>('POST', `/api/projects/${projectId}/promote`, { body });
+    },
+    onSettled: (_done, _error, ends) =>
+      Promise.all([
+        refetchFlags(queries, projectId),
+        queries.invalidateQueries({ queryKey: differencesQuery(projectId, ends).queryKey }),
+      ]),
+  });
+}
+
+/** If the service refused because a value was changed since the plan: what would be promoted now. */
+export function usePlanNow(projectId: string) {
+  const queries = useQueryClient();
+  return async (thrown: unknown, ends: Ends): Promise<PromotionPlan | undefined> => {
+    const { code, problem } = asApiError(thrown);
+    if (code !== 'value_changed') return undefined;
+    return withValues(queries, projectId, ends, problem?.current as PromotionPlan['plan']);
+  };
+}

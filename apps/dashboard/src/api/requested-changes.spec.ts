@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { requestedChanges } from './requested-changes.js';
+
+describe('what a refused call wanted to change', () => {
+  it('of one value, by a switch or an edit', () => {
+    for (const path of ['/api/flags/f/environments/e/toggle', '/api/flags/f/environments/e'])
+      expect(requestedChanges('PATCH', path, { is_enabled: true })).toEqual({
+        environmentId: 'e',
+        changes: [{ flag_id: 'f', patch: { is_enabled: true } }],
+      });
+  });
+
+  it('of many values, without what they were when they were read', () => {
+    const changes = [{ flag_id: 'f', patch: { is_enabled: true }, if_match: 'x' }];
+    expect(requestedChanges('POST', '/api/environments/e/changes', { changes })).toEqual({
+      environmentId: 'e',
+      changes: [{ flag_id: 'f', patch: { is_enabled: true } }],
+    });
+  });
+
+  it.each([
+    ['DELETE', '/api/flags/f'],
+    ['PATCH', '/api/flags/f'],
+    ['POST', '/api/flags/f/archive'],
+    ['POST', '/api/flags/f/environments/e/revert'],
+    ['POST', '/api/projects/p/promote'],
+  ])('nothing that can be asked for: %s %s', (method, path) => {
+    expect(requestedChanges(method, path, {})).toBeUndefined();
+  });
+});

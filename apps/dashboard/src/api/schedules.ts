@@ -1,0 +1,74 @@
+import type { CreateScheduleRequest, ScheduleView, UpdateScheduleRequest } from '@burgee/contracts/http';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callAll } from './call.js';
+
+const PAGE = 1000;
+const EVERY_MILLISECONDS = 30_000;
+
+const keyOf = (projectId: string) => ['projects', projectId, 'schedules'] as const;
+
+/** Of a project, or of one flag of it: those that have not ended, in the order of their next steps. */
+export const schedulesQuery = (projectId: string, flagId?: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectId), flagId ?? 'all'],
+    queryFn: ({ signal }) => {
+      const flag = flagId === undefined ? '' : `&flag=${flagId}`;
+      return callAll<ScheduleView>(`/api/projects/${projectId}/schedules?limit=${PAGE}${flag}`, signal);
+    },
+    // A step that changes nothing is told to nobody.
+    refetchInterval: ({ state }) => (state.data?.length ? EVERY_MILLISECONDS : false),
+  });
+
+/** Those of a project that finished or were cancelled within 30 days, the last first. */
+export const endedSchedulesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(projectId), 'ended'],
+    queryFn: ({ signal }) =>
+      callAll<ScheduleView>(`/api/projects/${projectId}/schedules?state=ended&limit=${PAGE}`, signal),
+  });
+
+/** Reads schedules again: somebody changed one, or a step was carried out. */
+export const refetchSchedules = (queries: QueryClient, projectId: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: keyOf(projectId) });
+
+interface Place {
+  flagId: string;
+  environmentId: string;
+}
+
+/** Makes a schedule of a flag in one environment. */
+export function useCreateSchedule(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ flagId, environmentId, ...body }: Place & CreateScheduleRequest) =>
+      call<ScheduleView>('POST', `/api/flags/${flagId}/environments/${environmentId}/schedules`, { body }),
+    onSettled: () => refetchSchedules(queries, projectId),
+  });
+}
+
+/** Changes what a schedule does, if nobody else has since it was read. */
+export function useUpdateSchedule(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ schedule, ...body }: { schedule: ScheduleView } & UpdateScheduleRequest) =>
+      call<ScheduleView>('PATCH', `/api/projects/${projectId}/schedules/${schedule.id}`, {
+        body,
+        ifUnchangedSince: String(schedule.version),
+      }),
+    onSettled: () => refetchSchedules(queries, projectId),
+  });
+}
+
+export type ScheduleAct = 'pause' | 'resume' | 'cancel';
+
+/** Pauses, resumes or cancels a schedule. */
+export function useActOnSchedule(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, act }: { id: string; act: ScheduleAct }) => {
+      const path = `/api/projects/${projectId}/schedules/${id}`;
+      return act === 'cancel' ? call<ScheduleView>('DELETE', path) : call<ScheduleView>('POST', `${path}/${act}`);
+    },
+    onSettled: () => refetchSchedules(queries, projectId),
+  });
+}

@@ -1,0 +1,28 @@
+import type { Imported } from '@burgee/contracts/http';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.js';
+
+export const exportProjectPath = (projectId: string) => `/api/projects/${projectId}/export`;
+
+interface ImportOptions {
+  file: Blob;
+  /** Undefined to only try it. */
+  tag?: string;
+}
+
+/** Imports a document into a project, as it was tried, or tries it. */
+export function useImportProject(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, tag }: ImportOptions) => {
+      const query = new URLSearchParams(tag === undefined ? { dry_run: 'true' } : { if_match: tag });
+      return call<Imported>('POST', `/api/projects/${projectId}/import?${query}`, {
+        file,
+        triesOnly: tag === undefined,
+      });
+    },
+    onSuccess: async ({ dry_run }) => {
+      if (!dry_run) await queries.invalidateQueries();
+    },
+  });
+}

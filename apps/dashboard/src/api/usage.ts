@@ -1,0 +1,42 @@
+import type { EnvironmentUsage, FlagEnvironmentUsage, FlagUsageSummary } from '@burgee/contracts/http';
+import { queryOptions } from '@tanstack/react-query';
+import { asApiError } from './api-error.js';
+import { call } from './call.js';
+
+/** Applications report once a minute at most. */
+const EVERY_MILLISECONDS = 30_000;
+
+/** Usage may be down or left out for long. After an error only the reader asks again. */
+const patience = {
+  retry: (failures: number, error: Error) => asApiError(error).passing && failures < 1,
+  refetchInterval: ({ state }: { state: { data?: unknown } }) => (state.data ? EVERY_MILLISECONDS : (false as const)),
+};
+
+/** How a flag is used in each environment of its project. */
+export const flagUsageQuery = (flagId: string, days: number) =>
+  queryOptions({
+    queryKey: ['usage', 'flags', flagId, days],
+    queryFn: ({ signal }) => call<FlagEnvironmentUsage[]>('GET', `/api/flags/${flagId}/usage?days=${days}`, { signal }),
+    ...patience,
+  });
+
+/** Which applications report from an environment. */
+export const environmentUsageQuery = (projectId: string, environmentId: string) =>
+  queryOptions({
+    queryKey: ['usage', 'environments', environmentId],
+    queryFn: ({ signal }) =>
+      call<EnvironmentUsage>('GET', `/api/projects/${projectId}/environments/${environmentId}/usage`, { signal }),
+    ...patience,
+  });
+
+const FLAGS_AT_MOST = 1_000;
+
+/** When the flags of a project were evaluated last, how often and by whom: of as many as one request gives, and once for each visit. */
+export const projectUsageQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['usage', 'projects', projectId],
+    queryFn: ({ signal }) =>
+      call<FlagUsageSummary[]>('GET', `/api/projects/${projectId}/usage?limit=${FLAGS_AT_MOST}`, { signal }),
+    retry: patience.retry,
+    staleTime: EVERY_MILLISECONDS,
+  });

@@ -1,0 +1,34 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { inOrder, isSameOrder, moveEnvironment, rowsInOrder } from './order-environments.js';
+
+const ALL = ['dev', 'test', 'prod'].map((id, index) => ({ id, order: index + 1 }) as EnvironmentView);
+const [dev, test, prod] = ALL as [EnvironmentView, EnvironmentView, EnvironmentView];
+
+describe('the order of environments', () => {
+  it('is that of the project, not of the answer; made at the same place, the older comes first', () => {
+    expect(inOrder([prod, dev, test])).toEqual([dev, test, prod]);
+    const [late, later] = [
+      { ...dev, order: 1_000 },
+      { ...prod, order: 1_000 },
+    ];
+    expect(inOrder([late, later, test])).toEqual([test, late, later]);
+  });
+
+  it('is that of the rows of a flag too', () => {
+    const rows = ['dev', 'gone', 'prod'].map((environment_id) => ({ environment_id }));
+    expect(rowsInOrder(rows, [prod, test, dev])).toEqual([{ environment_id: 'prod' }, { environment_id: 'dev' }]);
+  });
+
+  it('is compared', () => {
+    expect(isSameOrder(ALL, [...ALL])).toBe(true);
+    expect(isSameOrder(ALL, [dev, prod, test])).toBe(false);
+    expect(isSameOrder(ALL, [dev, test])).toBe(false);
+  });
+
+  it('changes by one place, not over the edge', () => {
+    expect(moveEnvironment(ALL, prod, -1)).toEqual([dev, prod, test]);
+    expect(moveEnvironment(ALL, prod, 1)).toEqual(ALL);
+    expect(moveEnvironment([dev], prod, -1)).toEqual([dev]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { AppliedView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { describeArrival } from './describe-arrival.js';
+
+const ALL: AppliedView = {
+  position: 'e-7',
+  clients: 415,
+  delivered: 415,
+  applied: 0,
+  unknown: 0,
+  at_edges: 0,
+  estimated: false,
+  sampled: false,
+  complete: true,
+  waiting: [],
+};
+const waiting = (streams: number, pollers = 0) => [{ replica: 'a', streams, pollers, last_seen_at: null }];
+const counted = (changes: Partial<AppliedView>, isOver = false) => describeArrival({ ...ALL, ...changes }, isOver);
+
+describe('how far a change is', () => {
+  it.each([
+    ['nobody has answered yet', describeArrival(undefined, false), 'Counting the clients that have it…'],
+    ['it goes up', counted({ delivered: 412, waiting: waiting(1, 2) }), '412 of 415 clients have it.'],
+    ['all have it', counted({}, true), 'All 415 clients have it.'],
+    ['the only one has it', counted({ clients: 1, delivered: 1 }, true), 'The only client has it.'],
+    ['nobody is there', counted({ clients: 0, delivered: 0 }, true), 'No client is connected.'],
+    [
+      'no server has counted yet',
+      counted({ clients: 0, delivered: 0, waiting: waiting(0) }),
+      'Counting the clients that have it…',
+    ],
+    [
+      'some share an address',
+      counted({ delivered: 412, estimated: true, waiting: waiting(3) }),
+      'About 412 of 415 clients have it.',
+    ],
+    ['all of those have it', counted({ estimated: true }, true), 'All of about 415 clients have it.'],
+    [
+      'two were sent it and have not said so',
+      counted({ waiting: waiting(0, 2) }),
+      '415 of 415 clients have it. 2 of them have not confirmed it.',
+    ],
+    [
+      'time is over for three',
+      counted({ delivered: 412, waiting: waiting(3) }, true),
+      '412 of 415 clients have it. 3 did not get it within half a minute.',
+    ],
+    [
+      'one left',
+      counted({ delivered: 414, unknown: 1 }, true),
+      '414 of 415 clients have it. 1 disconnected before receiving it.',
+    ],
+    [
+      'servers may be missing',
+      counted({ complete: false }, true),
+      'All 415 clients have it. Servers may be missing from this count.',
+    ],
+    [
+      'nobody counted',
+      counted({ clients: 3, delivered: 0, unknown: 3, complete: false, not_waited: 'NATS is down.' }, true),
+      'Not counted: NATS is down.',
+    ],
+  ])('%s', (_why, said, expected) => expect(said).toBe(expected));
+});

@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import { IconArrowLeft, IconArrowsDiff } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useProject } from '../../api/projects.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { AnchorLink, ButtonLink } from '../../shell/links.js';
+import { Page } from '../../shell/page.js';
+import { type CompareSearch, endsIn } from './compare-search.js';
+import classes from './compare-screen.module.css';
+import { Comparison } from './comparison.js';
+import { Ends } from './ends.js';
+import { texts } from './texts.js';
+
+const route = getRouteApi('/inside/projects/$projectId/compare');
+
+/** What differs between two environments, and the way from one to the other. */
+export function CompareScreen() {
+  const { projectId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const project = useProject(projectId);
+  const { from, to } = endsIn(project.environments, search);
+  const set = (change: CompareSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const back = (
+    <AnchorLink
+      to="/projects/$projectId/environments"
+      params={{ projectId }}
+      size="sm"
+      underline="hover"
+      className={classes.back}
+    >
+      <IconArrowLeft size={16} aria-hidden />
+      {texts.back}
+    </AnchorLink>
+  );
+  const content =
+    project.environments.length < 2 ? (
+      <div className="panel">
+        <EmptyState
+          icon={<IconArrowsDiff />}
+          title={texts.tooFew}
+          action={
+            <ButtonLink to="/projects/$projectId/environments" params={{ projectId }}>
+              {texts.goTo}
+            </ButtonLink>
+          }
+        >
+          {texts.tooFewHint}
+        </EmptyState>
+      </div>
+    ) : (
+      <>
+        <Ends environments={project.environments} from={from} to={to} onChange={set} />
+        {from && to ? (
+          <Comparison
+            key={`${from.id} ${to.id}`}
+            project={project}
+            from={from}
+            to={to}
+            search={search}
+            onSearch={set}
+          />
+        ) : (
+          <Text c="dimmed">{texts.chooseBoth}</Text>
+        )}
+      </>
+    );
+  return (
+    <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead} back={back}>
+      {content}
+    </Page>
+  );
+}

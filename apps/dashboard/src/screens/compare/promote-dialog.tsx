@@ -1,0 +1,153 @@
+import type { EnvironmentView, FlagDifference, ProjectView, ValuePart } from '@burgee/contracts/http';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asApiError } from '../../api/api-error.js';
+import { planQuery, type Promotion, usePlanNow, usePromote } from '../../api/promotions.js';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { RowsSkeleton } from '../../feedback/page-skeleton.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import { BulkList } from '../flags/bulk-list.js';
+import { faultsByPlace } from '../flags/bulk-plan.js';
+import classes from './compare-screen.module.css';
+import { PlannedChange } from './planned-change.js';
+import { type PlanLine, planLines } from './plan-lines.js';
+import { texts } from './texts.js';
+import { useSayPromoted } from './use-say-promoted.js';
+
+interface Props {
+  project: ProjectView;
+  from: EnvironmentView;
+  to: EnvironmentView;
+  flags: readonly Pick<FlagDifference, 'flag_id' | 'key'>[];
+  parts: ValuePart[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Shows what a promotion would change, as the service says, and promotes exactly that. */
+export function PromoteDialog({ opened, ...props }: Props & { opened: boolean }) {
+  const promote = usePromote(props.project.id);
+  return (
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(promote.isPending, props.onClose)}
+      onExitTransitionEnd={promote.reset}
+      size="xl"
+      title={texts.planTitle(props.to.name)}
+    >
+      <Plan {...props} promote={promote} />
+    </Modal>
+  );
+}
+
+function Plan({
+  project,
+  from,
+  to,
+  parts,
+  promote,
+  onClose,
+  onDone,
+  ...current
+}: Props & { promote: ReturnType<typeof usePromote> }) {
+  // What is promoted stays what it was when the dialog opened, whatever the list behind it shows meanwhile.
+  const [flags] = useState(current.flags);
+  const promotion: Promotion = { from: from.id, to: to.id, flags: flags.map(({ flag_id }) => flag_id), parts };
+  const queries = useQueryClient();
+  const query = planQuery(project.id, promotion);
+  const {
+    data,
+    error: planError,
+    refetch,
+  } = useQuery({ ...query, refetchOnWindowFocus: false, refetchOnReconnect: false });
+  const [seen, setSeen] = useState<readonly PlanLine[]>();
+  const planNow = usePlanNow(project.id);
+  const sayPromoted = useSayPromoted(project.id, from, to);
+  const error = planError ?? promote.error;
+  const faults = faultsByPlace(error ? asApiError(error).problem?.errors : undefined);
+  const lines = data ? planLines(data, seen) : [];
+  const count = data?.plan.changes.length ?? 0;
+  const lookAgain = async (failure: unknown) => {
+    const now = await planNow(failure, promotion);
+    if (!now) return;
+    setSeen(lines.filter(({ changes }) => changes.length > 0));
+    queries.setQueryData(query.queryKey, now);
+    promote.reset();
+  };
+  const confirm = (tag: string) =>
+    promote.mutate(
+      { ...promotion, tag },
+      {
+        onSuccess: ({ changes }) => {
+          sayPromoted(changes, data?.differences ?? []);
+          onClose();
+          onDone();
+        },
+        onError: (failure) => void lookAgain(failure),
+      },
+    );
+  return (
+    <Stack>
+      {seen && !error && (
+        <Alert className="notice-warn" title={texts.overtaken} role="alert">
+          {texts.overtakenHint}
+        </Alert>
+      )}
+      {error && (
+        <ErrorNotice
+          error={error}
+          title={planError ? texts.planFailed : texts.promoteFailed}
+          onRetry={planError ? () => void refetch() : undefined}
+        />
+      )}
+      <div className={classes.where} data-color={to.color}>
+        <EnvironmentName environment={to} />
+        {to.protected && (
+          <Text size="sm" c="dimmed">
+            {texts.protectedHint}
+          </Text>
+        )}
+      </div>
+      {!data && !error && (
+        <div role="status" aria-label={texts.planning}>
+          <RowsSkeleton rows={3} />
+        </div>
+      )}
+      {data && lines.length === 0 && <Text size="sm">{texts.nothing}</Text>}
+      {lines.length > 0 && (
+        <BulkList
+          label={texts.changes}
+          lines={lines.map((line) => ({
+            id: line.id,
+            key: line.key,
+            change: <PlannedChange line={line} />,
+            fault: faults.get(flags.findIndex(({ flag_id }) => flag_id === line.id)),
+          }))}
+        />
+      )}
+      {planError && faults.size > 0 && (
+        <BulkList
+          label={texts.changes}
+          lines={flags.flatMap(({ flag_id: id, key }, place) => {
+            const fault = faults.get(place);
+            return fault === undefined ? [] : [{ id, key, change: '', fault }];
+          })}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus disabled={promote.isPending} onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button
+          loading={promote.isPending}
+          disabled={!data || count === 0}
+          onClick={() => data && confirm(data.plan.tag)}
+        >
+          {texts.confirm(count, to.name)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+import type { FlagDifference, PromotedFlag } from '@burgee/contracts/http';
+import type { ValueChange } from '../../api/flag-changes.js';
+
+/** What gives each flag back the value that it had before it was promoted, unless somebody has changed it since. */
+export function undoPromotion(
+  promoted: readonly PromotedFlag[],
+  differences: readonly FlagDifference[],
+): ValueChange[] | undefined {
+  const before = new Map(differences.map(({ flag_id, to }) => [flag_id, to]));
+  const changes = promoted.flatMap(({ flag_id: flagId, updated_at: since }) => {
+    const value = before.get(flagId);
+    return value && since ? [{ flagId, patch: { ...value }, since }] : [];
+  });
+  // All or none; a service of the release before does not say when.
+  return changes.length === promoted.length ? changes : undefined;
+}

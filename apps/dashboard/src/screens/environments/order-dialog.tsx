@@ -1,0 +1,130 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useUpdateProject } from '../../api/projects.js';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { inOrder, isSameOrder, moveEnvironment } from '../../environment/order-environments.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { showDone } from '../../feedback/toasts.js';
+import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import classes from './environments-screen.module.css';
+import { texts as all } from './texts.js';
+
+const texts = all.ordering;
+
+interface Props {
+  opened: boolean;
+  projectId: string;
+  environments: readonly EnvironmentView[];
+  onClose: () => void;
+}
+
+/** The order of the environments, for everybody in the project. */
+export function OrderDialog({ opened, projectId, environments, onClose }: Props) {
+  const update = useUpdateProject(projectId);
+  const guard = useCloseGuard(update.isPending, onClose);
+  const save = (order: readonly EnvironmentView[]) =>
+    update.mutate(
+      { environment_order: order.map(({ id }) => id) },
+      {
+        onSuccess: () => {
+          showDone(texts.saved);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Modal opened={opened} onClose={guard.close} onExitTransitionEnd={update.reset} title={texts.title}>
+      <Stack>
+        {update.error && <ErrorNotice error={update.error} title={texts.failed} />}
+        <Text size="sm" c="dimmed">
+          {texts.hint}
+        </Text>
+        <OrderForm
+          environments={environments}
+          isPending={update.isPending}
+          onChanged={guard.onTyped}
+          onSave={save}
+          onClose={onClose}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+interface FormProps {
+  environments: readonly EnvironmentView[];
+  isPending: boolean;
+  onChanged: (isChanged: boolean) => void;
+  onSave: (order: readonly EnvironmentView[]) => void;
+  onClose: () => void;
+}
+
+function OrderForm({ environments, isPending, onChanged, onSave, onClose }: FormProps) {
+  // Of those that exist now: somebody may add or delete one meanwhile.
+  const [places, setPlaces] = useState<Record<string, number>>({});
+  const order = inOrder(environments.map((one) => ({ ...one, order: places[one.id] ?? one.order })));
+  const [moved, setMoved] = useState('');
+  const isChanged = !isSameOrder(order, environments);
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
+  const move = (environment: EnvironmentView, by: -1 | 1) => {
+    const next = moveEnvironment(order, environment, by);
+    if (isSameOrder(order, next)) return;
+    setPlaces(Object.fromEntries(next.map(({ id }, index) => [id, index + 1])));
+    setMoved(texts.nowAt(environment.name, next.findIndex(({ id }) => id === environment.id) + 1, next.length));
+  };
+  return (
+    <>
+      <ol className={classes.order}>
+        {order.map((environment, index) => (
+          <li key={environment.id} className={classes.place}>
+            <EnvironmentName environment={environment} />
+            <Mover label={texts.up(environment.name)} isOff={index === 0} onMove={() => move(environment, -1)}>
+              <IconArrowUp size={16} />
+            </Mover>
+            <Mover
+              label={texts.down(environment.name)}
+              isOff={index === order.length - 1}
+              onMove={() => move(environment, 1)}
+            >
+              <IconArrowDown size={16} />
+            </Mover>
+          </li>
+        ))}
+      </ol>
+      <div role="status" className="visually-hidden">
+        {moved}
+      </div>
+      <Group justify="flex-end">
+        <Button variant="default" disabled={isPending} onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button loading={isPending} disabled={!isChanged} onClick={() => onSave(order)}>
+          {texts.save}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface MoverProps {
+  label: string;
+  isOff: boolean;
+  onMove: () => void;
+  children: ReactNode;
+}
+
+/** At the edge it does nothing and keeps the focus. */
+const Mover = ({ label, isOff, onMove, children }: MoverProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    aria-label={label}
+    aria-disabled={isOff || undefined}
+    data-disabled={isOff || undefined}
+    onClick={onMove}
+  >
+    {children}
+  </ActionIcon>
+);

@@ -1,0 +1,23 @@
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import { Alert } from '@mantine/core';
+import { valueIn } from '../../../api/flag-values.js';
+import { isArchived } from '../../../api/flags.js';
+import { LimitList } from './limit-list.js';
+import { limitsIn } from './limits-in.js';
+import { texts } from './texts.js';
+
+/** Warns of what Unleash's SDKs decide otherwise of a flag, in whichever environment. */
+export function FlagLimits({ flag, environments }: { flag: FlagView; environments: readonly EnvironmentView[] }) {
+  const values = environments.flatMap(({ id, name }) => {
+    const value = valueIn(flag, id);
+    return value ? [{ environment: name, value }] : [];
+  });
+  // Of an archived flag they see nothing.
+  const limits = isArchived(flag) ? [] : limitsIn(flag, values);
+  if (limits.length === 0) return null;
+  return (
+    <Alert className="notice-warn" title={texts.ofFlag} role="status" mt="sm">
+      <LimitList limits={limits} namesEnvironments />
+    </Alert>
+  );
+}

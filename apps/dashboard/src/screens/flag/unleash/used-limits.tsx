@@ -1,0 +1,32 @@
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { environmentUsageQuery } from '../../../api/usage.js';
+import type { ValueState } from '../../../toggle/unconditional-value.js';
+import { LimitList } from './limit-list.js';
+import { limitsIn } from './limits-in.js';
+import { ofUsedSdks } from './of-used-sdks.js';
+import { texts } from './texts.js';
+
+interface Props {
+  flag: FlagView;
+  environment: EnvironmentView;
+  /** As it is edited. */
+  value: ValueState;
+}
+
+/** Warns of what the SDKs of Unleash that report usage decide otherwise of a value. Usage is advice: without it, nothing is said. */
+export function UsedLimits({ flag, environment, value }: Props) {
+  const limits = limitsIn(flag, [{ environment: environment.name, value }]);
+  const { data } = useQuery({
+    ...environmentUsageQuery(flag.project_id, environment.id),
+    enabled: limits.length > 0,
+  });
+  const shown = ofUsedSdks(limits, data?.apps ?? []);
+  if (shown.length === 0) return null;
+  return (
+    <Alert className="notice-warn" title={texts.ofValue} role="status" mt="md">
+      <LimitList limits={shown} />
+    </Alert>
+  );
+}

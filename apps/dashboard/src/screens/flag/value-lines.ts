@@ -1,0 +1,39 @@
+import type { FlagType } from '@burgee/contracts/wire';
+import { formatPercent } from '../../feedback/format.js';
+import { fieldText, labelOf, quoteEmpty } from '../../toggle/describe-value.js';
+import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
+import { texts as all } from './texts.js';
+
+const texts = all.lines;
+
+interface ValueLine {
+  label: string;
+  /** Undefined: there is none. */
+  text: string | undefined;
+}
+
+const users = (value: ValueState) => texts.users(value.targeting_attribute ?? '', value.targeting_value ?? '');
+
+/** Whom the value of a text, number or JSON flag is for; without a value nothing is decided. */
+function audience(value: ValueState): string | undefined {
+  if (value.targeting_return_value === null) return undefined;
+  if (hasCondition(value)) return users(value);
+  return value.rollout_percentage === 100 ? texts.everyone : texts.share(value.rollout_percentage);
+}
+
+/** A value line by line, as it is edited: of a flag that is not boolean the value first, then for whom it is. */
+export function valueLines(value: ValueState, type: FlagType): ValueLine[] {
+  const { targeting_return_value: returned } = value;
+  const status = { label: labelOf('is_enabled'), text: fieldText('is_enabled', value.is_enabled) };
+  if (type !== 'boolean')
+    return [
+      status,
+      { label: all.forWhom.value, text: returned === null ? undefined : quoteEmpty(returned) },
+      { label: all.forWhom.label, text: audience(value) },
+    ];
+  return [
+    status,
+    { label: labelOf('rollout_percentage'), text: formatPercent(value.rollout_percentage) },
+    { label: texts.rule, text: hasCondition(value) ? texts.usersGet(users(value), returned ?? 'true') : undefined },
+  ];
+}

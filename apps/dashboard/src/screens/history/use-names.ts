@@ -1,0 +1,16 @@
+import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
+import { useMemo } from 'react';
+
+/** Names by id: of the environments that exist, and of the people who made these entries. */
+export function useNames({ environments }: ProjectView, entries: readonly AuditEntryView[]) {
+  // As text, so that more entries of the same people render no row again.
+  const people = JSON.stringify([...new Map(entries.map(({ user_id, user_name }) => [user_id, user_name]))]);
+  return useMemo(
+    (): Readonly<Record<string, string>> =>
+      Object.fromEntries([
+        ...(JSON.parse(people) as [string, string][]),
+        ...environments.map(({ id, name }) => [id, name] as const),
+      ]),
+    [people, environments],
+  );
+}

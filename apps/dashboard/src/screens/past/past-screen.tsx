@@ -1,0 +1,100 @@
+import type { EnvironmentView, ProjectView } from '@burgee/contracts/http';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { may, useProject } from '../../api/projects.js';
+import { whenOpened } from '../../feedback/when-opened.js';
+import { AnchorLink } from '../../shell/links.js';
+import { Page } from '../../shell/page.js';
+import { NoEnvironment } from '../environments/no-environment.js';
+import { ExplainPanel } from './explain-panel.js';
+import { fromLocalTime, toLocalTime } from './local-time.js';
+import { PastFlags } from './past-flags.js';
+import type { PastSearch } from './past-search.js';
+import classes from './past.module.css';
+import { texts } from './texts.js';
+
+const RestoreEnvironment = whenOpened(async () => (await import('./restore-environment.js')).RestoreEnvironment);
+
+const route = getRouteApi('/inside/projects/$projectId/as-it-was');
+
+/** The flags of an environment as they were, what was decided by them, and the way back to them. */
+export function PastScreen() {
+  const { projectId } = route.useParams();
+  const project = useProject(projectId);
+  const { environment: chosen } = route.useSearch();
+  const environment = project.environments.find(({ id }) => id === chosen) ?? project.environments[0];
+  const back = (
+    <AnchorLink
+      to="/projects/$projectId/history"
+      params={{ projectId }}
+      size="sm"
+      underline="hover"
+      className={classes.back}
+    >
+      <IconArrowLeft size={16} aria-hidden />
+      {texts.toHistory}
+    </AnchorLink>
+  );
+  return (
+    <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead} back={back}>
+      {environment ? (
+        <Past key={environment.id} project={project} environment={environment} />
+      ) : (
+        <NoEnvironment projectId={projectId} role={project.role} />
+      )}
+    </Page>
+  );
+}
+
+function Past({ project, environment }: { project: ProjectView; environment: EnvironmentView }) {
+  const { at: given } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [opened, setOpened] = useState(() => new Date().toISOString());
+  const [isRestoring, setRestoring] = useState(false);
+  const at = given ?? opened;
+  const set = (change: PastSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const showNow = () => {
+    setOpened(new Date().toISOString());
+    set({ at: undefined });
+  };
+  const isEditor = may(project.role, 'editor');
+  return (
+    <>
+      <div className={classes.choice}>
+        <NativeSelect
+          label={texts.environment}
+          data={project.environments.map(({ id, name }) => ({ value: id, label: name }))}
+          value={environment.id}
+          onChange={(event) => set({ environment: event.currentTarget.value })}
+        />
+        <TextInput
+          type="datetime-local"
+          step={1}
+          label={texts.time}
+          defaultValue={toLocalTime(at)}
+          key={given === undefined ? opened : 'given'}
+          onChange={(event) => {
+            const time = fromLocalTime(event.currentTarget.value);
+            if (time !== undefined) set({ at: time });
+          }}
+        />
+        <Button variant="default" onClick={showNow}>
+          {texts.now}
+        </Button>
+        {isEditor && (
+          <Button variant="default" onClick={() => setRestoring(true)}>
+            {texts.restore.open}
+          </Button>
+        )}
+      </div>
+      <div className={classes.columns}>
+        <PastFlags environmentId={environment.id} at={at} />
+        {isEditor && <ExplainPanel environmentId={environment.id} at={at} />}
+      </div>
+      <RestoreEnvironment opened={isRestoring} environment={environment} at={at} onClose={() => setRestoring(false)} />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { EnvironmentView, Restored, RestoredFlag } from '@burgee/contracts/http';
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { asApiError } from '../../api/api-error.js';
+import { useRestoreEnvironment } from '../../api/history.js';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { listNames } from '../../feedback/format.js';
+import { exactTime } from '../../feedback/time.js';
+import { showDone } from '../../feedback/toasts.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import { differences } from '../../toggle/describe-value.js';
+import { Difference } from '../../toggle/difference.js';
+import classes from './past.module.css';
+import { texts as all } from './texts.js';
+
+const texts = all.restore;
+
+interface Props {
+  environment: EnvironmentView;
+  at: string;
+  onClose: () => void;
+}
+
+/** Shows what restoring an environment would change, and does exactly that. */
+export function RestoreEnvironment({ opened, ...props }: Props & { opened: boolean }) {
+  const { environment, onClose } = props;
+  const restore = useRestoreEnvironment(environment.project_id, environment.id);
+  return (
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(restore.isPending, onClose)}
+      onExitTransitionEnd={restore.reset}
+      title={texts.title(environment.name)}
+      size="lg"
+    >
+      {opened && <Restoring {...props} restore={restore} />}
+    </Modal>
+  );
+}
+
+function Restoring({
+  environment,
+  at,
+  onClose,
+  restore,
+}: Props & { restore: ReturnType<typeof useRestoreEnvironment> }) {
+  const plan = useRestoreEnvironment(environment.project_id, environment.id);
+  const { mutate: tryIt } = plan;
+  useEffect(() => tryIt({ at, dry_run: true }), [tryIt, at]);
+  const { code, problem } = asApiError(restore.error);
+  // What it would be now, where somebody has changed something since.
+  const current = code === 'value_changed' ? (problem?.current as Restored | undefined) : undefined;
+  const shown = current ?? plan.data;
+  if (plan.error)
+    return <ErrorNotice error={plan.error} title={texts.failed} onRetry={() => tryIt({ at, dry_run: true })} />;
+  if (!shown) return <Skeleton height={160} />;
+  const { changes, newer, tag } = shown;
+  const done = (restored: Restored) => {
+    showDone(texts.done(environment.name), texts.doneFlags(restored.changes.length), environment);
+    onClose();
+  };
+  return (
+    <Stack>
+      {current ? (
+        <Alert className="notice-warn" title={texts.changed} role="alert">
+          {texts.changedHint}
+        </Alert>
+      ) : (
+        restore.error && <ErrorNotice error={restore.error} title={texts.failed} />
+      )}
+      <EnvironmentName environment={environment} />
+      <Text size="sm">{texts.lead(exactTime(at))}</Text>
+      {environment.protected && (
+        <Text size="sm" c="dimmed">
+          {environmentTexts.protectedHint}
+        </Text>
+      )}
+      <div role="status">
+        {changes.length === 0 ? (
+          <Text size="sm">{texts.same}</Text>
+        ) : (
+          <ul className={classes.list}>
+            {changes.map((change) => (
+              <RestoredLine key={change.flag_id} change={change} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {newer.length > 0 && (
+        <Text size="sm" c="dimmed" className="any-text">
+          {texts.newer(listNames(newer.map(({ key }) => key)))}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus disabled={restore.isPending} onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button
+          disabled={changes.length === 0}
+          loading={restore.isPending}
+          onClick={() => restore.mutate({ at, if_match: tag }, { onSuccess: done })}
+        >
+          {texts.restore(environment.name)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function RestoredLine({ change: { key, action, from, to } }: { change: RestoredFlag }) {
+  return (
+    <li className={classes.flag}>
+      <div className={classes.head}>
+        <strong className="any-text">{key}</strong>
+        <span className={classes.quiet}>{texts.actions[action]}</span>
+      </div>
+      {from && <Difference changes={differences(from, to)} />}
+    </li>
+  );
+}

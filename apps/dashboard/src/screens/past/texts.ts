@@ -1,0 +1,59 @@
+import { formatNumber } from '../../feedback/format.js';
+
+/** What the page "Point in time" says. */
+export const texts = {
+  title: 'Point in time',
+  tab: (project: string) => `Point in time · ${project}`,
+  lead: 'See the flags of an environment at any time, and what a user got from them.',
+  toHistory: 'History',
+  environment: 'Environment',
+  time: 'Time',
+  now: 'Now',
+  loadFailed: 'The flags could not be loaded',
+  gone: 'The history does not go back that far',
+  goneHint: 'Choose a later time.',
+  none: 'No flags at this time',
+  noneHint: 'The environment had no flags at this time.',
+  flags: (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`),
+  since: (position: string, time: string) => `Revision ${position}, since ${time}`,
+  revision: (position: string) => `Revision ${position}`,
+  position: 'position',
+  setBy: (person: string, time: string) => `${person}, ${time}`,
+  somebody: 'A deleted account',
+  fromBefore: 'Unchanged since the history began',
+  off: 'off',
+
+  explain: {
+    title: 'Who got what',
+    lead: 'Enter a user to see what an application decided with these flags. The user is not stored.',
+    user: 'User',
+    userHint: 'As JSON, with targetingKey.',
+    userExample: '{\n  "targetingKey": "user-1",\n  "plan": "pro"\n}',
+    explain: 'Evaluate',
+    failed: 'The flags could not be evaluated',
+    proves:
+      'This is what an application with this revision decides. It does not prove that an application had this revision.',
+    bucket: (bucket: number) => `bucket ${bucket}`,
+    codeDefault: 'the default in your code',
+  },
+
+  restore: {
+    open: 'Restore…',
+    title: (environment: string) => `Restore ${environment}`,
+    lead: (time: string) => `Every flag gets back its value of ${time}.`,
+    failed: 'The environment could not be restored',
+    changed: 'Someone changed a value',
+    changedHint: 'Nothing was restored. Check what would change now, then restore again.',
+    same: 'Nothing would change: all flags already have these values.',
+    actions: {
+      change: 'changes',
+      unarchive: 'is unarchived, in every environment',
+      restore: 'comes back, in every environment',
+    },
+    newer: (keys: string) => `Created later, and not changed: ${keys}.`,
+    cancel: 'Cancel',
+    restore: (environment: string) => `Restore ${environment}`,
+    done: (environment: string) => `${environment} was restored`,
+    doneFlags: (count: number) => (count === 1 ? '1 flag changed' : `${formatNumber(count)} flags changed`),
+  },
+};

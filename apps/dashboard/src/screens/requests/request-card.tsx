@@ -1,0 +1,122 @@
+import type { ChangeRequestView, ProjectView, RequestAction, RequestedFlag } from '@burgee/contracts/http';
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { type KeyboardEvent, useId } from 'react';
+import { useActOnRequest } from '../../api/change-requests.js';
+import { may } from '../../api/projects.js';
+import { useMe } from '../../api/session.js';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
+import { differences } from '../../toggle/describe-value.js';
+import { Difference } from '../../toggle/difference.js';
+import { actionsFor } from './request-actions.js';
+import { texts } from './texts.js';
+
+interface Props {
+  request: ChangeRequestView;
+  project: ProjectView;
+}
+
+/** A change request with its difference, and what the reader can do with it. */
+export function RequestCard({ request, project }: Props) {
+  const { state, comment, changes, created_at } = request;
+  const me = useMe();
+  const acting = useActOnRequest(project.id);
+  const title = useId();
+  const actions = may(project.role, 'editor') ? actionsFor(request, me.id) : [];
+  const environment = project.environments.find(({ id }) => id === request.environment_id);
+  // The buttons may be gone when it succeeds, so not in callbacks of mutate().
+  const act = (action: RequestAction) =>
+    void acting.mutateAsync({ id: request.id, action }).then(
+      () => showDone(texts.done[action]),
+      (error: unknown) => showFailure(texts.failed, error),
+    );
+  const onKey = ({ key, ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent) => {
+    if (key === 'a' && !ctrlKey && !metaKey && !altKey && target === currentTarget && actions.includes('approve'))
+      act('approve');
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut of its button
+    <article className="panel" style={{ padding: '1rem' }} aria-labelledby={title} tabIndex={0} onKeyDown={onKey}>
+      <Group justify="space-between" align="start">
+        <Title order={2} size="h4" id={title} className="any-text">
+          {texts.wants(request.author_name ?? texts.somebody, changes.length, request.environment_name)}
+        </Title>
+        <Badge variant="light" tt="none">
+          {texts.states[state]}
+        </Badge>
+      </Group>
+      <Group gap="xs">
+        {environment && <EnvironmentName environment={environment} />}
+        <Text size="sm" c="dimmed">
+          <TimeAgo time={created_at} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Approvals request={request} />
+        </Text>
+      </Group>
+      {comment && <Text className="any-text">{comment}</Text>}
+      {texts.hints[state] && <Text size="sm">{texts.hints[state]}</Text>}
+      {changes.map((change) => (
+        <FlagDifference key={change.flag_id} change={change} isOpen={request.closed_at === null} />
+      ))}
+      {actions.length > 0 && (
+        <Group justify="flex-end">
+          {actions.toReversed().map((action) => (
+            <Button
+              key={action}
+              size="compact-md"
+              variant={action === 'reject' ? 'default' : 'filled'}
+              loading={acting.isPending && acting.variables.action === action}
+              onClick={() => act(action)}
+            >
+              {action === 'submit' && state === 'draft' ? texts.submit : texts.actions[action]}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </article>
+  );
+}
+
+function Approvals({
+  request: { approvals, approvals_needed, state, closed_at, closed_by_name },
+}: Pick<Props, 'request'>) {
+  if (closed_at !== null) return texts.closedBy(state, closed_by_name ?? texts.somebody);
+  const namesOf = (counts: boolean) =>
+    approvals.flatMap((one) => (one.counts === counts ? [one.user_name ?? texts.somebody] : [])).join(', ');
+  const [counted, others] = [namesOf(true), namesOf(false)];
+  const count = approvals.filter(({ counts }) => counts).length;
+  return [
+    texts.approvals(count, approvals_needed),
+    ...(counted ? [texts.by(counted)] : []),
+    ...(others ? [texts.notCounted(others)] : []),
+  ].join(' · ');
+}
+
+/** Both sides, and where somebody changed it meanwhile, what it is now. */
+function FlagDifference({
+  change: { key, from, to, current, is_changed },
+  isOpen,
+}: {
+  change: RequestedFlag;
+  isOpen: boolean;
+}) {
+  const meanwhile = current ? differences(from, current) : [];
+  return (
+    <div>
+      <Text fw={600} className="mono any-text">
+        {key}
+      </Text>
+      <Difference changes={differences(from, to)} />
+      {isOpen && is_changed && (
+        <>
+          <Text size="sm" c="dimmed">
+            {current === null ? texts.gone : meanwhile.length > 0 ? texts.nowIs : texts.back}
+          </Text>
+          {meanwhile.length > 0 && <Difference changes={meanwhile} />}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { IconGitPullRequest } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changeRequestsQuery } from '../../api/change-requests.js';
+import { useProject } from '../../api/projects.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { Page } from '../../shell/page.js';
+import { RequestCard } from './request-card.js';
+import { texts } from './texts.js';
+
+const route = getRouteApi('/inside/projects/$projectId/requests');
+
+/** The queue of change requests. */
+export function RequestsScreen() {
+  const { projectId } = route.useParams();
+  const project = useProject(projectId);
+  const [state, setState] = useState<'open' | 'closed'>('open');
+  const { data: requests, error, refetch } = useQuery(changeRequestsQuery(projectId, state));
+  return (
+    <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead}>
+      <Stack>
+        <SegmentedControl
+          aria-label={texts.which}
+          value={state}
+          onChange={(value) => setState(value as 'open' | 'closed')}
+          data={[
+            { value: 'open', label: texts.open },
+            { value: 'closed', label: texts.closed },
+          ]}
+        />
+        {error && <ErrorNotice error={error} title={texts.failed} onRetry={() => void refetch()} />}
+        {requests?.length === 0 && (
+          <EmptyState icon={<IconGitPullRequest size={28} />} title={texts.none}>
+            {state === 'open' ? texts.noneOpen : texts.noneClosed}
+          </EmptyState>
+        )}
+        {requests?.map((request) => (
+          <RequestCard key={request.id} request={request} project={project} />
+        ))}
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ScheduleView } from '@burgee/contracts/http';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useUpdateSchedule } from '../../api/schedules.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { showDone } from '../../feedback/toasts.js';
+import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { viewersZone } from './both-times.js';
+import { ChoiceFields } from './choice-fields.js';
+import { stepsOf, toDraft } from './schedule-draft.js';
+import { StepPreview } from './step-preview.js';
+import { StepsEditor } from './steps-editor.js';
+import { texts as all } from './texts.js';
+
+const texts = all.form;
+
+interface Props {
+  schedule: ScheduleView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Edits the steps that wait; those that are done stay. */
+export function EditSchedule({ schedule, opened, onClose }: Props) {
+  const update = useUpdateSchedule(schedule.project_id);
+  const guard = useCloseGuard(update.isPending, onClose);
+  return (
+    <Modal
+      opened={opened}
+      onClose={guard.close}
+      onExitTransitionEnd={update.reset}
+      size="lg"
+      title={texts.editTitle(schedule.flag_key)}
+    >
+      <Form schedule={schedule} update={update} onTyped={guard.onTyped} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type FormProps = Omit<Props, 'opened'> & {
+  update: ReturnType<typeof useUpdateSchedule>;
+  onTyped: (isDirty: boolean) => void;
+};
+
+function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
+  // As it was when the dialog opened: the service says when it is another one.
+  const [schedule] = useState(current);
+  const [opened] = useState(() => Date.now());
+  const [waiting] = useState(() => schedule.steps.filter(({ outcome }) => outcome === null).map(toDraft));
+  const [steps, setSteps] = useState(waiting);
+  const [name, setName] = useState(schedule.name ?? '');
+  const [choices, setChoices] = useState(() => ({ if_changed: schedule.if_changed, if_late: schedule.if_late }));
+  const hasOtherSteps = steps !== waiting;
+  useEffect(() => onTyped(hasOtherSteps || name !== (schedule.name ?? '')));
+  const request = stepsOf(steps, opened);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (hasOtherSteps && !request) return;
+    update.mutate(
+      { schedule, name: name.trim() || null, ...choices, ...(hasOtherSteps && { steps: request }) },
+      {
+        onSuccess: () => {
+          showDone(texts.saved);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {update.error && <ErrorNotice error={update.error} title={texts.editFailed} />}
+        <StepsEditor steps={steps} onChange={setSteps} />
+        <Text size="xs" c="dimmed">
+          {texts.timeHint(viewersZone())}
+        </Text>
+        {request ? (
+          <StepPreview value={schedule.value} steps={request} />
+        ) : (
+          hasOtherSteps && (
+            <Text size="sm" role="status">
+              {texts.missing}
+            </Text>
+          )
+        )}
+        <TextInput
+          label={texts.name}
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <ChoiceFields choices={choices} onChange={(change) => setChoices({ ...choices, ...change })} />
+        <Group justify="flex-end">
+          <Button variant="default" disabled={update.isPending} onClick={onClose}>
+            {texts.close}
+          </Button>
+          <Button type="submit" loading={update.isPending} disabled={hasOtherSteps && !request}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

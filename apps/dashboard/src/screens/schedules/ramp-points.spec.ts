@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { rampPath, rampPoints } from './ramp-points.js';
+
+const VALUE = {
+  is_enabled: false,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const step = (at: string, patch: object, outcome: 'changed' | 'skipped' | null = null) => ({ at, patch, outcome });
+
+describe('the picture of a rollout', () => {
+  it('shows for how many percent the flag is on after each step; a flag that is off is on for none', () => {
+    const steps = [
+      step('a', { rollout_percentage: 5 }),
+      step('b', { is_enabled: true }),
+      step('c', { rollout_percentage: 50 }),
+    ];
+    expect(rampPoints(VALUE, steps).map(({ share }) => share)).toEqual([0, 5, 50]);
+  });
+
+  it('shows what was done as it was done, and leaves out what was skipped', () => {
+    const value = { ...VALUE, is_enabled: true, rollout_percentage: 25 };
+    const steps = [
+      step('a', { is_enabled: true, rollout_percentage: 5 }, 'changed'),
+      step('b', { rollout_percentage: 10 }, 'skipped'),
+      step('c', { rollout_percentage: 25 }, 'changed'),
+      step('d', { rollout_percentage: 100 }),
+    ];
+    expect(rampPoints(value, steps)).toEqual([
+      { at: 'a', share: 5 },
+      { at: 'c', share: 25 },
+      { at: 'd', share: 100 },
+    ]);
+  });
+
+  it('is a line of steps from left to right, higher for more', () => {
+    const points = [
+      { at: '2027-01-01T00:00:00Z', share: 50 },
+      { at: '2027-01-02T00:00:00Z', share: 100 },
+    ];
+    expect(rampPath(points, 0, 124, 100)).toBe('M0,100H12V50H112V0H124');
+  });
+});

@@ -1,0 +1,44 @@
+import type { ScheduledStep } from '@burgee/contracts/http';
+import type { ValueState } from '../../toggle/unconditional-value.js';
+import { afterStep } from './step-changes.js';
+
+/** From when on a flag is on for so many percent. */
+export interface RampPoint {
+  at: string;
+  share: number;
+}
+
+const shareOf = ({ is_enabled, rollout_percentage }: Pick<ValueState, 'is_enabled' | 'rollout_percentage'>) =>
+  is_enabled ? rollout_percentage : 0;
+
+/** For how many percent a flag is on after each step that has been or will be carried out. */
+export function rampPoints(
+  value: ValueState,
+  steps: readonly Pick<ScheduledStep, 'at' | 'patch' | 'outcome'>[],
+): RampPoint[] {
+  // What the value was before steps that are done is not known; their patches say what it was after them.
+  let done: ValueState = { ...value, is_enabled: true };
+  let waiting = value;
+  return steps.flatMap(({ at, patch, outcome }) => {
+    if (outcome === 'skipped') return [];
+    if (outcome !== null) {
+      done = afterStep(done, patch);
+      return [{ at, share: shareOf(done) }];
+    }
+    waiting = afterStep(waiting, patch);
+    return [{ at, share: shareOf(waiting) }];
+  });
+}
+
+/** A line of steps through a picture of this size, as an SVG path. */
+export function rampPath(points: readonly RampPoint[], before: number, width: number, height: number): string {
+  const times = points.map(({ at }) => Date.parse(at));
+  const [first = 0, last = first] = [times[0], times.at(-1)];
+  // Some time before the first and after the last, so that both can be seen.
+  const margin = Math.max(1, (last - first) * 0.12);
+  const x = (time: number) => ((time - first + margin) / (last - first + 2 * margin)) * width;
+  const y = (share: number) => height - (share / 100) * height;
+  const round = (value: number) => Math.round(value * 10) / 10;
+  const line = points.map(({ share }, index) => `H${round(x(times[index] as number))}V${round(y(share))}`).join('');
+  return `M0,${round(y(before))}${line}H${width}`;
+}

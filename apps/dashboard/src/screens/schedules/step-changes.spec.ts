@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { afterStep, changesOfSchedule, changesOfSteps } from './step-changes.js';
+
+const VALUE = {
+  is_enabled: false,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const waiting = { at: '', outcome: null, done_at: null, late_seconds: null, skipped_because: null, entry_id: null };
+
+describe('what steps change', () => {
+  it('is said of what the steps before them make of the value', () => {
+    const changes = changesOfSteps(VALUE, [
+      { patch: { is_enabled: true, rollout_percentage: 5 } },
+      { patch: { rollout_percentage: 25 } },
+      { patch: { is_enabled: true } },
+    ]);
+    expect(changes.map((step) => step.map(({ before, after }) => `${before} ${after}`))).toEqual([
+      ['off on', '100% 5%'],
+      ['5% 25%'],
+      [],
+    ]);
+  });
+
+  it('clears what a rule returns with its condition, as the service does', () => {
+    const ruled = { ...VALUE, targeting_attribute: 'a', targeting_value: 'b', targeting_return_value: 'true' };
+    const patch = { targeting_attribute: null, targeting_value: null };
+    expect(afterStep(ruled, patch)).toEqual(VALUE);
+    expect(afterStep(ruled, { ...patch, targeting_return_value: 'x' }).targeting_return_value).toBe('x');
+  });
+
+  it('is said of steps that wait alone', () => {
+    const done = { ...waiting, outcome: 'changed' as const, patch: { is_enabled: true } };
+    const next = { ...waiting, patch: { rollout_percentage: 7 } };
+    const value = { ...VALUE, is_enabled: true };
+    expect(changesOfSchedule({ value, steps: [done, next] })).toEqual([
+      undefined,
+      [expect.objectContaining({ after: '7%' })],
+    ]);
+    expect(changesOfSchedule({ value, steps: [done] })).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,44 @@
+import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { ShareField } from '../flag/share-field.js';
+import type { StepDraft, What } from './schedule-draft.js';
+import { WHATS } from './schedule-draft.js';
+import { texts as all } from './texts.js';
+
+const texts = all.form;
+
+interface Props {
+  place: number;
+  step: StepDraft;
+  onChange: (change: Partial<StepDraft>) => void;
+  onRemove?: () => void;
+}
+
+/** One step: when, and what it changes. */
+export function StepFields({ place, step, onChange, onRemove }: Props) {
+  const whats = WHATS.filter((what) => what !== 'other' || step.what === 'other');
+  const hasShare = step.what === 'share' || step.what === 'onShare';
+  return (
+    <Group component="fieldset" gap="xs" align="flex-end" m={0} p={0} style={{ border: 0 }}>
+      <legend className="visually-hidden">{texts.step(place)}</legend>
+      <TextInput
+        type="datetime-local"
+        label={texts.time}
+        value={step.at}
+        onChange={(event) => onChange({ at: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={texts.what}
+        data={whats.map((what) => ({ value: what, label: texts.whats[what] }))}
+        value={step.what}
+        onChange={(event) => onChange({ what: event.currentTarget.value as What })}
+      />
+      {hasShare && <ShareField label={texts.share} share={step.share} onChange={(share) => onChange({ share })} />}
+      {onRemove && (
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.remove(place)} onClick={onRemove}>
+          <IconX size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ScheduledStep } from '@burgee/contracts/http';
+import { Text } from '@mantine/core';
+import type { FieldChange } from '../../toggle/describe-value.js';
+import { BothTimes } from './both-times.js';
+import classes from './schedules.module.css';
+import { texts } from './texts.js';
+
+type Step = Pick<ScheduledStep, 'at' | 'outcome' | 'late_seconds' | 'skipped_because'>;
+
+interface Props {
+  steps: readonly Step[];
+  /** What each one changes; undefined for those that are done. */
+  changes: readonly (FieldChange[] | undefined)[];
+}
+
+function outcomeOf({ outcome, late_seconds, skipped_because }: Step): string {
+  if (outcome === null) return texts.waits;
+  if (outcome === 'skipped') return skipped_because === 'late' ? texts.skippedLate : texts.skippedChanged;
+  if (outcome === 'unchanged') return texts.unchanged;
+  return late_seconds === null ? texts.done : texts.doneLate(late_seconds);
+}
+
+/** When each step is, what it changes, and what became of it. */
+export function StepList({ steps, changes }: Props) {
+  return (
+    <ol className={classes.steps} aria-label={texts.steps}>
+      {steps.map((step, index) => (
+        <li key={step.at} data-outcome={step.outcome ?? 'waits'}>
+          <Text size="sm" span>
+            <BothTimes at={step.at} />
+          </Text>
+          <Text size="sm" span className="any-text">
+            {changes[index] === undefined
+              ? outcomeOf(step)
+              : changes[index].length === 0
+                ? texts.nothing
+                : changes[index].map(({ field, before, after }) => `${field}: ${before} → ${after}`).join(' · ')}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}

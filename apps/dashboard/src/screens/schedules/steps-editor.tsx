@@ -1,0 +1,36 @@
+import { Button, Stack } from '@mantine/core';
+import { newStep, type StepDraft } from './schedule-draft.js';
+import { StepFields } from './step-fields.js';
+import { texts as all } from './texts.js';
+
+const texts = all.form;
+const STEPS_AT_MOST = 20;
+
+interface Props {
+  steps: readonly StepDraft[];
+  onChange: (steps: StepDraft[]) => void;
+}
+
+/** Steps, one below the other. */
+export function StepsEditor({ steps, onChange }: Props) {
+  const set = (id: number, change: Partial<StepDraft>) =>
+    onChange(steps.map((step) => (step.id === id ? { ...step, ...change } : step)));
+  return (
+    <Stack gap="xs" align="flex-start">
+      {steps.map((step, index) => (
+        <StepFields
+          key={step.id}
+          place={index + 1}
+          step={step}
+          onChange={(change) => set(step.id, change)}
+          onRemove={steps.length > 1 ? () => onChange(steps.filter(({ id }) => id !== step.id)) : undefined}
+        />
+      ))}
+      {steps.length < STEPS_AT_MOST && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange([...steps, newStep('')])}>
+          {texts.add}
+        </Button>
+      )}
+    </Stack>
+  );
+}

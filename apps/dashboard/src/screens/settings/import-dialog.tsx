@@ -1,0 +1,117 @@
+import type { Imported } from '@burgee/contracts/http';
+import { Button, FileInput, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { asApiError } from '../../api/api-error.js';
+import { useImportProject } from '../../api/transfer.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { showDone } from '../../feedback/toasts.js';
+import { leftSays, planLines } from './plan-lines.js';
+import { texts } from './texts.js';
+
+const SHOWN_AT_MOST = 100;
+
+interface Props {
+  opened: boolean;
+  projectId: string;
+  onClose: () => void;
+}
+
+/** Choosing a file tries it, so that what it would change is seen before it does. */
+export function ImportDialog({ opened, projectId, onClose }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const trial = useImportProject(projectId);
+  const doing = useImportProject(projectId);
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    doing.reset();
+    if (chosen) trial.mutate({ file: chosen });
+    else trial.reset();
+  };
+  const close = () => {
+    choose(null);
+    onClose();
+  };
+  const plan = trial.data;
+  const apply = () => {
+    if (!file || !plan) return;
+    doing.mutate(
+      { file, tag: plan.tag },
+      {
+        onSuccess: () => {
+          showDone(texts.imported);
+          close();
+        },
+      },
+    );
+  };
+  const error = doing.error ?? trial.error;
+  return (
+    <Modal opened={opened} onClose={close} title={texts.import}>
+      <Stack>
+        <FileInput
+          label={texts.file}
+          description={texts.importHint}
+          placeholder={texts.filePlaceholder}
+          accept="application/json,.json"
+          value={file}
+          onChange={choose}
+          data-autofocus
+        />
+        {error && <ErrorNotice error={error} title={texts.nothingImported} />}
+        {error && <Faults error={error} />}
+        {plan && !error && <Plan plan={plan} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {texts.cancel}
+          </Button>
+          <Button
+            onClick={apply}
+            disabled={!plan || !changesSomething(plan)}
+            loading={trial.isPending || doing.isPending}
+          >
+            {texts.import}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const changesSomething = ({ environments, flags, reordered }: Imported) =>
+  environments.length > 0 || flags.length > 0 || reordered;
+
+function Lines({ lines }: { lines: readonly { name: string; says: string }[] }) {
+  return (
+    <>
+      <List size="sm" className="any-text">
+        {lines.slice(0, SHOWN_AT_MOST).map(({ name, says }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines never move, and may be alike
+          <List.Item key={index}>
+            <b>{name}</b>: {says}
+          </List.Item>
+        ))}
+      </List>
+      {lines.length > SHOWN_AT_MOST && <Text size="sm">{texts.more(lines.length - SHOWN_AT_MOST)}</Text>}
+    </>
+  );
+}
+
+/** Where in the file something is wrong. */
+function Faults({ error }: { error: unknown }) {
+  const errors = asApiError(error).problem?.errors ?? [];
+  return <Lines lines={errors.map(({ pointer, detail }) => ({ name: pointer, says: detail }))} />;
+}
+
+function Plan({ plan }: { plan: Imported }) {
+  if (!changesSomething(plan)) return <Text role="status">{texts.nothingToDo}</Text>;
+  return (
+    <Stack gap="xs" role="status">
+      <Text fw={600}>{texts.plan}</Text>
+      <Lines lines={planLines(plan)} />
+      {plan.reordered && <Text size="sm">{texts.reordered}</Text>}
+      <Text size="sm" c="dimmed">
+        {leftSays(plan)}
+      </Text>
+    </Stack>
+  );
+}

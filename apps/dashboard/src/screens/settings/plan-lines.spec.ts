@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { leftSays, planLines } from './plan-lines.js';
+
+it('has a line for each environment and flag that is made or changed', () => {
+  expect(
+    planLines({
+      environments: [
+        { slug: 'eu', action: 'create', fields: ['name'] },
+        { slug: 'us', action: 'change', fields: ['name', 'url'] },
+      ],
+      flags: [
+        { key: 'a', action: 'create', fields: [], environments: ['eu'] },
+        { key: 'b', action: 'change', fields: ['tags'], environments: ['eu', 'us'] },
+      ],
+    }),
+  ).toEqual([
+    { name: 'Environment eu', says: 'new' },
+    { name: 'Environment us', says: 'name, url' },
+    { name: 'a', says: 'new' },
+    { name: 'b', says: 'tags, value in eu and us' },
+  ]);
+});
+
+it('says how much stays as it is', () => {
+  const left = { left_environments: { alike: 1, not_named: 0 }, left_flags: { alike: 2, not_named: 1 } };
+  expect(leftSays(left)).toBe('1 environment and 3 flags stay as they are.');
+});

@@ -1,0 +1,28 @@
+import type { Imported } from '@burgee/contracts/http';
+import { texts } from './texts.js';
+
+export interface PlanLine {
+  name: string;
+  says: string;
+}
+
+/** What an import does, a line for each environment and flag that it makes or changes. */
+export function planLines({ environments, flags }: Pick<Imported, 'environments' | 'flags'>): PlanLine[] {
+  const says = (action: 'create' | 'change', parts: readonly string[]) =>
+    action === 'create' ? texts.created : parts.join(', ');
+  return [
+    ...environments.map(({ slug, action, fields }) => ({ name: texts.environment(slug), says: says(action, fields) })),
+    ...flags.map(({ key, action, fields, environments: values }) => ({
+      name: key,
+      says: says(action, [...fields, ...(values.length > 0 ? [texts.valuesIn(values)] : [])]),
+    })),
+  ];
+}
+
+/** What it leaves as it is. */
+export function leftSays({
+  left_environments,
+  left_flags,
+}: Pick<Imported, 'left_environments' | 'left_flags'>): string {
+  return texts.left(left_environments.alike + left_environments.not_named, left_flags.alike + left_flags.not_named);
+}

@@ -1,0 +1,117 @@
+import type { ProjectView, WebhookView, WebhookWithSecret } from '@burgee/contracts/http';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '../../api/webhooks.js';
+import { fill } from '../../feedback/fill.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
+import { whenOpened } from '../../feedback/when-opened.js';
+import { texts } from './texts.js';
+import classes from './webhooks.module.css';
+
+const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
+const DeliveriesDialog = whenOpened(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);
+
+interface Props {
+  project: ProjectView;
+  webhook: WebhookView;
+  onEdit: () => void;
+  onSecret: (webhook: WebhookWithSecret) => void;
+}
+
+function State({ webhook: { disabled_reason, failing_since } }: Pick<Props, 'webhook'>) {
+  if (disabled_reason !== null)
+    return (
+      <Text size="xs" className={disabled_reason === 'manual' ? undefined : classes.trouble}>
+        {texts.disabled[disabled_reason]}
+      </Text>
+    );
+  return failing_since === null ? (
+    <Text size="xs" c="dimmed">
+      {texts.works}
+    </Text>
+  ) : (
+    <Text size="xs" component="div" className={classes.trouble}>
+      {fill(texts.failing, { when: <TimeAgo time={failing_since} /> })}
+    </Text>
+  );
+}
+
+/** A webhook: where it goes, whether that works, and what can be done with it. */
+export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
+  const { id, name, url, is_enabled } = webhook;
+  const update = useUpdateWebhook(project.id, id);
+  const rotate = useRotateSecret(project.id, id);
+  const remove = useDeleteWebhook(project.id, id);
+  const [shown, deliveries] = useDisclosure(false);
+  const [confirming, confirm] = useDisclosure(false);
+  const close = () => {
+    confirm.close();
+    remove.reset();
+  };
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text size="sm" fw={600} className="any-text">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" className="any-text">
+          {fill(texts.to, { host: new URL(url).host })}
+        </Text>
+        <State webhook={webhook} />
+      </div>
+      <Button variant="default" size="xs" onClick={deliveries.open}>
+        {texts.deliveries}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.more(name)}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onEdit}>{texts.edit}</Menu.Item>
+          <Menu.Item
+            onClick={() =>
+              update.mutate({ is_enabled: !is_enabled }, { onError: (error) => showFailure(texts.failed, error) })
+            }
+          >
+            {is_enabled ? texts.disable : texts.enable}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() =>
+              rotate.mutate(undefined, {
+                onSuccess: onSecret,
+                onError: (error) => showFailure(texts.rotateFailed, error),
+              })
+            }
+          >
+            {texts.rotate}
+          </Menu.Item>
+          <Menu.Item onClick={confirm.open}>{texts.delete}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <DeliveriesDialog opened={shown} projectId={project.id} webhook={webhook} onClose={deliveries.close} />
+      <ConfirmByTyping
+        opened={confirming}
+        onClose={close}
+        title={texts.deleteTitle}
+        word={name}
+        what={texts.deleteWord}
+        action={texts.deleteTitle}
+        pending={remove.isPending}
+        error={remove.error}
+        // Not in callbacks of mutate(): this row is gone by then.
+        onConfirm={() =>
+          void remove.mutateAsync(undefined).then(
+            () => showDone(texts.deleted(name)),
+            () => undefined,
+          )
+        }
+      >
+        {texts.deleteWhy}
+      </ConfirmByTyping>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import type { WebhookWithSecret } from '@burgee/contracts/http';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { CopyAction } from '../../feedback/copyable.js';
+import { useLast } from '../../feedback/use-last.js';
+import { texts } from './texts.js';
+import classes from './webhooks.module.css';
+
+interface Props {
+  opened: boolean;
+  webhook: WebhookWithSecret | undefined;
+  onClose: () => void;
+}
+
+/** A secret that has just been made. It cannot be shown again, but made anew. */
+export function WebhookSecret({ opened, webhook, onClose }: Props) {
+  const shown = useLast(webhook);
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.secret} closeOnClickOutside={false}>
+      {shown && (
+        <Stack>
+          <Alert className="notice-done" role="status">
+            <Text fw={600} mb="xs">
+              {texts.secretTitle}
+            </Text>
+            <div className={classes.secret}>
+              <code className={classes.secretText} aria-label={texts.secret}>
+                {shown.secret}
+              </code>
+              <CopyAction value={shown.secret} what={texts.secret} />
+            </div>
+            <Text size="sm">{shown.previous_secret_expires_at === null ? texts.secretHint : texts.bothSign}</Text>
+          </Alert>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{texts.close}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

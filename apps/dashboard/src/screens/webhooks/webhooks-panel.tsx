@@ -1,0 +1,67 @@
+import type { ProjectView, WebhookView, WebhookWithSecret } from '@burgee/contracts/http';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWebhooks } from '../../api/webhooks.js';
+import { whenOpened } from '../../feedback/when-opened.js';
+import settings from '../settings/settings-screen.module.css';
+import { texts } from './texts.js';
+import { WebhookRow } from './webhook-row.js';
+import classes from './webhooks.module.css';
+
+const WebhookDialog = whenOpened(async () => (await import('./webhook-dialog.js')).WebhookDialog);
+const WebhookSecret = whenOpened(async () => (await import('./webhook-secret.js')).WebhookSecret);
+
+const DOCS = 'https://www.standardwebhooks.com/';
+
+interface Props {
+  project: ProjectView;
+}
+
+/** What tells other systems of changes. For admins, since an address may hold a secret. */
+export function WebhooksPanel({ project }: Props) {
+  const { data: webhooks } = useWebhooks(project.id);
+  const [edited, setEdited] = useState<WebhookView | 'new'>();
+  const [made, setMade] = useState<WebhookWithSecret>();
+  if (!webhooks) return null;
+  return (
+    <section className={`panel ${settings.panel}`} aria-labelledby="webhooks">
+      <Group justify="space-between" gap="md">
+        <Title order={2} id="webhooks">
+          {texts.title}
+        </Title>
+        <Button variant="default" leftSection={<IconWebhook size={18} aria-hidden />} onClick={() => setEdited('new')}>
+          {texts.create}
+        </Button>
+      </Group>
+      {webhooks.length === 0 ? (
+        <Text size="sm" mt="xs">
+          {texts.empty}{' '}
+          <Anchor href={DOCS} target="_blank" rel="noreferrer" inherit>
+            {texts.learn}
+          </Anchor>
+        </Text>
+      ) : (
+        <ul className={classes.list} aria-labelledby="webhooks">
+          {webhooks.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              project={project}
+              webhook={webhook}
+              onEdit={() => setEdited(webhook)}
+              onSecret={setMade}
+            />
+          ))}
+        </ul>
+      )}
+      <WebhookDialog
+        opened={edited !== undefined}
+        project={project}
+        webhook={edited === 'new' ? undefined : edited}
+        onClose={() => setEdited(undefined)}
+        onMade={setMade}
+      />
+      <WebhookSecret opened={made !== undefined} webhook={made} onClose={() => setMade(undefined)} />
+    </section>
+  );
+}

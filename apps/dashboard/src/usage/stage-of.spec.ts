@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { stageOf } from './stage-of.js';
+
+const NOW = Date.parse('2026-06-01T00:00:00Z');
+const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
+const value = (is_enabled: boolean, days: number, more: object = {}) => ({
+  is_enabled,
+  rollout_percentage: 100,
+  has_rule: false,
+  updated_at: daysAgo(days),
+  ...more,
+});
+const flag = (days: number, ...environments: ReturnType<typeof value>[]) => ({
+  created_at: daysAgo(days),
+  archived_at: null as string | null,
+  environments,
+});
+
+describe('the stage of a flag', () => {
+  it.each([
+    ['new, while nobody has touched it', flag(3, value(false, 3), value(false, 3)), { stage: 'new' }],
+    ['active, once it is on somewhere', flag(3, value(true, 1), value(false, 3)), { stage: 'active' }],
+    ['active, when it was switched off again lately', flag(90, value(false, 2), value(false, 90)), { stage: 'active' }],
+    ['active, for some', flag(90, value(true, 80, { rollout_percentage: 50 })), { stage: 'active' }],
+    ['active, by a rule', flag(90, value(true, 80, { has_rule: true })), { stage: 'active' }],
+    ['active, where it differs', flag(90, value(true, 80), value(false, 80)), { stage: 'active' }],
+    ['fully rolled out', flag(90, value(true, 29), value(true, 80)), { stage: 'rolled-out' }],
+    ['stale, on everywhere for long', flag(90, value(true, 30), value(true, 80)), { stage: 'stale', reason: 'on' }],
+    ['stale, off everywhere for long', flag(90, value(false, 30)), { stage: 'stale', reason: 'off' }],
+    ['never stale before it is old', flag(29, value(false, 29)), { stage: 'new' }],
+    ['active without an environment', flag(90), { stage: 'active' }],
+  ])('is %s', (_, staged, expected) => expect(stageOf(staged, NOW)).toEqual(expected));
+
+  it('is archived, whatever else', () =>
+    expect(stageOf({ ...flag(90, value(true, 80)), archived_at: daysAgo(1) }, NOW)).toEqual({ stage: 'archived' }));
+
+  it('is stale when no report names it, where there are reports and the flag is old', () => {
+    const partly = (days: number) => flag(days, value(true, days, { rollout_percentage: 50 }));
+    const unreported = { stage: 'stale', reason: 'unreported' };
+    expect(stageOf(partly(90), NOW, null)).toEqual(unreported);
+    expect(stageOf(partly(90), NOW, daysAgo(30))).toEqual(unreported);
+    expect(stageOf(partly(90), NOW, daysAgo(29))).toEqual({ stage: 'active' });
+    expect(stageOf(partly(29), NOW, null)).toEqual({ stage: 'active' });
+  });
+});

@@ -1,0 +1,86 @@
+import type { VariantCounts } from '@burgee/contracts/http';
+import { formatNumber as number, formatPercent } from '../feedback/format.js';
+
+const instances = (count: number) => (count === 1 ? '1 instance' : `${number(count)} instances`);
+const evaluations = (count: number) => (count === 1 ? '1 evaluation' : `${number(count)} evaluations`);
+const periodOf = (days: number) => (days === 1 ? '24 hours' : `${number(days)} days`);
+
+/** What is said of usage, on the page of a flag and on that of environments. */
+export const texts = {
+  advice:
+    'These numbers are what applications report. Reports can get lost, and anyone with a client key can send false ones. Do not remove a flag only because no usage is reported.',
+  failed: 'Usage cannot be shown at the moment',
+  failedHint:
+    'Flags and everything else on this page work without it. Usage may be down, or switched off with USAGE=off.',
+
+  period: 'Period',
+  periodOf,
+  lastEvaluated: 'Last evaluated {when}',
+  never: 'No usage reported here',
+  inLastDay: (count: number) => `${evaluations(count)} in the last 24 hours`,
+  count: (count: number, days: number) => `${evaluations(count)} in the last ${periodOf(days)}`,
+  chart: (environment: string, isByDay: boolean, days: number) =>
+    `Evaluations in ${environment} by ${isByDay ? 'day' : 'hour'}, last ${periodOf(days)}`,
+  chartOf: (chart: string, count: number, most: number, when: string) =>
+    `${chart}: ${evaluations(count)}, at most ${number(most)} at ${when}`,
+  chartEmpty: (chart: string) => `${chart}: none`,
+  bar: (count: string, when: string) => `${when}: ${count}`,
+  variantsIn: (environment: string) => `Answers in ${environment}`,
+  variants: {
+    on: 'On',
+    targeted: 'By a rule',
+    off: 'Off',
+    error: 'Default in the code',
+  } satisfies Record<keyof VariantCounts, string>,
+  /** @param percent 0 to 100; never shown as nothing or as all, unless it is */
+  share: (percent: number) =>
+    percent < 1 ? 'less than 1%' : percent > 99 && percent < 100 ? 'more than 99%' : formatPercent(percent),
+  shareOf: (share: string, count: number) => `${share} (${number(count)})`,
+
+  appsIn: (environment: string) => `Applications in ${environment}`,
+  app: 'Application',
+  sdk: 'SDK',
+  seen: 'Last report',
+  evaluated: 'Evaluated',
+  holds: 'Revision',
+  unnamed: 'No name',
+  noSdk: 'Unknown',
+  bulk: (protocols: string) =>
+    `${protocols}: applications also ask for all flags at once. Which of them they use is not known.`,
+
+  none: 'No usage reported',
+  noneHint:
+    'Either no application evaluates this flag, or none of them reports usage. There are three ways to report it:',
+  ways: {
+    sdk: 'Burgee SDK: wrap your client once.',
+    code: 'code of the SDK',
+    unleash: 'Unleash SDKs: they report usage on their own.',
+    ofrep: 'OFREP: Burgee counts evaluations of a single flag. It cannot count those of requests for all flags.',
+  },
+  more: 'For details see docs/usage.md and the {reference}.',
+  reference: 'API reference',
+
+  held: {
+    none: 'No instance in the last day',
+    unknown: (count: number) => `${instances(count)}, revision not reported`,
+    otherEpoch: (count: number) => `${instances(count)} with flags from before a restore or of another server`,
+    latest: (count: number, revision: number) => `${instances(count)} with the latest revision ${number(revision)}`,
+    behind: (count: number, revision: number, by: number) =>
+      `${instances(count)} with revision ${number(revision)}, ${number(by)} behind`,
+  },
+
+  project: {
+    title: 'Usage',
+    environment: 'Environment',
+    noApp: 'No application reports usage from this environment',
+    noAppHint: 'There are three ways to report which flags an application evaluates:',
+    unknown: 'Unknown keys',
+    unknownHint:
+      'Applications evaluate these keys, but this project has no such flags. It is often a typo in code. Unleash SDKs do not report unknown keys.',
+    noneUnknown: 'No application evaluates a flag that does not exist.',
+    key: 'Key',
+    count: 'Evaluations',
+    first: 'First',
+    last: 'Last',
+  },
+};
