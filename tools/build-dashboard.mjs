@@ -39,11 +39,21 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/** The client library as one module, for pages of others that have no bundler: `/sdk.js`. */
+/** The client library and its usage reports as one module, for programs that have no bundler: `/sdk.js`. */
 async function buildSdk() {
   const { rolldown } = await import('rolldown');
+  const parts = ['index.js', 'usage/index.js'].map((file) => join(FOLDER, '..', '..', 'libs', 'sdk', 'dist', file));
+  const entry = 'sdk';
   const build = await rolldown({
-    input: join(FOLDER, '..', '..', 'libs', 'sdk', 'dist', 'index.js'),
+    input: entry,
+    plugins: [
+      {
+        name: entry,
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) =>
+          id === entry ? parts.map((file) => `export * from ${JSON.stringify(file)};`).join('\n') : undefined,
+      },
+    ],
     transform: { target: 'es2020' },
   });
   const { output } = await build.generate({ format: 'esm', minify: true, comments: false });

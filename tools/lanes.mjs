@@ -12,8 +12,8 @@ export const LANES = {
     workers: 3,
   },
   api: { tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'], workers: 3, needs: ['cluster'], seconds: 60 },
-  browser: { tests: ['**/e2e/**/*.browser-spec.ts'], workers: 2, needs: ['cluster', 'chromium'], seconds: 60 },
-  faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 2, needs: ['template'], seconds: 120 },
+  browser: { tests: ['**/e2e/**/*.browser-spec.ts'], workers: 3, needs: ['cluster', 'chromium'], seconds: 60 },
+  faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 3, needs: ['template'], seconds: 120 },
   supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
   packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 120 },
 
@@ -37,12 +37,16 @@ export const LANES = {
   edge: {
     tests: ['sdk-api', 'stream', 'cors', 'sdk-key-rotation', 'client-keys', 'edge-access']
       .map((name) => `**/e2e/interface/${name}.e2e-spec.ts`)
+      .concat('**/e2e/security/client-keys.e2e-spec.ts')
       .concat('**/e2e/ofrep/*.e2e-spec.ts', '**/e2e/unleash/*.e2e-spec.ts', '**/e2e/edge/*.edge-spec.ts'),
     workers: 2,
     needs: ['template', 'cluster', 'edges'],
     seconds: 60,
   },
   openapi: { command: ['tools/openapi.mjs'] },
+  chart: { command: ['tools/chart.mjs'] },
+  metrics: { command: ['tools/metrics.mjs'], needs: ['template'] },
+  pods: { tests: ['**/e2e/**/*.pods-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
   runtimes: { command: ['tools/runtimes.mjs'] },
   mutants: { command: ['tools/mutants.mjs'] },
   soak: { command: ['tools/soak.mjs'] },
@@ -72,6 +76,9 @@ export const VERIFY_LANES = {
   interop: ['runtimes', 'nginx'],
   edge: ['edge'],
   openapi: ['openapi'],
+  chart: ['chart'],
+  metrics: ['metrics'],
+  pods: ['pods'],
   timing: ['timing'],
   mutants: ['mutants'],
   soak: ['soak'],

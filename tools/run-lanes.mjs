@@ -13,7 +13,7 @@ const JEST = [...NODE_FLAGS, join('node_modules', 'jest', 'bin', 'jest.js')];
 const STOP_MILLISECONDS = 15_000;
 /** Of a service's warnings, so many are printed when a lane fails. */
 const WARNINGS_AT_MOST = 30;
-const WARN_LEVEL = 40;
+const WARN_SEVERITY = 13;
 const NO_TEST = 'no such test';
 /** Jest's own summary of a lane is in the last so many characters that it prints. */
 const SUMMARY_CHARACTERS = 2_000;
@@ -112,7 +112,7 @@ function printWarnings({ BURGEE_TEST_CLUSTER: cluster }) {
   const folder = join(JSON.parse(cluster).dataDir, 'logs');
   for (const name of readdirSync(folder)) {
     const lines = readFileSync(join(folder, name), 'utf8').split('\n');
-    const warnings = lines.filter((line) => Number(/^\{"level":(\d+)/.exec(line)?.[1]) >= WARN_LEVEL);
+    const warnings = lines.filter((line) => Number(/"severity_number":(\d+)/.exec(line)?.[1]) >= WARN_SEVERITY);
     if (warnings.length > 0) console.log(`\n${name}:\n${warnings.slice(-WARNINGS_AT_MOST).join('\n')}`);
   }
 }

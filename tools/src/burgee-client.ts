@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { fetchFrom } from './fetch-from.js';
 
 type Body = Record<string, unknown>;
 
@@ -35,20 +36,37 @@ export class BurgeeClient {
     return (await this.call('PATCH', path, body)).body;
   }
 
-  /** @throws what Burgee says, when it refuses */
+  /** A body that is JSON already. */
+  async send(path: string, json: string): Promise<Body> {
+    return JSON.parse((await this.answer('POST', path, json)).text);
+  }
+
+  /** What is answered, as it is. */
+  async text(path: string): Promise<string> {
+    return (await this.answer('GET', path)).text;
+  }
+
   private async call(method: string, path: string, body?: Body): Promise<{ body: Body; link: string }> {
+    const { text, link } = await this.answer(method, path, body && JSON.stringify(body));
+    return { body: JSON.parse(text) as Body, link };
+  }
+
+  /** @throws what Burgee says, when it refuses, with the `errors` that it names */
+  private async answer(method: string, path: string, json?: string): Promise<{ text: string; link: string }> {
     for (let tries = 1; ; tries++) {
-      const response = await fetch(new URL(path, this.url), {
+      const response = await fetchFrom(new URL(path, this.url).href, {
         method,
-        headers: { cookie: this.cookie, ...(body && { 'content-type': 'application/json' }) },
-        body: body && JSON.stringify(body),
+        headers: { cookie: this.cookie, ...(json !== undefined && { 'content-type': 'application/json' }) },
+        body: json,
       });
       const [cookie] = response.headers.getSetCookie();
       if (cookie) this.cookie = cookie.split(';', 1)[0] ?? '';
-      const answer = (await response.json()) as Body;
-      if (response.ok) return { body: answer, link: response.headers.get('link') ?? '' };
-      if (!BUSY.has(response.status) || tries === TRIES)
-        throw new Error(`${method} ${path} answered ${response.status}: ${String(answer.detail)}`);
+      const text = await response.text();
+      if (response.ok) return { text, link: response.headers.get('link') ?? '' };
+      if (!BUSY.has(response.status) || tries === TRIES) {
+        const { detail, errors } = JSON.parse(text) as Body;
+        throw Object.assign(new Error(`${method} ${path} answered ${response.status}: ${String(detail)}`), { errors });
+      }
       await setTimeout(1_000 * Number(response.headers.get('retry-after') ?? 1));
     }
   }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { listTables, quoted } from './list-tables.js';
 
 /** What a new installation has in them, whether or not anybody uses it. */
-const NOBODYS = new Set(['flags.installation', 'audit.retention']);
+const NOBODYS = new Set(['auth.recorded_settings', 'flags.installation', 'audit.retention']);
 
 /** @throws when services of Burgee are connected to the database of `client` */
 export async function refuseWhileServicesRun(client: pg.ClientBase, database: string): Promise<void> {

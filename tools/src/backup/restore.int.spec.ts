@@ -50,6 +50,14 @@ const FILL = [
     `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1, $1, $2, now() + interval '1 day')`,
     'h',
   ],
+  [
+    `insert into auth.outbox (event_id, kind, payload) values ($1, 'audit', json_build_object('text', $2::text)::jsonb)`,
+    NASTY,
+  ],
+  [
+    `update auth.recorded_settings set settings = json_build_object('REGISTRATION', $2::text) where $1::text <> $2`,
+    'open',
+  ],
   [`insert into flags.projects (id, name, slug, created_by) values ($1, $2, 'shop', $1)`, NASTY],
   [`insert into flags.members (project_id, user_id, role) values ($1, $1, $2)`, 'owner'],
   [
@@ -81,12 +89,59 @@ const FILL = [
     NASTY,
   ],
   [
+    `insert into flags.history (environment_id, revision, epoch, flag_id, flag, changed_at)
+     values ($1, 7, 'epoch', $1, json_build_object('text', $2::text)::jsonb, now())`,
+    NASTY,
+  ],
+  [
+    `insert into flags.checkpoints (environment_id, revision, epoch, taken_at, flags)
+     values ($1, 7, 'epoch', now(), json_build_array($2::text)::jsonb)`,
+    NASTY,
+  ],
+  [
+    `insert into flags.deleted_flags (flag_id, project_id, flag, flag_values)
+     values ($1, $1, json_build_object('name', $2::text)::jsonb, '{}')`,
+    NASTY,
+  ],
+  [
+    `insert into flags.schedules
+       (id, project_id, flag_id, environment_id, name, if_late, if_changed, author_id, steps, next_at, expected)
+     values ($1, $1, $1, $1, $2, 'run', 'run', $1, '[]', now(), '{}')`,
+    NASTY,
+  ],
+  [
+    `insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes)
+     values ($1, $1, $1, $1, $2, 'draft', '[]')`,
+    NASTY,
+  ],
+  [
+    `insert into flags.webhooks (id, project_id, name, url, format, secret)
+     values ($1, $1, $2, $2, 'standard', convert_to($2, 'UTF8'))`,
+    NASTY,
+  ],
+  [
+    `insert into flags.webhook_deliveries (webhook_id, event_id, type, payload, occurred_at, retry_until, answer)
+     values ($1, $1, 't', json_build_object('text', $2::text)::jsonb, now(), now(), $2)`,
+    NASTY,
+  ],
+  [
     `select audit.record(array[json_build_object('id', $1::uuid, 'action', 'flag_update', 'project_id', $1, 'user_id', $1,
        'flag_id', $1, 'created_at', now(), 'new_values', $2::text)::text],
        json_build_array(json_build_object('person_id', $1, 'name', $2)))`,
     NASTY,
   ],
+  [
+    `select usage.record(json_build_array(json_build_object('environment_id', $1::uuid, 'window', $1, 'reports', json_build_array(
+       json_build_object('app', $2::text, 'sdk', 's', 'sdk_version', '1', 'instance', 'i',
+         'flags', json_build_object('key', json_build_object('on', 1)), 'unknown', json_build_object('other', 1)))))::jsonb)`,
+    NASTY,
+  ],
   [`insert into audit.anchors (chain_id, month, seq, hash) values ($1, '2026-01-01', 1, $2::text::bytea)`, 'hash'],
+  [
+    `insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
+     values ($1, 1, $2::text::bytea, now(), $2, $2, $2)`,
+    'hash',
+  ],
   [`insert into audit.retention (entries_since) select '2026-02-01' where $1::text <> $2::text`, ''],
 ] as const;
 
@@ -157,7 +212,7 @@ describe('a backup', () => {
       `select schemaname || '.' || sequencename as name from pg_sequences`,
     );
     expect(rows.map(({ name }) => name).toSorted()).toEqual(
-      ['audit', 'auth', 'flags'].map((one) => `${one}.migrations_id_seq`),
+      ['audit', 'auth', 'flags', 'usage'].map((one) => `${one}.migrations_id_seq`),
     );
   });
 });
@@ -201,6 +256,7 @@ describe('a restore', () => {
     const target = newTarget();
     await prepareDatabase(target.postgres, SCHEMAS, target.passwordOf);
     await ask(target.url, `select audit.drop_months('2026-01-01'), audit.forget('2026-01-01', 1)`);
+    await ask(target.url, `update auth.recorded_settings set settings = '{"REGISTRATION": "open"}'`);
     await restore(target, file, OPTIONS);
     expect(await contentOf(target.url)).toEqual(restored(await contentOf(source.adminUrl)));
   });

@@ -9,6 +9,7 @@ import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
 import { putTable, ratiosOn } from './benchmarks-page.js';
 import { measureAppends } from './measure-appends.js';
+import { measureApplied } from './measure-applied.js';
 import { measureDecisions } from './measure-decisions.js';
 import { measureDelivery } from './measure-delivery.js';
 import { measureDistance } from './measure-distance.js';
@@ -16,6 +17,7 @@ import { measureEdge } from './measure-edge.js';
 import { measureEdges } from './measure-edges.js';
 import { measureGrowth } from './measure-growth.js';
 import { measureIdle } from './measure-idle.js';
+import { MEASURABLE } from './held-memory.js';
 import { measureMemory } from './measure-memory.js';
 import { measureOfrep, RUNS as OFREP_RUNS } from './measure-ofrep.js';
 import { measureOpenings } from './measure-openings.js';
@@ -25,11 +27,13 @@ import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS, RUNS } from './mea
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureTenants } from './measure-tenants.js';
+import { measureUnleash } from './measure-unleash.js';
+import { measureUsage } from './measure-usage.js';
 import { measureWrites } from './measure-writes.js';
 import { type Measurement, toTable } from './measurement.js';
 
 type Measure = (cluster: BenchCluster, fixture: BenchFixture) => Promise<Measurement[]>;
-type Bench = (report: Report, against?: string) => Promise<Measurement[]>;
+type Bench = (report: Report, options: { against?: string; clients?: number }) => Promise<Measurement[]>;
 
 const FLAGS = 100;
 
@@ -49,11 +53,12 @@ const DISTANCES = [40, 150];
 
 /** A new bench is one more line. */
 export const BENCHES: Record<string, Bench> = {
-  reads: (report, against) =>
+  reads: (report, { against }) =>
     against
       ? onCluster(report, measureReadsOfBuilds, { against, sdkGateways: PAIRS_OF_BUILDS })
       : onCluster(report, measureReads, { sdkGateways: RUNS }),
   ofrep: (report) => onCluster(report, measureOfrep, { sdkGateways: OFREP_RUNS }),
+  unleash: (report) => onCluster(report, measureUnleash, { sdkGateways: RUNS }),
   writes: (report) => onCluster(report, measureWrites),
   append: (report) => onCluster(report, measureAppends),
   growth: (report) => onCluster(report, measureGrowth),
@@ -63,7 +68,7 @@ export const BENCHES: Record<string, Bench> = {
       settings: { STREAM_DRAIN_SECONDS: '0' },
     }),
   openings: (report) => onCluster(report, measureOpenings, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
-  edge: (report) => onCluster(report, measureEdge, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
+  edge: (report) => onCluster(report, measureEdge, { settings: { STREAM_DRAIN_SECONDS: '0', ...MEASURABLE } }),
   edges: (report) => onCluster(report, measureEdges, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   idle: (report) => onCluster(report, measureIdle, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   distance: async (report) => {
@@ -76,6 +81,9 @@ export const BENCHES: Record<string, Bench> = {
   decide: (report) => report('Deciding', measureDecisions),
   statements: (report) => onCluster(report, measureStatements),
   delivery: (report) => onCluster(report, measureDelivery),
+  applied: (report, { clients }) =>
+    onCluster(report, measureApplied(clients), { settings: { STREAM_DRAIN_SECONDS: '0' } }),
+  usage: (report, { clients }) => onCluster(report, measureUsage(clients)),
   tenants: (report) =>
     onCluster(report, measureTenants, {
       settings: { RATE_LIMIT_PER_SECOND: '200', CHANGES_PER_SECOND: '200', CHANGES_BURST: '1000' },
@@ -84,6 +92,9 @@ export const BENCHES: Record<string, Bench> = {
   // Last: it needs a toolchain that not every machine has.
   peers: (report) => onCluster(report, measurePeers, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
 };
+
+/** Those that can be tried with fewer clients. */
+const CLIENTS_OF = new Set(['applied', 'usage']);
 
 const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 
@@ -102,22 +113,28 @@ async function writePage(page: string): Promise<void> {
  * `npm run bench`: each value beside its yardstick, in one run on this machine. `npm run bench -- reads writes` runs some benches;
  * with `--write` their tables in docs/benchmarks.md are replaced. `npm run bench -- reads --against FOLDER` measures this build
  * beside the one of another checkout, which has to be built already and to work with this build's database schema.
+ * `npm run bench -- applied --clients 100` tries it with fewer.
  */
 export async function bench(report: Report, args: string[]): Promise<void> {
   const { positionals: names, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { against: { type: 'string' }, write: { type: 'boolean', default: false } },
+    options: { against: { type: 'string' }, clients: { type: 'string' }, write: { type: 'boolean', default: false } },
   });
   const unknown = names.filter((name) => !(name in BENCHES));
   if (unknown.length > 0)
     throw new Error(`There is no bench ${unknown.join(', ')}, only ${Object.keys(BENCHES).join(', ')}.`);
   if (values.against && (names.join(' ') !== 'reads' || values.write))
     throw new Error('Only `reads` can measure --against a build, and does not --write that.');
+  const clients = values.clients === undefined ? undefined : Number(values.clients);
+  const takeClients = names.length > 0 && names.every((name) => CLIENTS_OF.has(name));
+  if (clients !== undefined && (!takeClients || values.write || !(Number.isInteger(clients) && clients > 0)))
+    throw new Error('Only `applied` and `usage` take --clients, a number, and do not --write that.');
+  const options = { ...(values.against && { against: resolve(values.against) }), ...(clients && { clients }) };
   for (const [name, run] of Object.entries(BENCHES)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const about = describeRun();
-    const measured = await run(report, values.against && resolve(values.against));
+    const measured = await run(report, options);
     const page = readFileSync(PAGE, 'utf8');
     const table = toTable(measured, ratiosOn(page, name));
     console.log(`\n${table}\n\n${about} Load and servers share the cores.`);

@@ -19,7 +19,7 @@ export interface EdgesStarted {
 }
 
 /** As an edge spreads its first request. */
-const FIRST_WITHIN_MILLISECONDS = 250;
+const FIRST_WITHIN_MILLISECONDS = 1_000;
 const TOLD = 'event: access\n';
 /** A name of an event may be cut in two. */
 const KEPT_CHARACTERS = TOLD.length - 1;

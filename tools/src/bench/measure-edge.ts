@@ -1,3 +1,4 @@
+import { SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, type RunningEdge, startEdge } from '@burgee/testing';
 import type { BenchCluster } from './bench-cluster.js';
@@ -5,9 +6,9 @@ import type { BenchFixture } from './bench-fixture.js';
 import { CommitClock } from './commit-clock.js';
 import { makeDecidable } from './decision-fixture.js';
 import { openAtOnce } from './measure-openings.js';
+import { heldMemory, MEASURABLE } from './held-memory.js';
 import { measureDecisionsOf } from './measure-ofrep.js';
 import { HELD_AT_LEAST, type Kind, KINDS, measureRun, RUNS } from './measure-reads.js';
-import { openAll } from './measure-streams.js';
 import { compare, compareRuns, type Measurement, type Round } from './measurement.js';
 import { StreamLoad } from './stream-load.js';
 import { toggleFlag } from './toggle-flag.js';
@@ -17,6 +18,8 @@ const CHANGES = 400;
 const WARM_UP_CHANGES = 100;
 const CHANGES_TO_MANY = 20;
 const OPENINGS = 6;
+const MEMORY_ROUNDS = 3;
+const WARM_UP_STREAMS = 200;
 const PAUSE_MILLISECONDS = 10;
 /** Of the decidable flags, one that is off, so that switching it on changes it. */
 const OFF_FLAG = 1;
@@ -25,6 +28,36 @@ const SETTLE_MILLISECONDS = 2_000;
 interface Place {
   url: string;
   pid: number;
+}
+
+/** Opens the streams of one server. @returns them, and what one of them takes of its memory, KiB */
+async function openHeld({ pid, url }: Place, sdkKey: string): Promise<{ load: StreamLoad; kib: number }> {
+  const warmUp = await StreamLoad.open(WARM_UP_STREAMS, url, sdkKey);
+  await delay(SETTLE_MILLISECONDS);
+  const before = await heldMemory(pid);
+  const load = await StreamLoad.open(STREAMS, url, sdkKey);
+  await delay(SETTLE_MILLISECONDS);
+  const kib = ((await heldMemory(pid)) - before) / STREAMS / 1_024;
+  warmUp.close();
+  return { load, kib };
+}
+
+/** What an idle stream takes at an edge and at the gateway, in turns. */
+export async function measureStreamMemory(edge: Place, gateway: Place, sdkKey: string): Promise<Measurement> {
+  const rounds: Round[] = [];
+  const kibOf = async (place: Place) => {
+    const { load, kib } = await openHeld(place, sdkKey);
+    load.close();
+    await delay(SETTLE_MILLISECONDS);
+    return kib;
+  };
+  for (let round = 0; round < MEMORY_ROUNDS; round++)
+    rounds.push({ ours: await kibOf(edge), yardstick: await kibOf(gateway) });
+  return compare(rounds, {
+    name: `memory of an idle stream at an edge, of ${STREAMS.toLocaleString('en')}, beside the gateway`,
+    unit: 'KiB',
+    target: { atMost: 1 },
+  });
 }
 
 /** One toggle, seen by the clients of both. @returns milliseconds from its commit to the last client of each */
@@ -62,17 +95,18 @@ async function measureHop(cluster: BenchCluster, fixture: BenchFixture, edge: Pl
     }
     one.close();
     other.close();
-    const ofEdge = await openAll(edge.pid, edge.url, fixture.sdkKey, STREAMS);
-    const ofGateway = await openAll(gateway.pid, gateway.url, fixture.sdkKey, STREAMS);
-    const toggleForMany = toggler(cluster, fixture, commits, ofEdge.load, ofGateway.load);
+    const memory = await measureStreamMemory(edge, gateway, fixture.sdkKey);
+    const ofEdge = await StreamLoad.open(STREAMS, edge.url, fixture.sdkKey);
+    const ofGateway = await StreamLoad.open(STREAMS, gateway.url, fixture.sdkKey);
+    const toggleForMany = toggler(cluster, fixture, commits, ofEdge, ofGateway);
     const many: Round[] = [];
     for (let change = -1; change < CHANGES_TO_MANY; change++) {
       const round = await toggleForMany();
       if (change >= 0) many.push(round);
       await delay(SETTLE_MILLISECONDS / 4);
     }
-    ofEdge.load.close();
-    ofGateway.load.close();
+    ofEdge.close();
+    ofGateway.close();
     const streams = STREAMS.toLocaleString('en');
     return [
       compare(rounds, {
@@ -80,11 +114,7 @@ async function measureHop(cluster: BenchCluster, fixture: BenchFixture, edge: Pl
         unit: 'ms',
         target: { atMost: 1.5 },
       }),
-      compare([{ ours: ofEdge.kib, yardstick: ofGateway.kib }], {
-        name: `memory of an idle stream at an edge, of ${streams}, beside the gateway`,
-        unit: 'KiB',
-        target: { atMost: 1 },
-      }),
+      memory,
       compare(many, {
         name: `commit to the last of ${streams} streams at an edge, beside as many at the gateway`,
         unit: 'ms',
@@ -123,7 +153,12 @@ export async function measureEdge(cluster: BenchCluster, fixture: BenchFixture):
   try {
     while (edges.length < RUNS)
       edges.push(
-        await startEdge({ UPSTREAM_URLS: cluster.sdkGatewayUrl, SDK_KEYS: fixture.sdkKey, LOG_LEVEL: 'info' }),
+        await startEdge({
+          UPSTREAM_URLS: cluster.sdkGatewayUrl,
+          SDK_KEYS: fixture.sdkKey,
+          LOG_LEVEL: 'info',
+          ...MEASURABLE,
+        }),
       );
     const places = edges.map(({ url, process }) => ({ url, pid: process.pid }));
     const [first] = places as [Place];
@@ -133,8 +168,9 @@ export async function measureEdge(cluster: BenchCluster, fixture: BenchFixture):
     ];
     await Promise.all(edges.map(({ url }) => eventually(() => expectSame(url, cluster.sdkGatewayUrl, fixture.sdkKey))));
     const runs: Record<Kind, Round[]>[] = [];
+    const ask = { [SDK_KEY_HEADER]: fixture.sdkKey };
     for (const [run, { url, pid }] of places.entries())
-      runs.push(await measureRun(`run ${run + 1}`, url, { edge: pid }, fixture.sdkKey));
+      runs.push(await measureRun(`run ${run + 1}`, `${url}/api/v1/flags`, { edge: pid }, ask));
     const reads = KINDS.map((kind) =>
       compareRuns(
         runs.map((run) => run[kind]),

@@ -40,7 +40,7 @@ const STREAMS = new Set([
   '/unleash/api/client/streaming',
 ]);
 
-function listsOf({ projectId, flagId, userId, environmentId, wideProjectId, wideFlagId }: Grown): List[] {
+function listsOf({ projectId, flagId, userId, environmentId, webhookId, wideProjectId, wideFlagId }: Grown): List[] {
   const by = { actor: userId, flag: flagId, environment: environmentId, action: 'flag_toggle' };
   const ofProject =
     (id: string) =>
@@ -70,8 +70,17 @@ function listsOf({ projectId, flagId, userId, environmentId, wideProjectId, wide
       ...own(`/environments/${environmentId}/streams`, 'streams of an environment'),
       route: '/api/projects/{id}/environments/{envId}/streams',
     },
+    {
+      ...own(`/environments/${environmentId}/applied`, 'clients that have the last change'),
+      route: '/api/projects/{id}/environments/{envId}/applied',
+    },
     own('/members', '400 members'),
     own('/invitations', '100 invitations'),
+    own('/webhooks', '10 webhooks'),
+    {
+      ...own(`/webhooks/${webhookId}/deliveries`, '1,000 deliveries of a webhook'),
+      route: '/api/projects/{id}/webhooks/{webhookId}/deliveries',
+    },
     own('/preferences', 'your 500 favorites and 50 views'),
     own('/dead-letters', 'dead letters'),
     own('/flags', '5,000 flags in 50 environments'),

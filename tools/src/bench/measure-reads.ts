@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { SDK_KEY_HEADER } from '@burgee/contracts/wire';
 import autocannon from 'autocannon';
 import type { BenchCluster } from './bench-cluster.js';
 import type { BenchFixture } from './bench-fixture.js';
@@ -24,9 +25,11 @@ const OF_THE_SERVER = new Set(['connection', 'content-length', 'date', 'keep-ali
 
 type Headers = Record<string, string>;
 
-/** A server of GET /api/v1/flags, and what it answers to a read without a condition. */
+/** An address, and what is answered there to a read without a condition. */
 interface Target {
   url: string;
+  /** What a read says who asks with. */
+  ask: Headers;
   body: string;
   headers: Headers;
 }
@@ -49,28 +52,28 @@ async function requestsPerSecond(url: string, headers: Headers): Promise<number>
   return result.requests.total / result.duration;
 }
 
-async function readTarget(url: string, sdkKey: string): Promise<Target> {
-  const response = await fetch(url, { headers: { 'x-sdk-key': sdkKey, 'accept-encoding': 'identity' } });
+export async function readTarget(url: string, ask: Headers): Promise<Target> {
+  const response = await fetch(url, { headers: { ...ask, 'accept-encoding': 'identity' } });
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !OF_THE_SERVER.has(name)));
-  return { url, headers, body: await response.text() };
+  return { url, ask, headers, body: await response.text() };
 }
 
 /** Reads per second of whole answers (200) or of 304, of two servers in turns. */
-async function measurePair(kind: Kind, rounds: number, sdkKey: string, pair: Pair): Promise<Round[]> {
+export async function measureBeside(kind: Kind, rounds: number, pair: Pair): Promise<Round[]> {
   const rate =
-    ({ url, headers }: Target) =>
+    ({ url, ask, headers }: Target) =>
     () =>
-      requestsPerSecond(url, { 'x-sdk-key': sdkKey, ...(kind === '304' && { 'if-none-match': headers.etag ?? '' }) });
+      requestsPerSecond(url, { ...ask, ...(kind === '304' && { 'if-none-match': headers.etag ?? '' }) });
   const turns = (count: number) => takeTurns(count, rate(pair.ours), rate(pair.yardstick));
   await turns(WARM_UP_ROUNDS);
   return turns(rounds);
 }
 
-async function startBareServer({ body, headers }: Target): Promise<{ target: Target; child: ChildProcess }> {
+async function startBareServer({ ask, body, headers }: Target): Promise<{ target: Target; child: ChildProcess }> {
   const child = fork(join(import.meta.dirname, 'bare-server.js'));
   child.send({ body, headers });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { target: { url: `http://127.0.0.1:${port}`, body, headers }, child };
+  return { target: { url: `http://127.0.0.1:${port}`, ask, body, headers }, child };
 }
 
 /** Microseconds of processor time that a read took in each of these processes, as `rounds` were measured. */
@@ -85,20 +88,20 @@ async function withProcessorTime(
   return { rounds, spent: Object.fromEntries(Object.keys(pids).map((name, index) => [name, spent[index] ?? 0])) };
 }
 
-/** One server beside a bare one that sends the same bytes, both of them new. @param pids of what its reads take time of */
+/** An address beside a bare server that sends the same bytes, both of them new. @param pids of what its reads take time of */
 export async function measureRun(
   name: string,
   url: string,
   pids: Record<string, number>,
-  sdkKey: string,
+  ask: Headers,
 ): Promise<Record<Kind, Round[]>> {
-  const ours = await readTarget(`${url}/api/v1/flags`, sdkKey);
+  const ours = await readTarget(url, ask);
   const { target: yardstick, child } = await startBareServer(ours);
   const measured: Partial<Record<Kind, Round[]>> = {};
   try {
     for (const kind of KINDS) {
       const { rounds, spent } = await withProcessorTime({ ...pids, bare: child.pid ?? 0 }, () =>
-        measurePair(kind, ROUNDS_OF_A_RUN, sdkKey, { ours, yardstick }),
+        measureBeside(kind, ROUNDS_OF_A_RUN, { ours, yardstick }),
       );
       measured[kind] = rounds;
       console.log(`  ${name}, ${kind}: ${describeRun(rounds, spent)}`);
@@ -124,9 +127,10 @@ function describeRun(rounds: readonly Round[], spent: Record<string, number>): s
 export async function measureReads(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const runs: Record<Kind, Round[]>[] = [];
   const postgres = cluster.processes.find(({ name }) => name === 'postgres')?.pid ?? 0;
+  const ask = { [SDK_KEY_HEADER]: fixture.sdkKey };
   for (const [run, { url, pid }] of cluster.gateways.entries())
-    runs.push(await measureRun(`run ${run + 1}`, url, { gateway: pid, postgres }, fixture.sdkKey));
-  const { body } = await readTarget(`${cluster.sdkGatewayUrl}/api/v1/flags`, fixture.sdkKey);
+    runs.push(await measureRun(`run ${run + 1}`, `${url}/api/v1/flags`, { gateway: pid, postgres }, ask));
+  const { body } = await readTarget(`${cluster.sdkGatewayUrl}/api/v1/flags`, ask);
   const size = `${fixture.flagIds.length} flags, ${(body.length / 1000).toFixed(0)} kB`;
   return KINDS.map((kind) =>
     compareRuns(
@@ -143,7 +147,8 @@ export async function measureReads(cluster: BenchCluster, fixture: BenchFixture)
 
 /** GET /api/v1/flags, strict, of this build (the first half of the replicas) beside another build (the second half). */
 export async function measureReadsOfBuilds(cluster: BenchCluster, { sdkKey }: BenchFixture): Promise<Measurement[]> {
-  const targets = await Promise.all(cluster.gateways.map(({ url }) => readTarget(`${url}/api/v1/flags`, sdkKey)));
+  const ask = { [SDK_KEY_HEADER]: sdkKey };
+  const targets = await Promise.all(cluster.gateways.map(({ url }) => readTarget(`${url}/api/v1/flags`, ask)));
   const pairs = targets.slice(0, PAIRS_OF_BUILDS).map((ours, index) => {
     const yardstick = targets[index + PAIRS_OF_BUILDS] as Target;
     if (ours.body !== yardstick.body)
@@ -153,7 +158,7 @@ export async function measureReadsOfBuilds(cluster: BenchCluster, { sdkKey }: Be
   const measurements: Measurement[] = [];
   for (const kind of KINDS) {
     const rounds: Round[] = [];
-    for (const pair of pairs) rounds.push(...(await measurePair(kind, ROUNDS_OF_A_PAIR, sdkKey, pair)));
+    for (const pair of pairs) rounds.push(...(await measureBeside(kind, ROUNDS_OF_A_PAIR, pair)));
     measurements.push(
       compare(rounds, {
         name: `GET /api/v1/flags, strict, ${kind}, beside the other build`,

@@ -8,6 +8,7 @@ const [PROJECTS_WITH_MANY, MEMBERS, INVITATIONS, SESSIONS] = [40, 400, 100, 100]
 /** Of each project but the first. */
 const FLAGS_OF_OTHERS = 20;
 const [FAVORITES, VIEWS] = [500, 50];
+const [WEBHOOKS, DELIVERIES] = [10, 1_000];
 const [DELIVERED, DEAD_LETTERS] = [100_000, 10_000];
 const [ENTRY_USERS, MONTHS, ENTRIES_AT_ONCE] = [500, 12, 10_000];
 
@@ -17,6 +18,7 @@ export interface Grown {
   flagId: string;
   userId: string;
   environmentId: string;
+  webhookId: string;
   wideProjectId: string;
   wideFlagId: string;
 }
@@ -50,6 +52,13 @@ const STATEMENTS = [
    select gen_random_uuid(), $1, md5('token' || n), 'guest-' || n || '@example.com', 'guest-' || n || '@example.com', 'viewer', $2,
           now() + interval '6 days'
    from generate_series(1, ${INVITATIONS}) n`,
+  `insert into flags.webhooks (id, project_id, name, url, format, secret)
+   select pg_temp.id('webhook' || n), $1, 'Webhook ' || n, 'https://hooks.example.com/' || n, 'standard', ''
+   from generate_series(1, ${WEBHOOKS}) n`,
+  `insert into flags.webhook_deliveries
+     (webhook_id, event_id, type, payload, occurred_at, state, next_attempt_at, retry_until, attempts, status, answer)
+   select w.id, gen_random_uuid(), 'flag_toggle', '{}', now(), 'delivered', null, now(), 1, 200, repeat('a', 500)
+   from flags.webhooks w cross join generate_series(1, ${DELIVERIES}) n`,
   `insert into flags.environments (id, project_id, name, slug, icon, url, protected, created_at)
    select pg_temp.id('environment' || p.id || n), p.id, 'Region ' || n, 'region-' || n, '🚩',
           'https://' || p.slug || '-' || n || '.example.com', false, now() + n * interval '1 millisecond'
@@ -150,7 +159,9 @@ export async function seedGrowth(postgresUrl: string, { environmentId, flagIds }
   const wide = await client.query<{ project_id: string; id: string }>(
     `select project_id, id from flags.flags where project_id = ${WIDE_PROJECT} limit 1`,
   );
+  const webhook = await client.query<{ id: string }>(`select pg_temp.id('webhook1') as id`);
+  const webhookId = webhook.rows[0]?.id ?? '';
   await client.end();
   const { project_id: wideProjectId = '', id: wideFlagId = '' } = wide.rows[0] ?? {};
-  return { projectId, flagId, userId, environmentId, wideProjectId, wideFlagId };
+  return { projectId, flagId, userId, environmentId, webhookId, wideProjectId, wideFlagId };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { freePort, ManagedProcess } from '@burgee/launcher';
 import { eventually } from '@burgee/testing';
 import pg from 'pg';
-import { fetchJson } from '../flagbench/flag-server.js';
+import { fetchJson } from '../fetch-json.js';
 import { install } from '../package/install.js';
 import { ROOT } from '../start/settings.js';
 

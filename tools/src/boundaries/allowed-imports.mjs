@@ -24,14 +24,16 @@ export const ALLOWED_IMPORTS = {
   'openfeature-web': ['openfeature', 'sdk'],
   'openfeature-nestjs': ['openfeature-server', 'sdk'],
   cli: [],
+  sizing: [],
 
-  'api-gateway': ['contracts', 'process-kit', 'service-kit'],
+  'api-gateway': ['contracts', 'process-kit', 'service-kit', 'sizing'],
   audit: ['contracts', 'messaging', 'process-kit', 'service-kit', 'session'],
-  auth: ['contracts', 'process-kit', 'service-kit', 'session'],
+  auth: ['contracts', 'messaging', 'outbox', 'process-kit', 'service-kit', 'session'],
+  usage: ['contracts', 'messaging', 'process-kit', 'service-kit', 'session'],
   edge: ['contracts', 'flag-serving', 'process-kit', 'sdk'],
   'flags-admin': ['contracts', 'evaluation', 'messaging', 'outbox', 'process-kit', 'service-kit', 'session'],
   'sdk-gateway': ['contracts', 'flag-serving', 'messaging', 'process-kit', 'service-kit'],
-  dashboard: ['contracts', 'evaluation'],
+  dashboard: ['contracts', 'evaluation', 'unleash-api'],
 
   launcher: ['contracts/wire'],
   testing: ['contracts', 'launcher'],
@@ -42,15 +44,22 @@ export const ALLOWED_IMPORTS = {
     'process-kit',
     'sdk',
     'service-kit',
+    'sizing',
     'testing',
     'unleash-api',
+    // What an export of the history says, for whoever has nothing but the file.
+    'audit/export',
+    // The history of the instance, which no API shows.
+    'audit/instance',
     // The migrations of an app, which no app but their own runs.
     'audit/schema',
     'auth/schema',
     'flags-admin/schema',
+    'usage/schema',
   ],
   e2e: [
     'contracts',
+    'evaluation',
     'launcher',
     'openfeature-nestjs',
     'openfeature-server',
@@ -58,6 +67,7 @@ export const ALLOWED_IMPORTS = {
     'react',
     'sdk',
     'testing',
+    'unleash-api',
   ],
 };
 
@@ -81,18 +91,34 @@ export const REFUSED_PACKAGES = {
  * a row has no order yet.
  */
 export const LAYERS = {
-  audit: ['config', ['read', 'record', 'retention'], 'persistence'],
-  auth: ['config', 'persistence', ['limits', 'sessions'], 'passwords', 'sign-in', 'registration'],
-  edge: ['config', 'held', ['source', 'upstream', 'snapshot-file'], 'follow', 'serving', 'server', 'cluster'],
+  audit: ['config', 'chain', ['read', 'record', 'retention'], ['checkpoints', 'export'], 'instance', 'persistence'],
+  auth: ['config', 'persistence', ['limits', 'recorded-settings', 'sessions'], 'passwords', 'sign-in', 'registration'],
+  edge: [
+    'config',
+    'held',
+    ['source', 'upstream', 'snapshot-file'],
+    ['applied', 'usage'],
+    'follow',
+    'serving',
+    'server',
+    'cluster',
+  ],
   'flags-admin': [
     'config',
     'quotas',
+    'change-rules',
     'unit-of-work',
-    ['dead-letters', 'roles', 'shared-cache', 'slugs', 'stream-counts'],
-    ['environments', 'flags', 'project-events'],
-    ['invitations', 'flag-changes'],
+    ['checkpoints', 'dead-letters', 'roles', 'shared-cache', 'slugs', 'stream-counts', 'webhooks'],
+    'applied',
+    ['environments', 'flags', 'preferences'],
+    ['invitations', 'flag-changes', 'history'],
+    'promotions',
+    ['restores', 'approvals'],
+    'schedules',
     'members',
     ['projects', 'connections'],
+    'transfer',
+    'project-events',
     'subscriptions',
   ],
   'flag-serving': [
@@ -105,8 +131,10 @@ export const LAYERS = {
     'authenticate',
     ['flags', 'stream'],
     'decisions',
+    ['applied', 'usage'],
     ['ofrep', 'edge-access', 'unleash'],
   ],
+  usage: ['config', 'persistence', ['collect', 'read', 'retention']],
   'sdk-gateway': [
     'config',
     'in-time',

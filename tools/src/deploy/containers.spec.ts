@@ -27,7 +27,7 @@ describe.each(Object.entries(services))('the container of %s', (_name, { mem_lim
   });
 });
 
-it('all five services and the edge are containers', () => expect(ours).toHaveLength(6));
+it('all six services and the edge are containers', () => expect(ours).toHaveLength(7));
 
 it.each(ours)('%s is killed no sooner than it has stopped by itself', (_name, container) => {
   const { SHUTDOWN_DELAY_SECONDS, ...others } = container.environment;

@@ -35,7 +35,15 @@ function launcherSpecs() {
     urlFor: (app) => `${name}://${app}:x@x`,
   });
   const engines = { postgres: engine('postgres'), redis: engine('redis'), nats: engine('nats') };
-  const ports = { gateway: 1, sdkGateways: [2], auth: 3, flagsAdmins: [4], audit: 5, ops: [6, 7, 8, 9, 10] };
+  const ports = {
+    gateway: 1,
+    sdkGateways: [2],
+    auth: 3,
+    flagsAdmins: [4],
+    audit: 5,
+    usage: 11,
+    ops: [6, 7, 8, 9, 10, 12],
+  };
   return serviceSpecs({ engines, secrets: makeSecrets(), ports, database: 'burgee', dataDir: '/x', shared: {} });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { documentedSettings } from './documented-settings.js';
 
 type Services = Record<string, { environment?: Record<string, string | null>; extends?: { service: string } } | null>;
 
@@ -19,13 +20,9 @@ const servicesOf = (text: string) =>
 const base = servicesOf(readFileSync('docker-compose.yml', 'utf8'));
 const documented = readFileSync('docs/deploy.md', 'utf8') + readFileSync('.env.example', 'utf8');
 
-const page = readFileSync('docs/configuration.md', 'utf8');
-
-/** The settings in the table below a heading of docs/configuration.md. */
-function settingsOf(heading: string): string[] {
-  const section = page.split('\n## ').find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  return [...section.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name);
-}
+/** The page has nothing of these. */
+const OTHERS = new Set(['postgres', 'redis', 'nats', 'migrate']);
+const settingsOf = (app: string) => (OTHERS.has(app) ? [] : documentedSettings(app).map(({ name }) => name));
 
 const environmentOf = (services: Services, name: string) => Object.keys(services[name]?.environment ?? {});
 const override = (name: string) => servicesOf(readFileSync(`deploy/compose.${name}.yml`, 'utf8'));
@@ -34,12 +31,12 @@ const replicas = override('replicas');
 /** Of which service of docker-compose.yml it is one, or a replica. */
 const appOf = (service: string) => replicas[service]?.extends?.service ?? service;
 
-/** Of compose, these are the same for all: the image says which addresses its processes listen on. */
-const FIXED = new Set(['HOST', 'OPS_HOST']);
+/** Of compose, these are the same for all: the image says which addresses its processes listen on, and what it is made of. */
+const FIXED = new Set(['HOST', 'OPS_HOST', 'BURGEE_COMMIT']);
 /** The engines of docker-compose.yml need none of these. */
 const OF_OTHER_ENGINES = /^DATABASE_URL_DIRECT$|_(CA|CERT|KEY|SENTINEL_PASSWORD|CREDS|NKEY)$/;
 
-describe.each(['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'])(
+describe.each(['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage', 'api-gateway'])(
   'every documented setting reaches',
   (app) => {
     const settings = [...settingsOf('Every service'), ...settingsOf(app)].filter((name) => !FIXED.has(name));

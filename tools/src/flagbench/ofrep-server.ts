@@ -1,5 +1,6 @@
-import { fetchJson, type FlagServer } from './flag-server.js';
-import { connectPolling } from './polling-client.js';
+import { fetchJson } from '../fetch-json.js';
+import type { FlagServer } from './flag-server.js';
+import { polling } from './polling.js';
 
 interface RequestSettings {
   method: string;
@@ -27,7 +28,6 @@ const DEFAULT_POLL_SECONDS = 30;
 /** Any server of the OpenFeature Remote Evaluation Protocol. */
 export function ofrepServer(settings: OfrepSettings): FlagServer {
   const { url, flag, reads = [url] } = settings;
-  const seconds = settings.poll_seconds ?? DEFAULT_POLL_SECONDS;
   const read = async (readUrl: string) => {
     const { value } = (await fetchJson(`${readUrl}/ofrep/v1/evaluate/flags/${encodeURIComponent(flag)}`, {
       method: 'POST',
@@ -39,19 +39,12 @@ export function ofrepServer(settings: OfrepSettings): FlagServer {
   };
   return {
     name: settings.name ?? url,
-    settings: [`reads at ${reads.length}`, `clients poll each ${seconds} s`],
+    ...polling(reads, settings.poll_seconds ?? DEFAULT_POLL_SECONDS, read),
     set: async (isOn) => {
       const { url: address, ...init } = isOn ? settings.on : settings.off;
       const answer = await fetch(address, init);
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${init.method} ${address} answered ${answer.status}.`);
-    },
-    readUrls: reads,
-    read,
-    delivery: `poll each ${seconds} s`,
-    connect: (onValue, index, clients) => {
-      const readUrl = reads[index % reads.length] ?? url;
-      return connectPolling(() => read(readUrl), onValue, { seconds, index, clients });
     },
   };
 }

@@ -1,15 +1,12 @@
+import { median } from '../bench/measurement.js';
 import type { ServerFigures } from './measure-server.js';
-
-const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-const middle = (values: readonly number[]) => sorted(values)[Math.floor(values.length / 2)] ?? 0;
-const worst = (values: readonly number[]) => sorted(values).at(-1) ?? 0;
 
 /** "12 ms", "3.4 s" */
 function duration(milliseconds: number): string {
   return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-const range = (values: readonly number[]) => `${duration(middle(values))} (at most ${duration(worst(values))})`;
+const range = (values: readonly number[]) => `${duration(median(values))} (at most ${duration(Math.max(...values))})`;
 const count = (value: number) => value.toLocaleString('en');
 
 /** A Markdown table, a server in each row. */
@@ -75,7 +72,7 @@ export function toPicture(figures: readonly ServerFigures[], clients: number): s
   const every = chart(
     `Until each of ${count(clients)} clients has a change`,
     figures.map(({ name, everyClientAfter }) => {
-      const value = middle(everyClientAfter);
+      const value = median(everyClientAfter);
       return { label: name, value, text: duration(value) };
     }),
     stale.bottom + 8,

@@ -1,5 +1,6 @@
-import { fetchJson, type FlagServer } from './flag-server.js';
-import { connectPolling } from './polling-client.js';
+import { fetchJson } from '../fetch-json.js';
+import type { FlagServer } from './flag-server.js';
+import { polling } from './polling.js';
 
 export interface UnleashSettings {
   name?: string;
@@ -26,7 +27,6 @@ interface Features {
 /** Through the admin API, and the client API that its server SDKs poll. */
 export function unleashServer(settings: UnleashSettings): FlagServer {
   const { url, flag, environment, project = 'default', reads = [url] } = settings;
-  const seconds = settings.poll_seconds ?? DEFAULT_POLL_SECONDS;
   const place = `${url}/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
   const read = async (readUrl: string) => {
     const { features } = (await fetchJson(`${readUrl}/api/client/features`, {
@@ -38,17 +38,10 @@ export function unleashServer(settings: UnleashSettings): FlagServer {
   };
   return {
     name: settings.name ?? 'Unleash',
-    settings: [`reads at ${reads.length}`, `clients poll each ${seconds} s`],
+    ...polling(reads, settings.poll_seconds ?? DEFAULT_POLL_SECONDS, read),
     set: async (isOn) => {
       const headers = { authorization: settings.admin_token, 'content-type': 'application/json' };
       await fetchJson(`${place}/${isOn ? 'on' : 'off'}`, { method: 'POST', headers, body: '{}' });
-    },
-    readUrls: reads,
-    read,
-    delivery: `poll each ${seconds} s`,
-    connect: (onValue, index, clients) => {
-      const readUrl = reads[index % reads.length] ?? url;
-      return connectPolling(() => read(readUrl), onValue, { seconds, index, clients });
     },
   };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
-  for (const app of ['auth', 'flags-admin', 'sdk-gateway', 'audit'] as const) {
+  for (const app of ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage'] as const) {
     const own = databaseRole(new URL(database.adminUrl).pathname.slice(1), app);
     await client.query(`drop owned by ${own}`);
     await client.query(`drop role ${own}`);

@@ -19,6 +19,7 @@ const ROLE_SETTINGS: Record<DatabaseApp, Record<string, string>> = {
   'flags-admin': LIMITS,
   audit: LIMITS,
   'audit-maintenance': LIMITS,
+  usage: LIMITS,
   // To plan its queries each time costs more than to run them: 0.27 ms against 0.12.
   'sdk-gateway': { ...LIMITS, plan_cache_mode: 'force_generic_plan' },
 };

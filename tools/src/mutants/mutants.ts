@@ -1,6 +1,8 @@
+import { APPLIED_MUTANTS } from './list/applied.js';
 import { ARCHIVE_AND_BULK_MUTANTS } from './list/archive-and-bulk.js';
 import { AUDIT_MUTANTS } from './list/audit.js';
 import { AUTH_MUTANTS } from './list/auth.js';
+import { CHANGE_RULES_MUTANTS } from './list/change-rules.js';
 import { CHANGE_MUTANTS } from './list/changes.js';
 import { DESIGN_MUTANTS } from './list/design.js';
 import { EDGE_MUTANTS } from './list/edges.js';
@@ -11,10 +13,15 @@ import { MUCH_AT_ONCE_MUTANTS } from './list/much-at-once.js';
 import { OFREP_MUTANTS } from './list/ofrep.js';
 import { OPENAPI_MUTANTS } from './list/openapi.js';
 import { RETENTION_MUTANTS } from './list/retention.js';
+import { SHARED_ROOM_MUTANTS } from './list/shared-room.js';
 import { STRANGER_MUTANTS } from './list/strangers.js';
 import { STREAM_MUTANTS } from './list/streams.js';
 import { TENANT_MUTANTS } from './list/tenants.js';
+import { SCHEDULE_MUTANTS } from './list/schedules.js';
+import { UNDO_MUTANTS } from './list/undo.js';
+import { UNLEASH_MUTANTS } from './list/unleash.js';
 import { WAITING_MUTANTS } from './list/waiting.js';
+import { WEBHOOK_MUTANTS } from './list/webhooks.js';
 import type { Mutant } from './mutant.js';
 
 /** Ways to break Burgee, one at a time. What survives here is a test that is missing. */
@@ -31,9 +38,16 @@ export const MUTANTS: Mutant[] = [
   ...TENANT_MUTANTS,
   ...MUCH_AT_ONCE_MUTANTS,
   ...ARCHIVE_AND_BULK_MUTANTS,
+  ...SCHEDULE_MUTANTS,
+  ...CHANGE_RULES_MUTANTS,
+  ...UNDO_MUTANTS,
+  ...UNLEASH_MUTANTS,
   ...WAITING_MUTANTS,
   ...EPOCH_MUTANTS,
   ...CHANGE_MUTANTS,
   ...OFREP_MUTANTS,
   ...EDGE_MUTANTS,
+  ...SHARED_ROOM_MUTANTS,
+  ...APPLIED_MUTANTS,
+  ...WEBHOOK_MUTANTS,
 ];

@@ -41,6 +41,7 @@ const FIRST = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Frances',
 const LAST = ['Meyer', 'Okafor', 'Larsen', 'Tanaka', 'Silva'];
 const TYPES = ['boolean', 'boolean', 'boolean', 'boolean', 'string', 'number', 'json'];
 const VALUES: Record<string, string> = { boolean: 'true', string: 'blue', number: '5', json: '{"size":"large"}' };
+const NO_CONDITION = { targeting_attribute: null, targeting_value: null };
 const ROLES = ['viewer', 'editor', 'editor', 'admin'];
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -49,6 +50,13 @@ interface Person {
   client: BurgeeClient;
   id: string;
   role: string;
+}
+
+/** A rule, what a text, number or JSON flag returns without one, or neither. */
+function ruleOrValue(type: string, index: number): object {
+  const returned = { targeting_return_value: VALUES[type] };
+  if (index % 4 > 1) return type === 'boolean' ? {} : { ...NO_CONDITION, ...returned };
+  return { targeting_attribute: 'country', targeting_value: pick(['NO', 'DE', 'BR', 'JP'], index), ...returned };
 }
 
 /** Called for each piece of work that is done. */
@@ -132,17 +140,12 @@ export class LargeProject {
       const environment = pick(environments, index + Math.floor(index / flags.length));
       const path = `/api/flags/${flag.id}/environments/${environment.id}`;
       const { client } = pick(editors, index * 5);
-      const turn = Math.floor(index / (flags.length * environments.length));
-      if (index % 3 > 0) await client.patch(`${path}/toggle`, { is_enabled: (index + turn) % 4 !== 0 });
+      const visit = Math.floor(index / flags.length);
+      const isOn = { is_enabled: (index + visit) % 4 !== 0 };
+      // Neither the same flags nor the same environments each time, so that what has a rule is on in some of them.
+      if ((index + 2 * visit) % 3 > 0) await client.patch(`${path}/toggle`, isOn);
       else
-        await client.patch(path, {
-          rollout_percentage: (index * 13) % 101,
-          ...(index % 2 === 0 && {
-            targeting_attribute: 'country',
-            targeting_value: pick(['NO', 'DE', 'BR', 'JP'], index),
-            targeting_return_value: VALUES[flag.type],
-          }),
-        });
+        await client.patch(path, { ...isOn, rollout_percentage: (index * 13) % 101, ...ruleOrValue(flag.type, index) });
     });
   }
 

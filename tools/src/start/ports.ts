@@ -13,12 +13,13 @@ export async function choosePorts(settings: StartSettings): Promise<Ports> {
     auth: base,
     flagsAdmins: [base + 1],
     audit: base + 2,
-    ops: Array.from({ length: 4 + replicas }, (_, index) => base + OPS_OFFSET + index),
+    usage: base + 3,
+    ops: Array.from({ length: 5 + replicas }, (_, index) => base + OPS_OFFSET + index),
   };
   const needed: [string, number][] = [
     ['PORT', ports.gateway],
     ...ports.sdkGateways.map((port): [string, number] => ['SDK_GATEWAY_PORT', port]),
-    ...[ports.auth, ...ports.flagsAdmins, ports.audit, ...ports.ops].map((port): [string, number] => [
+    ...[ports.auth, ...ports.flagsAdmins, ports.audit, ports.usage, ...ports.ops].map((port): [string, number] => [
       'SERVICE_PORT_BASE',
       port,
     ]),

@@ -3,7 +3,7 @@ import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { passedOn, PASSED_ON, SETTINGS } from './settings.js';
 
-const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'api-gateway'];
+const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage', 'api-gateway'];
 
 describe('docs/configuration.md', () => {
   it('lists the settings of npm start and no others', () => {
@@ -24,11 +24,13 @@ it('npm start passes on what is set, a file by its whole path, and nothing else'
     REDIS_CERT: 'text',
     NATS_KEY_FILE: '/key.pem',
     NATS_URL: 'nats://a',
+    OTEL_TRACES_SAMPLER: 'always_off',
     HOME: '/',
   };
   expect(passedOn(env)).toEqual({
     DATABASE_CA_FILE: resolve('ca.pem'),
     REDIS_CERT: 'text',
     NATS_KEY_FILE: '/key.pem',
+    OTEL_TRACES_SAMPLER: 'always_off',
   });
 });

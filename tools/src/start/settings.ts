@@ -50,6 +50,9 @@ const CONNECTION_SETTINGS = { ...DATABASE_TLS_SETTINGS, ...REDIS_CONNECTION_SETT
 /** Settings of the services that `npm start` passes on when they are set. */
 export const PASSED_ON = [
   'LOG_LEVEL',
+  'LOG_FORMAT',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
   'FLAG_CACHE_TTL_SECONDS',
   'FLAG_MEMORY_MB',
   'ALLOWED_HOSTS',
@@ -58,7 +61,10 @@ export const PASSED_ON = [
   'PROJECTS_PER_ACCOUNT_AT_MOST',
   'ENVIRONMENTS_PER_PROJECT_AT_MOST',
   'FLAGS_PER_PROJECT_AT_MOST',
+  'SCHEDULES_PER_PROJECT_AT_MOST',
   'MEMBERS_PER_PROJECT_AT_MOST',
+  'WEBHOOKS_PER_PROJECT_AT_MOST',
+  'WEBHOOKS_ALLOW_PRIVATE',
   'FLAG_SET_BYTES_AT_MOST',
   'CHANGES_PER_SECOND',
   'CHANGES_BURST',
@@ -69,6 +75,7 @@ export const PASSED_ON = [
   'BCRYPT_COST',
   'COOKIE_SECURE',
   'CHANGE_RETENTION_HOURS',
+  'HISTORY_RETENTION_DAYS',
   'AUDIT_RETENTION_MONTHS',
   'STREAMS_AT_MOST',
   'STREAMS_PER_KEY_AT_MOST',
@@ -76,6 +83,8 @@ export const PASSED_ON = [
   'STREAM_LIFETIME_SECONDS',
   'OFREP',
   'UNLEASH_API',
+  'USAGE',
+  'USAGE_RETENTION_DAYS',
   'DECISION_LIMIT_PER_ADDRESS',
   'STREAM_DRAIN_PER_SECOND',
   'STREAM_DRAIN_SECONDS',
@@ -91,9 +100,13 @@ export type StartSettings = ReturnType<typeof loadSettings>;
 export const loadSettings = (env = process.env) =>
   readConfig({ ...SETTINGS, ...CONNECTION_SETTINGS }, env, { known: PASSED_ON });
 
+/** What OpenTelemetry reads by itself. */
+const isOfOpenTelemetry = (name: string) => name.startsWith('OTEL_');
+
 /** Those that are set, each as itself or as the file that holds it: services run in another folder. */
 export function passedOn(env = process.env): Record<string, string> {
-  const given = PASSED_ON.flatMap((name): [string, string][] => {
+  const names = new Set([...PASSED_ON, ...Object.keys(env).filter(isOfOpenTelemetry)]);
+  const given = [...names].flatMap((name): [string, string][] => {
     const [value, file] = [env[name], env[`${name}_FILE`]];
     if (value !== undefined) return [[name, value]];
     return file ? [[`${name}_FILE`, resolve(file)]] : [];

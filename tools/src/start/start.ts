@@ -16,6 +16,7 @@ import {
   stopServices,
 } from '@burgee/launcher';
 import { DataFolder, type RunFile } from './data-folder.js';
+import { commitOf } from './commit-of.js';
 import { choosePorts } from './ports.js';
 import { passedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
 import { watchSources } from './watch.js';
@@ -75,13 +76,14 @@ async function startOwnServices(
   secrets: Secrets,
   engines: Engines,
 ): Promise<RunningService[]> {
+  const commit = commitOf(ROOT);
   const specs = serviceSpecs({
     engines,
     secrets,
     ports: await choosePorts(settings),
     database: databaseOf(engines.postgres.url),
     dataDir: folder.path,
-    shared: passedOn(),
+    shared: { ...(commit && { BURGEE_COMMIT: commit }), ...passedOn() },
     directUrl: settings.DATABASE_URL_DIRECT,
   });
   const opened = specs.map((spec) => ({ ...spec, env: { ...spec.env, ...publicSettings(spec.app, settings) } }));

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Flag } from '@burgee/evaluation';
 import { toFeature } from '@burgee/unleash-api';
+import { fetchFrom } from '../fetch-from.js';
 import { runningUrl } from '../seed/running-url.js';
 import { compareDecisions, describeComparison } from './compare-decisions.js';
 import { readDocument } from './unleash-document.js';
@@ -19,7 +20,7 @@ const text = { type: 'string' } as const;
 
 async function fetchFlags(url: string, key: string): Promise<Flag[]> {
   const address = `${url.replace(/\/$/, '')}/api/v1/flags`;
-  const answer = await fetch(address, { headers: { 'x-sdk-key': key } });
+  const answer = await fetchFrom(address, { headers: { 'x-sdk-key': key } });
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
   return (await answer.json()) as Flag[];
 }
@@ -27,8 +28,18 @@ async function fetchFlags(url: string, key: string): Promise<Flag[]> {
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { url: text, token: text, file: text, to: text, key: text, decisions: text, seed: text },
+    options: {
+      url: text,
+      token: text,
+      file: text,
+      to: text,
+      key: text,
+      decisions: text,
+      seed: text,
+      help: { type: 'boolean', short: 'h' },
+    },
   });
+  if (values.help) return void process.stdout.write(`${USAGE}\n`);
   const { to, key, decisions = DECISIONS, seed = 1 } = values;
   const numbers = { decisions: Number(decisions), seed: Number(seed) };
   const isWhole = Object.values(numbers).every((number) => Number.isInteger(number) && number > 0);

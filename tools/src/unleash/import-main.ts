@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runningUrl } from '../seed/running-url.js';
-import { BurgeeProject } from './burgee-project.js';
+import { BurgeeProject } from '../burgee-project.js';
 import { describeImport, planImport, type Step } from './plan-import.js';
 import { readDocument } from './unleash-document.js';
 
@@ -37,8 +37,10 @@ async function run(): Promise<void> {
       project: text,
       environment: text,
       apply: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  if (values.help) return void process.stdout.write(`${USAGE}\n`);
   const { to, email, project, environment } = values;
   const password = process.env.BURGEE_PASSWORD;
   const isNamed = positionals.join(' ') === 'unleash' && email && project && environment;

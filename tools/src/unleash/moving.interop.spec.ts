@@ -139,9 +139,18 @@ describe('moving over from Unleash', () => {
     expect(Number(byPercentage)).toBeGreaterThanOrEqual(30);
   });
 
-  it('says what is wrong with a token', async () => {
+  it('takes the address as SDKs are given it, and says how it is used', async () => {
+    expect((await importing('--url', `${unleash.url}/api/`)).printed).toContain('14 the same (=)');
+    for (const name of ['import', 'compare'] as const)
+      expect(await command(name, '--help')).toMatchObject({ code: 0, printed: expect.stringMatching(/--url URL/) });
+  });
+
+  it('says what is wrong with a token, or an address', async () => {
     token = 'default:development.nobody';
     const { code, printed } = await importing();
     expect([code, printed]).toEqual([1, expect.stringMatching(/answered 401\. It takes a token for server SDKs/)]);
+    await unleash.stop();
+    const silent = await importing();
+    expect([silent.code, silent.printed]).toEqual([1, expect.stringMatching(/client\/features cannot be reached: /)]);
   });
 });

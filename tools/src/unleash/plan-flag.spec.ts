@@ -11,7 +11,12 @@ const where = (rest: Partial<UnleashConstraint> = {}): UnleashConstraint => ({
 });
 const rollout = (percentage: number, rest: Partial<UnleashStrategy> = {}, parameters = {}): UnleashStrategy => ({
   name: 'flexibleRollout',
-  parameters: { rollout: String(percentage), stickiness: 'userId', groupId: 'a', ...parameters },
+  parameters: {
+    rollout: String(percentage),
+    stickiness: percentage < 100 ? 'userId' : 'default',
+    groupId: 'a',
+    ...parameters,
+  },
   ...rest,
 });
 const variant = (rest: Partial<UnleashVariant> = {}): UnleashVariant => ({ name: 'v', weight: 1000, ...rest });
@@ -125,6 +130,16 @@ describe('a feature of Unleash', () => {
       'another way to tell callers apart',
       feature({ strategies: [rollout(25, {}, { stickiness: 'sessionId' })] }),
       /not by sessionId/,
+    ],
+    [
+      'all who have a user',
+      feature({ strategies: [rollout(100, {}, { stickiness: 'userId' })] }),
+      /^without userId it is off in Unleash, and on here$/,
+    ],
+    [
+      'those of a condition who have a user',
+      feature({ strategies: [rollout(100, { constraints: [where()] }, { stickiness: 'userId' })] }),
+      /^without userId it is off in Unleash/,
     ],
     ['a group of its own', feature({ strategies: [rollout(25, {}, { groupId: 'b' })] }), /^its groupId is b/],
     ['impression data', feature({ impressionData: true }), /^nothing reports each evaluation/],

@@ -121,7 +121,9 @@ function arrange(parts: readonly Part[]): { rule?: Part; rest?: Part } {
   return { rule, rest };
 }
 
-function differencesOf({ percentage, stickiness, groupId }: Part, key: string): string[] {
+function differencesOf({ rule, percentage, stickiness, groupId }: Part, key: string): string[] {
+  const isGiven = stickiness === 'default' || stickiness === 'random' || rule?.attribute === attributeOf(stickiness);
+  if (percentage >= 100 && !isGiven) return [`without ${stickiness} it is off in Unleash, and on here`];
   if (percentage <= 0 || percentage >= 100) return [];
   const differences: string[] = [];
   if (stickiness === 'default')
@@ -141,13 +143,18 @@ function planned(feature: UnleashFeature): PlannedFlag {
   if ((feature.dependencies ?? []).length > 0) throw new NotTaken('it depends on another feature');
   const used = strategies.filter(({ disabled }) => !disabled).map((strategy) => partOf(strategy, key));
   // Without a strategy a feature is on for all.
-  const all: Part = { percentage: strategies.length === 0 ? 100 : 0, stickiness: 'userId', groupId: key, variants: [] };
+  const all: Part = {
+    percentage: strategies.length === 0 ? 100 : 0,
+    stickiness: 'default',
+    groupId: key,
+    variants: [],
+  };
   const parts = used.length === 0 ? [all] : used;
   const given = parts.map((part) => (part.variants.length > 0 ? part : { ...part, variants }));
   const { rule, rest } = arrange(given);
   const payload = payloadOf((rule ?? rest)?.variants ?? []);
   const percentage = rest ? rest.percentage : 0;
-  const differences = rest ? differencesOf(rest, key) : [];
+  const differences = [...new Set([rule, rest].flatMap((part) => (part ? differencesOf(part, key) : [])))];
   if (payload?.isName) differences.push(`its variant has no payload: its value is the name, ${payload.value}`);
   if (feature.impressionData) differences.push('nothing reports each evaluation');
   const condition = rule?.rule ?? rest?.rule;

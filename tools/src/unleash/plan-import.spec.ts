@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ExistingFlag } from './burgee-project.js';
+import type { ExistingFlag } from '../burgee-project.js';
 import { describeImport, planImport } from './plan-import.js';
 
 const ON = {

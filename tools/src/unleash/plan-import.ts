@@ -1,4 +1,4 @@
-import type { ExistingFlag } from './burgee-project.js';
+import type { ExistingFlag } from '../burgee-project.js';
 import { type PlannedFlag, type PlannedValue, planFlag } from './plan-flag.js';
 import type { UnleashFeature } from './unleash-document.js';
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fetchFrom } from '../fetch-from.js';
 
 /** A feature as Unleash's client API tells it, as far as it decides anything. */
 export interface UnleashFeature {
@@ -72,11 +73,13 @@ export function readDocument({
 
 /** Reads it with a token for server SDKs, which is of one environment. @throws when Unleash refuses */
 async function fetchDocument(url: string, token: string): Promise<UnleashDocument> {
-  const address = `${url.replace(/\/$/, '')}/api/client/features`;
-  const answer = await fetch(address, { headers: { authorization: token } });
+  // SDKs are given the address with `/api`, and so is it copied.
+  const address = `${url.replace(/(\/api)?\/?$/, '')}/api/client/features`;
+  const answer = await fetchFrom(address, { headers: { authorization: token } });
   const text = await answer.text();
   if (!answer.ok) {
-    const hint = answer.status === 401 || answer.status === 403 ? ' It takes a token for server SDKs (client).' : '';
+    const hint =
+      answer.status === 401 || answer.status === 403 ? ' It takes a token for server SDKs (backend, or client).' : '';
     throw new Error(`${address} answered ${answer.status}.${hint}`);
   }
   return parseDocument(text);

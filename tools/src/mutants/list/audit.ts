@@ -93,6 +93,42 @@ export const AUDIT_MUTANTS: Mutant[] = [
     killer: 'one by one and many at once, from many sides at the same time: one chain without gaps, each with its hash',
   },
   {
+    name: 'rows of a chain that are not linked',
+    edits: [
+      edit(
+        'apps/audit/src/persistence/chained-entries/record.ts',
+        'sha256(coalesce(before, head) || int8send(seq)',
+        'sha256(int8send(seq)',
+      ),
+    ],
+    suite: 'apps/audit/src/record/record.int.spec.ts ~one chain without gaps',
+    killer: 'one by one and many at once, from many sides at the same time: one chain without gaps, each with its hash',
+  },
+  {
+    name: 'a verification that asks no checkpoint',
+    edits: [
+      edit(
+        'apps/audit/src/chain/check-checkpoints.ts',
+        'for (const { isGenuine, ...one } of checkpoints)',
+        'for (const { isGenuine, ...one } of checkpoints.slice(checkpoints.length))',
+      ),
+    ],
+    suite: 'apps/audit/src/checkpoints/checkpoint-job.int.spec.ts ~are what the chain is held to',
+    killer: 'are what the chain is held to: a tail that is cut before the last one, or written anew, shows',
+  },
+  {
+    name: 'an entry for each block that guesses at passwords',
+    edits: [
+      edit(
+        'apps/auth/src/sign-in/refused-sign-in-counts.ts',
+        'this.counts.size >= BLOCKS_AT_MOST',
+        'this.counts.size < 0',
+      ),
+    ],
+    suite: 'apps/auth/src/sign-in/refused-sign-in-counts.spec.ts',
+    killer: 'S87 of any number of blocks are a bounded number of counts, which lose none',
+  },
+  {
     name: 'an address in what is hashed',
     edits: [
       edit(
@@ -127,5 +163,23 @@ export const AUDIT_MUTANTS: Mutant[] = [
     ],
     suite: 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts',
     killer: 'S74 is paid for by its account, and by nobody else',
+  },
+  {
+    name: 'exports that are free',
+    edits: [edit('apps/audit/src/export/export-turns.ts', 'burst: 50_000_000', 'burst: Infinity')],
+    suite: 'apps/audit/src/export/export-turns.spec.ts',
+    killer: 'S80 an account that has exported much waits, from wherever it asks; others do not',
+  },
+  {
+    name: 'an export that looks for what it does not find in one turn',
+    edits: [
+      edit(
+        'apps/audit/src/chain/chain-links.query.ts',
+        '      yield rows.map(toLink);',
+        '      if (last) yield rows.map(toLink);',
+      ),
+    ],
+    suite: 'apps/audit/src/export/chain-export.spec.ts',
+    killer: 'S80 looks at one part in each of its turns, and at no more once its caller has gone',
   },
 ];

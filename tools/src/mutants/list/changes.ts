@@ -96,8 +96,8 @@ export const CHANGE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         UNIT_OF_WORK,
-        'committed.finally(() => attempted && this.pay(actor, attempted))',
-        'committed.then((done) => ((attempted && this.pay(actor, attempted)), done))',
+        '.finally(() => attempted && this.pay(actor, attempted))',
+        '.then((done) => ((attempted && this.pay(actor, attempted)), done))',
       ),
     ],
     suite: `${TENANT_LIMITS_SPEC} ~ceiling`,

@@ -66,8 +66,8 @@ export const DESIGN_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/flag-serving/src/stream/environment-channel.ts',
-        '      else this.sendSnapshot(connection, initial.snapshot);\n      await this.follow(connection);\n',
-        '      else this.sendSnapshot(connection, initial.snapshot);\n      connection.catchingUp = false;\n',
+        'initial.snapshot, frame);\n      await this.follow(connection);\n',
+        'initial.snapshot, frame);\n      connection.catchingUp = false;\n',
       ),
     ],
     suite: 'libs/flag-serving/src/stream/environment-channel.spec.ts',
@@ -141,7 +141,7 @@ export const DESIGN_MUTANTS: Mutant[] = [
           '    if (!stored || performance.now() - known.checkedAt > lifetime) return undefined;\n    const rendered',
       ),
     ],
-    suite: 'e2e/faults/several-fail.fault-spec.ts ~F32',
+    suite: 'e2e/faults/several-fail.long-fault-spec.ts ~F32',
     killer: 'F32: an outage longer than the cache keeps flag sets',
   },
   {

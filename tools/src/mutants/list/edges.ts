@@ -78,7 +78,7 @@ export const EDGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'keys at an edge outlive --key-max-age',
-    edits: [edit('apps/edge/src/source/held-fallback.ts', '> this.keyMaxAgeMs', '> this.keyMaxAgeMs + Infinity')],
+    edits: [edit('apps/edge/src/held/held-environment.ts', '<= keyMaxAgeMs', '<= keyMaxAgeMs + Infinity')],
     suite: SOURCE_SPEC,
     killer: 'keys work for ever, or for as long as they were allowed to',
   },
@@ -111,5 +111,11 @@ export const EDGE_MUTANTS: Mutant[] = [
     edits: [edit('apps/edge/src/upstream/origin-checks.ts', '>= WAIT_AT_MOST', '>= WAIT_AT_MOST * 2')],
     suite: 'apps/edge/src/upstream/origin-checks.spec.ts',
     killer: 'are a few at a time; beyond a limit callers are told that there are too many',
+  },
+  {
+    name: 'messages that wait for a hung worker without an end',
+    edits: [edit('apps/edge/src/cluster/messages-on-their-way.ts', '> HANGS_AFTER_MS)', '> 1e9 * HANGS_AFTER_MS)')],
+    suite: 'apps/edge/src/cluster/messages-on-their-way.spec.ts',
+    killer: 'S76 that do not leave for ten seconds are the last: the process hangs',
   },
 ];

@@ -145,4 +145,16 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/stream/stream-registry.spec.ts',
     killer: 'S63 compares an environment alone where its keys have changed, and asks nothing of one without streams',
   },
+  {
+    name: 'preferences that are written for nothing',
+    edits: [
+      edit(
+        'apps/flags-admin/src/preferences/preferences.repository.ts',
+        'accountId: userId }, bytes)',
+        'accountId: userId }, 0 * bytes)',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/preferences/preferences.repository.spec.ts',
+    killer: 'count among the bytes that an account writes',
+  },
 ];

@@ -65,7 +65,9 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'decisions of large flag sets for nothing',
-    edits: [edit(`${DECISIONS}/decisions.ts`, 'if (!isLarge && work', 'if (rendered.set.body.length > 0 || work')],
+    edits: [
+      edit(`${DECISIONS}/decisions.ts`, 'if (!rendered.isLarge && work', 'if (rendered.set.body.length > 0 || work'),
+    ],
     suite: HANDLER_SPEC,
     killer: 'S64 is read and decided in the turns of its tenant, and paid for',
   },
@@ -95,7 +97,9 @@ export const OFREP_MUTANTS: Mutant[] = [
   },
   {
     name: 'decisions of flag sets that are not large for nothing',
-    edits: [edit(`${DECISIONS}/decisions.ts`, '!isLarge && work <= WORK_AT_ONCE', '!isLarge && work >= 0')],
+    edits: [
+      edit(`${DECISIONS}/decisions.ts`, '!rendered.isLarge && work <= WORK_AT_ONCE', '!rendered.isLarge && work >= 0'),
+    ],
     suite: HANDLER_SPEC,
     killer: 'S64 with more work is read and decided in the short turns of its tenant',
   },

@@ -1,7 +1,7 @@
-import type { FlagClient } from './flag-server.js';
+import type { FlagClient, FlagServer } from './flag-server.js';
 
 /** Reads each `seconds`, beginning at a moment of its own. A read that fails is tried again at the next. */
-export function connectPolling(
+function connectPolling(
   read: () => Promise<boolean>,
   onValue: (isOn: boolean) => void,
   { seconds, index, clients }: { seconds: number; index: number; clients: number },
@@ -20,6 +20,24 @@ export function connectPolling(
     close: () => {
       isClosed = true;
       clearTimeout(timer);
+    },
+  };
+}
+
+/** What a server is whose clients ask each `seconds`. */
+export function polling(
+  readUrls: readonly string[],
+  seconds: number,
+  read: FlagServer['read'],
+): Pick<FlagServer, 'settings' | 'readUrls' | 'read' | 'delivery' | 'connect'> {
+  return {
+    settings: [`reads at ${readUrls.length}`, `clients poll each ${seconds} s`],
+    readUrls,
+    read,
+    delivery: `poll each ${seconds} s`,
+    connect: (onValue, index, clients) => {
+      const readUrl = readUrls[index % readUrls.length] ?? '';
+      return connectPolling(() => read(readUrl), onValue, { seconds, index, clients });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { BurgeeClient } from '../burgee-client.js';
-import type { PlannedFlag, PlannedValue } from './plan-flag.js';
+import { BurgeeClient } from './burgee-client.js';
+import type { PlannedFlag, PlannedValue } from './unleash/plan-flag.js';
 
 export interface ProjectPlace {
   url: string;
@@ -78,6 +78,10 @@ export class BurgeeProject {
   async create({ key, type, description }: PlannedFlag): Promise<string> {
     const { id } = await this.client.post(`/api/projects/${this.id}/flags`, { key, type, description });
     return String(id);
+  }
+
+  async toggle(flagId: string, isOn: boolean): Promise<void> {
+    await this.client.patch(`/api/flags/${flagId}/environments/${this.environmentId}/toggle`, { is_enabled: isOn });
   }
 
   async setValue(flagId: string, value: PlannedValue): Promise<void> {

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCommand } from './command.js';
+import { verifyFile } from './verify-file.js';
+
+/** As the service wrote it; the hashes were compared with those of another program. */
+const EXPORT = [
+  '{"type":"chain","version":1,"chain_id":"0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e","exported_at":"2026-11-25T12:00:00.000Z","filter":{},"begins":{"seq":0,"hash":""},"head":{"seq":2,"hash":"3f1dc673aa123cae29f337c85a1d96613061f5569e59a2bf7b1f9b2facbbc1be"}}',
+  '{"type":"entry","seq":1,"hash":"83292e8c2913924261f0e93f94cedee31ae4b3e666650fe047eb02a6a319ca2e","people":{},"entry":{"action":"flag_create","id":"a"}}',
+  '{"type":"entry","seq":2,"hash":"3f1dc673aa123cae29f337c85a1d96613061f5569e59a2bf7b1f9b2facbbc1be","people":{},"entry":{"action":"flag_toggle","id":"b"}}',
+  '{"type":"end","entries":2}',
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burgee-audit-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The exit code of the command, for a file. */
+const run = (args: string[], print: (line: string) => void) =>
+  runCommand(args, print, ({ file = '', ...command }) => verifyFile({ ...command, file }, print));
+
+async function verify(lines: readonly string[]): Promise<{ code: number; said: string }> {
+  const file = join(folder, 'export.ndjson');
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  const said: string[] = [];
+  const code = await run([file], (line) => void said.push(line));
+  return { code, said: said.join('\n') };
+}
+
+describe('npm run audit:verify', () => {
+  it('says up to where an export holds', async () => {
+    const { code, said } = await verify(EXPORT);
+    expect(said).toContain('2 entries hold, up to number 2');
+    expect(code).toBe(0);
+  });
+
+  it('names the place that was tampered with', async () => {
+    const [chain = '', first = '', second = '', end = ''] = EXPORT;
+    expect(await verify([chain, first.replace('flag_create', 'flag_delete'), second, end])).toEqual({
+      code: 1,
+      said: expect.stringContaining('TAMPERED: Entry 1 was changed'),
+    });
+    expect(await verify([chain, second, end])).toEqual({
+      code: 1,
+      said: expect.stringContaining('Entry 1 was removed'),
+    });
+    expect(await verify([chain, second, first, end])).toEqual({
+      code: 1,
+      said: expect.stringContaining('Entries 1 and 2 were swapped'),
+    });
+    expect(await verify([chain, first, end])).toEqual({
+      code: 1,
+      said: expect.stringContaining('The last entry, 2, was'),
+    });
+  });
+
+  it.each([
+    ['lacks its end', EXPORT.slice(0, -1), 'ends early'],
+    [
+      'has filters',
+      [EXPORT[0]!.replace('"filter":{}', '"filter":{"action":"flag_create"}'), ...EXPORT.slice(1)],
+      'has filters',
+    ],
+    ['is something else', ['id,action'], 'Line 1 is no line of an export'],
+    ['is empty', [], 'which chain'],
+    ['has an impossible number', [EXPORT[0]!, EXPORT[1]!.replace('"seq":1', '"seq":"1"'), EXPORT[3]!], 'cannot be'],
+  ])('verifies no file that %s, and says what to do', async (_what, lines, reason) => {
+    expect(await verify(lines)).toEqual({ code: 2, said: expect.stringContaining(reason) });
+  });
+
+  it('says so when there is no such file', async () => {
+    const said: string[] = [];
+    const print = (line: string) => void said.push(line);
+    expect([await run([join(folder, 'nowhere')], print), await run([], print)]).toEqual([2, 2]);
+    expect(said.join('\n')).toMatch(/no such file[^]*npm run audit:verify/);
+  });
+});

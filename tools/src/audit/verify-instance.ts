@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { InstanceHistory } from '@burgee/audit/instance';
+import { DATABASE_TLS_SETTINGS, postgresUrl, readConfig } from '@burgee/process-kit';
+import { runningDatabaseUrl } from '../start/running-database-url.js';
+import { checkpointsOf, type Command } from './command.js';
+import { describeHistory } from './describe-history.js';
+
+/** That of `DATABASE_URL`, else of the Burgee that `npm start` runs. */
+function open(): Promise<InstanceHistory> {
+  const DATABASE_URL = process.env.DATABASE_URL ?? runningDatabaseUrl();
+  const settings = {
+    DATABASE_URL: postgresUrl({ desc: 'Postgres, as a role that reads the tables of audit.' }),
+    ...DATABASE_TLS_SETTINGS,
+  };
+  return InstanceHistory.open(readConfig(settings, { ...process.env, DATABASE_URL }));
+}
+
+/** Verifies, and exports, what belongs to no project, straight from the database. @returns whether nothing contradicts the chain */
+export async function verifyInstance(command: Command, print: (line: string) => void): Promise<boolean> {
+  const checkpoints = await checkpointsOf(command);
+  const history = await open();
+  try {
+    const { up_to, fault, ...verified } = await history.verify({ checkpoints, kid: command.kid });
+    const title = 'History of the instance, in the database.';
+    for (const line of describeHistory({ ...verified, title, upTo: up_to, fault: fault?.detail })) print(line);
+    if (command.exportTo !== undefined) {
+      // Never over a file that may be the only copy of a checkpoint.
+      await pipeline(
+        Readable.from(history.export()),
+        createWriteStream(command.exportTo, { flags: 'wx', mode: 0o600 }),
+      );
+      print(`Exported to ${command.exportTo}.`);
+    }
+    return !fault;
+  } finally {
+    await history.close();
+  }
+}

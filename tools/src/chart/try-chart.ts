@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildProgram } from './build-programs.js';
+import { CHART } from './chart-files.js';
+import { kubernetesSchemas, VERSIONS } from './kubernetes-schemas.js';
+import { REFUSED_VALUES } from './refused-values.js';
+import { type RenderCase, renderCases, renderChart, renderControllers } from './render-chart.js';
+
+const execute = promisify(execFile);
+const RENDER_ANEW = 'npm run verify -- chart --write';
+/** A resource of one cloud, whose definition is nowhere to be had. */
+const SKIPPED = 'BackendConfig';
+/** Each makes something that is rendered wrong for the schemas. */
+const SPOILT: [string, string][] = [
+  ['revisionHistoryLimit: 3', 'revisionHistoryLimits: 3'],
+  ['terminationGracePeriodSeconds: ', 'terminationGraceSeconds: '],
+  ['minReplicas: ', 'minReplica: '],
+  ['policyTypes: [Ingress, Egress]', 'policyTypes: Ingress'],
+  ['targetLabel: job', 'target: job'],
+];
+
+interface Step {
+  readonly name: string;
+  /** @throws what is wrong */
+  readonly work: () => Promise<void>;
+}
+
+async function refusalOf(command: string, args: readonly string[], cwd: string): Promise<string | undefined> {
+  try {
+    await execute(command, args, { cwd, maxBuffer: 64 * 1024 * 1024 });
+    return undefined;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return stdout + stderr;
+  }
+}
+
+async function compare(file: string, rendered: string, root: string): Promise<void> {
+  if (readFileSync(join(root, file), 'utf8') !== rendered)
+    throw new Error(`${file} is not what the chart renders. Look at the difference after ${RENDER_ANEW}`);
+}
+
+/** The steps of the lane, each with a name. */
+function stepsFor(helm: string, kubeconform: string, schemas: [string, string][], root: string): Step[] {
+  const cases = renderCases(root);
+  const conform = (file: string, schema: string) =>
+    refusalOf(kubeconform, ['-strict', '-skip', SKIPPED, '-schema-location', schema, file], root);
+  const ofCase = (one: RenderCase): Step[] => [
+    {
+      name: `${one.name} is rendered as ${one.golden} says`,
+      work: async () => compare(one.golden, await renderChart(helm, root, one), root),
+    },
+    {
+      name: `${one.name} is linted`,
+      work: async () => {
+        const complaint = await refusalOf(
+          helm,
+          ['lint', '--strict', '--quiet', CHART, '--kube-version', '1.34.0', '--values', one.values],
+          root,
+        );
+        if (complaint !== undefined) throw new Error(complaint);
+      },
+    },
+    ...schemas.map(([version, schema]) => ({
+      name: `${one.name} is what Kubernetes ${version} takes`,
+      work: async () => {
+        const complaint = await conform(one.golden, schema);
+        if (complaint !== undefined) throw new Error(complaint);
+      },
+    })),
+  ];
+  const spoilt = SPOILT.map(([find, replace]) => ({
+    name: `“${replace}” is refused`,
+    work: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'burgee-chart-'));
+      try {
+        const golden = cases.find(({ name }) => name === 'estate')?.golden ?? '';
+        const text = readFileSync(join(root, golden), 'utf8');
+        if (!text.includes(find)) throw new Error(`“${find}” is nowhere in ${golden}`);
+        const file = join(folder, 'spoilt.yaml');
+        writeFileSync(file, text.replace(find, replace));
+        if ((await conform(file, schemas[0]?.[1] ?? '')) === undefined) throw new Error('It was taken.');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  }));
+  const refused = REFUSED_VALUES.map(({ sets, says }) => ({
+    name: `${sets.join(' ')} is refused: ${says}`,
+    work: async () => {
+      const words = [
+        'template',
+        'burgee',
+        CHART,
+        '--kube-version',
+        '1.34.0',
+        ...sets.flatMap((set) => ['--set-json', set]),
+      ];
+      const complaint = await refusalOf(helm, words, root);
+      if (!complaint?.includes(says)) throw new Error(complaint ?? 'It was taken.');
+    },
+  }));
+  const controllers = renderControllers(root);
+  return [
+    ...cases.flatMap(ofCase),
+    {
+      name: 'the Ingress of each controller',
+      work: async () => compare(controllers.golden, await controllers.render(helm), root),
+    },
+    ...spoilt,
+    ...refused,
+  ];
+}
+
+/** Renders every case anew into its file. */
+async function writeGoldens(helm: string, root: string): Promise<void> {
+  const controllers = renderControllers(root);
+  for (const one of renderCases(root)) writeFileSync(join(root, one.golden), await renderChart(helm, root, one));
+  writeFileSync(join(root, controllers.golden), await controllers.render(helm));
+}
+
+/**
+ * Holds the chart to what is kept of it, to Helm's own rules and to Kubernetes' schemas.
+ * @param isWriting renders anew what is kept, first
+ * @returns whether all is right
+ */
+export async function tryChart(root: string, { isWriting }: { isWriting: boolean }): Promise<boolean> {
+  const folder = join(root, '.burgee', 'chart');
+  const helm = await buildProgram('helm', folder);
+  if (isWriting) await writeGoldens(helm, root);
+  const kubeconform = await buildProgram('kubeconform', folder);
+  const schemas: [string, string][] = [];
+  for (const version of VERSIONS) schemas.push([version, await kubernetesSchemas(version, folder)]);
+  let failed = 0;
+  for (const { name, work } of stepsFor(helm, kubeconform, schemas, root)) {
+    const complaint = await work().then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (complaint !== undefined) failed++;
+    console.log(complaint === undefined ? `  ok      ${name}` : `  FAILED  ${name}\n${complaint}`);
+  }
+  console.log(failed === 0 ? 'The chart is right.' : `${failed} failed.`);
+  return failed === 0;
+}

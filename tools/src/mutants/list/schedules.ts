@@ -1,0 +1,79 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const SCHEDULES = 'apps/flags-admin/src/schedules';
+const INT = `${SCHEDULES}/schedules.int.spec.ts`;
+
+/** Each breaks what somebody counts on who schedules a change. */
+export const SCHEDULE_MUTANTS: Mutant[] = [
+  {
+    name: 'steps that are carried out by whoever finds them',
+    edits: [
+      edit(
+        `${SCHEDULES}/schedule.repository.ts`,
+        "and s.status = 'scheduled' and s.next_at <= clock_timestamp()\n    for update skip locked`",
+        '`',
+      ),
+    ],
+    suite: INT,
+    killer: 'changes the value as its author would: the same messages, the same history, an entry that names both',
+  },
+  {
+    name: "steps that go by the process's clock",
+    edits: [
+      edit(
+        `${SCHEDULES}/schedule-runner.ts`,
+        "s.status = 'scheduled' and s.next_at <= clock_timestamp() and",
+        "s.status = 'scheduled' and s.next_at <= ${new Date(Date.now())}::timestamptz and",
+      ),
+      edit(
+        `${SCHEDULES}/schedule.repository.ts`,
+        'and s.next_at <= clock_timestamp()',
+        'and s.next_at <= ${new Date(Date.now())}::timestamptz',
+      ),
+    ],
+    suite: INT,
+    killer: 'goes by the clock of the database alone: that of the process says nothing',
+  },
+  {
+    name: 'steps of authors who are gone',
+    edits: [
+      edit(
+        `${SCHEDULES}/decide-step.ts`,
+        "  if (!role) return pause('author', 'Its author is no longer a member of this project.');\n",
+        "  if (!role) return { kind: 'run', next: decideValue(value, due.step.patch, due.type) };\n",
+      ),
+    ],
+    suite: INT,
+    killer: 'it pauses and says why; whoever resumes it is its author',
+  },
+  {
+    name: 'steps that take their own changes for those of others',
+    edits: [
+      edit(
+        `${SCHEDULES}/run-step.service.ts`,
+        'entry?.event_id ?? null }), expected: next };',
+        'entry?.event_id ?? null }) };',
+      ),
+    ],
+    suite: INT,
+    killer: 'holds its own changes for no change by somebody else',
+  },
+  {
+    name: 'refused steps that are tried for ever',
+    edits: [
+      edit(
+        `${SCHEDULES}/run-step.service.ts`,
+        'if (!(error instanceof DomainError) || error.kind.status >= 500) throw error;',
+        'if (!(error instanceof DomainError) || error.kind.status >= 400) throw error;',
+      ),
+    ],
+    suite: INT,
+    killer: 'whose change is refused at its end: it pauses with the reason, and nothing is changed',
+  },
+  {
+    name: 'resumed steps that come all at once',
+    edits: [edit(`${SCHEDULES}/decide-resumed.ts`, 'if (missed <= 0)', 'if (missed <= 0 || steps.length > 0)')],
+    suite: `${SCHEDULES}/decide-steps.spec.ts`,
+    killer: 'begin now when the next one was due, and keep their distances; those that are done stay',
+  },
+];

@@ -1,0 +1,162 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const SUMS = 'libs/flag-serving/src/usage/usage-sums.ts';
+const BUFFER_SPEC = 'libs/flag-serving/src/usage/usage-buffer.spec.ts';
+const BUDGETS = 'apps/sdk-gateway/src/tenants/usage-budgets.ts';
+const BUDGETS_SPEC = 'apps/sdk-gateway/src/tenants/usage-budgets.spec.ts';
+const COLLECT = 'apps/usage/src/collect/collect.controller.ts';
+
+/** What all tenants share is taken by one of them, or lost with what one of them sends. */
+export const SHARED_ROOM_MUTANTS: Mutant[] = [
+  {
+    name: 'a document of which anything is made, whatever its shape',
+    edits: [edit('apps/flags-admin/src/transfer/read-json.ts', '      shape.follow(piece);\n', '      void shape;\n')],
+    suite: 'apps/flags-admin/src/transfer/check-document.spec.ts',
+    killer: 'S89 makes nothing of what no document is like',
+  },
+  {
+    name: 'an order of environments that looks at all of them for each',
+    edits: [
+      edit(
+        'apps/flags-admin/src/transfer/document-order.ts',
+        'filter((slug) => known.has(slug))',
+        'filter((slug) => slugs.includes(slug) && known.has(slug))',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/transfer/document-order.spec.ts',
+    killer: 'S89 of a document with very many is found without a look at all of them for each',
+  },
+  {
+    name: 'one account that waits for all changes that can be waited for',
+    edits: [edit('apps/flags-admin/src/applied/applied-waits.ts', 'SHARE_OF_ASKER = 1 / 6', 'SHARE_OF_ASKER = 1e3')],
+    suite: 'apps/flags-admin/src/applied/applied-waits.spec.ts',
+    killer: 'S81 is for everybody: whoever waits for all that he can leaves room for others',
+  },
+  {
+    name: 'one tenant that fills the room for what is evaluated',
+    edits: [edit(SUMS, 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1e3')],
+    suite: BUFFER_SPEC,
+    killer: 'S82 have room for others, whoever has filled what he could with all of his environments',
+  },
+  {
+    name: 'usage that is made in one go',
+    edits: [
+      edit(
+        'libs/flag-serving/src/usage/usage-buffer.ts',
+        'of this.sums.take()) yield',
+        'of [...this.sums.take()]) yield',
+      ),
+    ],
+    suite: BUFFER_SPEC,
+    killer: 'S82 are made as they are taken: others have their turn in between, at a gateway too',
+  },
+  {
+    name: 'an environment that others make way for at an edge whose upstream is silent',
+    edits: [
+      edit(
+        'apps/edge/src/usage/usage-forwarder.ts',
+        'counts.get(environmentId) === most',
+        'counts.get(environmentId)! <= most',
+      ),
+    ],
+    suite: 'apps/edge/src/usage/usage-forwarder.spec.ts',
+    killer: 'S82 of one environment takes no room from others while the upstream is silent',
+  },
+  {
+    name: 'pollers of one tenant that push out those of others',
+    edits: [
+      edit(
+        'libs/flag-serving/src/flags/pollers.ts',
+        'one[1].size >= most[1].size ? one : most',
+        'one[1].size < most[1].size ? one : most',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/flags/pollers.spec.ts',
+    killer: 'S83 of one tenant push out none of another, with however many environments',
+  },
+  {
+    name: 'an account with as many budgets of usage as environments',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/tenants/account-budgets.ts',
+        'await this.tenants.findTenant(environmentId)',
+        'environmentId',
+      ),
+    ],
+    suite: BUDGETS_SPEC,
+    killer:
+      'S79 of an account that reports more than its share are dropped, of all its environments; those of others are not',
+  },
+  {
+    name: 'windows of usage that are remembered for nothing',
+    edits: [edit(BUDGETS, 'SIZE_OF_WINDOW = 10', 'SIZE_OF_WINDOW = 0')],
+    suite: BUDGETS_SPEC,
+    killer: 'S79 count for themselves too, however little they say: each is remembered',
+  },
+  {
+    name: 'usage of one account without an end',
+    edits: [
+      edit(
+        'apps/usage/src/persistence/functions/record.ts',
+        'COUNTS_OF_ACCOUNT_AT_MOST = 100_000',
+        'COUNTS_OF_ACCOUNT_AT_MOST = 1_000_000',
+      ),
+    ],
+    suite: 'apps/usage/src/usage.int.spec.ts',
+    killer: 'S84 is bounded by account, in what is new in an hour, of all its environments; what is known goes on',
+  },
+  {
+    name: 'all connections of usage for what is stored',
+    edits: [edit(COLLECT, '(this.storing ??= this.storeAll())', 'this.storeAll()')],
+    suite: 'apps/usage/src/collect/collect.controller.spec.ts',
+    killer: 'S84 is stored one part at a time, so that those who read find connections',
+  },
+  {
+    name: 'usage of all tenants in one line',
+    edits: [
+      edit(
+        'apps/usage/src/collect/waiting-windows.ts',
+        'this.tenants.add([window.tenant ?? window.environment_id], window)',
+        'this.tenants.add([], window)',
+      ),
+    ],
+    suite: 'apps/usage/src/collect/collect.controller.spec.ts',
+    killer: 'S84 is stored in turns of tenants: one that reports more than can be stored loses its own',
+  },
+  {
+    name: 'reads of usage for nothing',
+    edits: [edit('apps/usage/src/read/usage.controller.ts', 'BYTES_OF_COUNT = 2', 'BYTES_OF_COUNT = 0')],
+    suite: 'apps/usage/src/read/usage.controller.spec.ts',
+    killer: 'S84 is paid for by the counts that it sums up, however little it answers',
+  },
+  {
+    name: 'a window that does not fit loses those of all others',
+    edits: [edit(COLLECT, 'given.length > 1', 'given.length > 1e9')],
+    suite: 'apps/usage/src/usage.int.spec.ts',
+    killer: 'S85 that does not fit is lost alone, not with those of others that came with it',
+  },
+  {
+    name: 'a flag named constructor, with which no message can be read',
+    edits: [edit('libs/contracts/src/messages/usage-reported.v1.ts', '    Type(() => Object),\n', '')],
+    suite: 'libs/messaging/src/usage-reported.spec.ts',
+    killer: 'is one that usage takes, as it is',
+  },
+  {
+    name: 'all signatures of a history in one go',
+    edits: [edit('apps/audit/src/chain/hold-to.ts', 'SIGNATURES_AT_ONCE = 20', 'SIGNATURES_AT_ONCE = 1e9')],
+    suite: 'apps/audit/src/chain/verify-chain.service.spec.ts',
+    killer: 'S86 signatures of a chain are verified a few at a time, and paid for',
+  },
+  {
+    name: 'entries that are compared for nothing',
+    edits: [
+      edit(
+        'apps/audit/src/read/audit.controller.ts',
+        'COMPARED_FOR_ONE_ANSWERED = 10',
+        'COMPARED_FOR_ONE_ANSWERED = 1e9',
+      ),
+    ],
+    suite: 'apps/audit/src/read/audit.controller.spec.ts',
+    killer: 'S74 a search is paid for by half of what it has looked at',
+  },
+];

@@ -1,0 +1,50 @@
+import { edit, type Mutant } from '../mutant.js';
+
+/** Each breaks what those count on who receive webhooks, or whose network Burgee is in. */
+const WEBHOOKS = 'apps/flags-admin/src/webhooks';
+const ATTEMPT_SPEC = `${WEBHOOKS}/send-attempt.spec.ts`;
+
+export const WEBHOOK_MUTANTS: Mutant[] = [
+  {
+    name: 'webhooks that connect to what their name resolves to by then',
+    edits: [edit(`${WEBHOOKS}/post.ts`, ', lookup: pinnedTo(addresses)', '')],
+    suite: ATTEMPT_SPEC,
+    killer: 'is signed so that the library of Standard Webhooks verifies it, by each secret that is valid',
+  },
+  {
+    name: 'webhooks to hosts of which one address is public',
+    edits: [edit(`${WEBHOOKS}/resolve-public.ts`, 'addresses.some((address)', 'addresses.every((address)')],
+    suite: ATTEMPT_SPEC,
+    killer: 'goes nowhere when one of several addresses is private, and when there is none',
+  },
+  {
+    name: 'webhooks to addresses that are not public, and not of a private block either',
+    edits: [edit(`${WEBHOOKS}/refused-address.ts`, "range !== 'unicast'", "range === 'private'")],
+    suite: ATTEMPT_SPEC,
+    killer: 'goes nowhere when the host is a private address itself',
+  },
+  {
+    name: 'messages that the old secret no longer signs in its grace',
+    edits: [edit(`${WEBHOOKS}/webhook-sender.ts`, '[secret, previous_secret].flatMap', '[secret].flatMap')],
+    suite: 'e2e/interface/webhooks.e2e-spec.ts',
+    killer: 'is signed by both secrets during the grace of a rotation, and by the new one alone without',
+  },
+  {
+    name: 'webhooks of one account that take all turns',
+    edits: [edit(`${WEBHOOKS}/share-turns.ts`, 'ofAccount: 8', 'ofAccount: 256')],
+    suite: `${WEBHOOKS}/share-turns.spec.ts`,
+    killer: 'count what is under way already',
+  },
+  {
+    name: 'changes that no webhook receives',
+    edits: [
+      edit(
+        'libs/outbox/src/outbox.repository.ts',
+        "options.consumeSpent === undefined ? ''",
+        "options.table !== '' ? ''",
+      ),
+    ],
+    suite: 'e2e/interface/webhooks.e2e-spec.ts',
+    killer: 'receives a change by Standard Webhooks, with the id of its entry in the history',
+  },
+];

@@ -1,0 +1,68 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { FieldFault } from '@burgee/contracts/wire';
+import type { Imported } from '@burgee/contracts/http';
+import { BurgeeClient } from '../burgee-client.js';
+import { runningUrl } from '../seed/running-url.js';
+import { describeFaults, describePlan } from './describe-plan.js';
+
+const USAGE = `npm run export -- --project NAME [FILE]          a project as one document; docs/export-and-import.md
+npm run import:project -- --project NAME FILE   shows what a document would change
+  --url URL            Burgee; the one that \`npm start\` runs here, unless named
+  --email EMAIL        an account that may see the project, or for an import administers it; its password in BURGEE_PASSWORD
+  --environments SLUGS of an export, with commas in between
+  --apply              imports what was shown`;
+
+const text = { type: 'string' } as const;
+const OPTIONS = { url: text, email: text, project: text, environments: text, apply: { type: 'boolean' } } as const;
+
+async function exportTo(
+  client: BurgeeClient,
+  id: string,
+  environments: string | undefined,
+  file: string,
+): Promise<void> {
+  const query = environments === undefined ? '' : `?${new URLSearchParams({ environments })}`;
+  const document = await client.text(`/api/projects/${id}/export${query}`);
+  await writeFile(file, document);
+  process.stdout.write(`${file}: ${Buffer.byteLength(document)} bytes.\n`);
+}
+
+async function importFrom(client: BurgeeClient, id: string, file: string, isApplied: boolean): Promise<void> {
+  const document = await readFile(file, 'utf8');
+  const send = (query: Record<string, string>) =>
+    client.send(
+      `/api/projects/${id}/import?${new URLSearchParams(query)}`,
+      document,
+    ) as Promise<unknown> as Promise<Imported>;
+  const plan = await send({ dry_run: 'true' });
+  process.stdout.write(describePlan(plan));
+  if (!isApplied) return void process.stdout.write('Nothing was changed. With --apply it is done.\n');
+  await send({ if_match: plan.tag });
+  process.stdout.write('Done.\n');
+}
+
+async function run(): Promise<void> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
+  const [command, file, ...more] = positionals;
+  const { email, project, url, environments, apply = false } = values;
+  const password = process.env.BURGEE_PASSWORD;
+  if (!project || !email || more.length > 0 || (command === 'import' && !file)) throw new Error(USAGE);
+  if (!password) throw new Error(`Set BURGEE_PASSWORD to the password of ${email}.`);
+  const client = new BurgeeClient(url ?? runningUrl());
+  await client.post('/api/auth/login', { email, password });
+  const projects = await client.list<{ id: string; name: string; slug: string }>('/api/projects');
+  const found = projects.find(({ name, slug }) => [name, slug].includes(project));
+  if (!found)
+    throw new Error(`There is no project ${project}; there are: ${projects.map(({ name }) => name).join(', ')}.`);
+  if (command === 'export') await exportTo(client, found.id, environments, file ?? 'burgee.json');
+  else await importFrom(client, found.id, file as string, apply);
+}
+
+try {
+  await run();
+} catch (error) {
+  const errors = (error as { errors?: FieldFault[] }).errors;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${describeFaults(errors ?? [])}`);
+  process.exitCode = 1;
+}
