@@ -18,7 +18,8 @@ async function read(path, type) {
 export async function pages(say) {
   const page = await read('/', 'html');
   assert.match(page.text, /<div id="root">/);
-  const files = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(js|css))"/g)];
+  // Those of its head, and those that it fetches for each screen before its code has run.
+  const files = [...page.text.matchAll(/(\/assets\/[\w.-]+\.(js|css))\b/g)];
   assert.ok(files.length > 5, 'the page names hardly any file');
   for (const [, file, type] of files) assert.ok((await read(file, type)).text.length > 0);
   const library = await read('/sdk.js', 'js');

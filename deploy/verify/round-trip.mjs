@@ -1,6 +1,6 @@
 // One flag, from registration to an SDK's read, through the two published ports.
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from './eventually.mjs';
 
 const PUBLIC = 'http://localhost:8080';
 const SDK = 'http://localhost:8081';
@@ -13,16 +13,9 @@ async function call(method, path, { body, headers, base = PUBLIC } = {}) {
   return { response, body: text ? JSON.parse(text) : undefined };
 }
 
-async function eventually(what, check) {
-  for (const until = Date.now() + 10_000; ; await delay(100)) {
-    if (await check()) return;
-    assert.ok(Date.now() < until, `${what} did not come true in 10 seconds`);
-  }
-}
-
 /**
  * Throws at the first answer that is not as it should be. The flag is on at its end.
- * @returns what an SDK sees, and a switch
+ * @returns what an SDK sees, its key, and a switch
  */
 export async function roundTrip(say) {
   // As a browser sends it: taken only when auth believes the gateway about the host, so this also proves TRUSTED_PROXIES.
@@ -54,5 +47,5 @@ export async function roundTrip(say) {
     return entries.some(({ action }) => action === 'flag_toggle');
   });
   say('found the toggle in the audit log');
-  return { seen: () => seen(PUBLIC), turn };
+  return { seen: () => seen(PUBLIC), sdkKey: environment.sdk_key, turn };
 }

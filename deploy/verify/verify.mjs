@@ -7,14 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createPostgres, portOpens } from '@burgee/launcher';
 import { composeServices, environmentOf } from './compose.mjs';
+import { edgeFollows } from './edge.mjs';
 import { pages } from './pages.mjs';
 import { roundTrip } from './round-trip.mjs';
 
 const run = promisify(execFile);
 const say = (line) => console.log(`  ${line}`);
-const [container, work] = process.argv.slice(2);
+const [container, work, edgeContainer] = process.argv.slice(2);
 const ROOT = join(import.meta.dirname, '..', '..');
-const APPS = ['auth', 'flags-admin', 'audit', 'sdk-gateway', 'api-gateway'];
+const APPS = ['auth', 'flags-admin', 'audit', 'usage', 'sdk-gateway', 'api-gateway'];
 /** One private address stands for compose's network, so that callers look as foreign to each other as there. */
 const INSIDE = '172.31.0.1';
 
@@ -67,7 +68,7 @@ async function checkEngine(name) {
 }
 
 /** A command inside the image, as its own user, told only what is given. */
-function inImage(env, command, options = []) {
+function inImage(env, command, options = [], from = container) {
   const told = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   const hosts = `${join(work, 'hosts')}:/etc/hosts:ro`;
   return [
@@ -79,7 +80,7 @@ function inImage(env, command, options = []) {
     hosts,
     ...options,
     ...told,
-    container,
+    from,
     '--',
     ...command,
   ];
@@ -115,6 +116,18 @@ async function startApps() {
   say(`healthy: ${APPS.join(', ')}`);
 }
 
+/** As compose's profile `edge` starts one, or as the image of the target `edge` starts by itself. */
+async function startEdge({ sdkKey, turn }) {
+  const env = { ...environmentOf(services.edge), SDK_KEYS: sdkKey };
+  if (edgeContainer) {
+    const { stdout } = await run('buildah', ['inspect', edgeContainer]);
+    start('edge', 'buildah', inImage(env, JSON.parse(stdout).OCIv1.config.Entrypoint, [], edgeContainer));
+  } else start('edge', 'buildah', inImage(env, services.edge.command));
+  await edgeFollows({ sdkKey, turn });
+  await stop(['edge']);
+  say(`an edge${edgeContainer ? ' of its own image' : ''} followed a change`);
+}
+
 /** As `docker compose stop` does: a signal to the process in the container, and the end of it. */
 async function stop(apps) {
   const pids = () =>
@@ -147,7 +160,7 @@ async function backUpAndRestore({ seen, turn }) {
   await turn(false);
   await assert.rejects(burgee('restore', file, '--replace'), ({ code }) => code > 0);
   say('made a backup; a restore is refused while services are connected');
-  const stopped = ['auth', 'flags-admin', 'audit', 'sdk-gateway'];
+  const stopped = APPS.filter((app) => app !== 'api-gateway');
   await stop(stopped);
   await assert.rejects(burgee('restore', file), ({ code }) => code > 0);
   const { stdout } = await burgee('restore', file, '--replace');
@@ -177,6 +190,7 @@ say('migrated');
 await startApps();
 const flag = await roundTrip(say);
 await pages(say);
+await startEdge(flag);
 await backUpAndRestore(flag);
 console.log('The image works.');
 process.exit(0);
