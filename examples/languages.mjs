@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** All that is downloaded is kept here, in exactly the versions of the manifests beside. Nothing is installed on the machine. */
+/** All that is downloaded is kept here, in exactly the versions of the manifests. Nothing is installed on the machine. */
 const DOWNLOADS = join(import.meta.dirname, '..', '.burgee', 'clients');
 const RESOLVE_CLASSPATH = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
 
@@ -22,11 +22,11 @@ async function call(program, args, toInstall, options) {
   }
 }
 
-async function go(file) {
+async function go(file, manifests) {
   const folder = join(DOWNLOADS, 'go');
   const program = join(folder, 'bin', hashOf(file));
   const options = {
-    cwd: join(import.meta.dirname, 'go'),
+    cwd: manifests,
     env: { ...process.env, GOMODCACHE: join(folder, 'modules'), GOCACHE: join(folder, 'cache') },
   };
   const build = ['build', '-buildvcs=false', '-modcacherw', '-mod=readonly', '-o', program, file];
@@ -34,8 +34,8 @@ async function go(file) {
   return [program];
 }
 
-async function python(file) {
-  const requirements = join(import.meta.dirname, 'python', 'requirements.txt');
+async function python(file, manifests) {
+  const requirements = join(manifests, 'requirements.txt');
   const folder = join(DOWNLOADS, `python-${hashOf(requirements)}`);
   const isComplete = join(folder, 'complete');
   const toInstall = 'Install Python 3.10 or newer with venv (Debian: sudo apt install python3-venv).';
@@ -49,8 +49,8 @@ async function python(file) {
   return [join(folder, 'bin', 'python'), file];
 }
 
-async function java(file) {
-  const pom = join(import.meta.dirname, 'java', 'pom.xml');
+async function java(file, manifests) {
+  const pom = join(manifests, 'pom.xml');
   const folder = join(DOWNLOADS, 'java');
   const resolved = join(folder, `classpath-${hashOf(pom)}`);
   const classes = join(folder, `classes-${hashOf(file)}`);
@@ -68,5 +68,40 @@ async function java(file) {
   return ['java', '-cp', `${classes}:${classpath}`, name];
 }
 
-/** By language: the command that runs a program of one file, with the packages of the language's example. */
-export const LANGUAGES = { go, python, java };
+/** What cargo downloads is kept where it keeps everything. */
+async function rust(file, manifests) {
+  const folder = join(DOWNLOADS, 'rust');
+  const name = hashOf(file);
+  const program = join(folder, 'bin', name);
+  const toInstall = 'Get Rust 1.85 or newer at https://rustup.rs, and a C compiler (Debian: sudo apt install gcc).';
+  await call('cargo', ['--version'], toInstall);
+  if (existsSync(program)) return [program];
+  const source = join(folder, 'source', name);
+  cpSync(manifests, source, { recursive: true });
+  copyFileSync(file, join(source, 'main.rs'));
+  const target = join(folder, 'target');
+  await call('cargo', ['build', '--quiet', '--locked', '--target-dir', target], toInstall, { cwd: source });
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  copyFileSync(join(target, 'debug', 'burgee'), program);
+  return [program];
+}
+
+async function php(file) {
+  await call('php', ['--version'], 'Install PHP 8.1 or newer (Debian: sudo apt install php-cli).');
+  return ['php', file];
+}
+
+async function ruby(file) {
+  await call('ruby', ['--version'], 'Install Ruby 3.1 or newer (Debian: sudo apt install ruby).');
+  return ['ruby', file];
+}
+
+const PREPARES = { go, python, java, rust, php, ruby };
+
+/** By language: the command that runs a program of one file, with the packages of the language's example, or of the manifests in a folder. */
+export const LANGUAGES = Object.fromEntries(
+  Object.entries(PREPARES).map(([language, prepare]) => [
+    language,
+    (file, manifests = join(import.meta.dirname, language)) => prepare(file, manifests),
+  ]),
+);

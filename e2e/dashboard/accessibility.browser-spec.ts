@@ -1,6 +1,6 @@
 import { sharedCluster } from '@burgee/testing';
 import { describe, it } from '@jest/globals';
-import { aBrowser, expectAccessible, expectToFit } from './browser.js';
+import { aBrowser, expectAccessible, expectToFit, follow } from './browser.js';
 import { createScreens } from './screens.js';
 
 const { url } = sharedCluster();
@@ -9,16 +9,17 @@ const browser = aBrowser();
 describe('every screen', () => {
   it('passes axe without a serious finding, in light and in dark, and fits a phone and a page at 200 %', async () => {
     const { project, ready } = await createScreens();
-    const page = await browser.open(project.owner, '/icon.svg');
+    const [first = '/'] = Object.keys(ready);
+    const page = await browser.open(project.owner, first);
     for (const [path, text] of Object.entries(ready)) {
-      await page.goto(url + path);
+      await follow(page, path);
       await page.getByRole('main').getByText(text).first().waitFor();
       await expectAccessible(page);
       await expectToFit(page);
     }
-    const outside = await browser.open(undefined, '/icon.svg');
+    const outside = await browser.open(undefined, '/sign-in');
     for (const path of ['/sign-in', '/register']) {
-      await outside.goto(url + path);
+      await follow(outside, path);
       await outside.getByRole('heading', { level: 1 }).waitFor();
       await expectAccessible(outside);
       await expectToFit(outside);

@@ -79,6 +79,12 @@ export function aBrowser() {
   };
 }
 
+/** Opens another path as a link does: neither the page nor axe loads again, which takes longer than what is tested there. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+}
+
 /** What axe finds that keeps people out, in light and in dark: of the dark page, what colours decide. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await readFile(AXE, 'utf8'));

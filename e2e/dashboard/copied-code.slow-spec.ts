@@ -1,17 +1,44 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { aFlag, aProject, TestClient, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, eventually, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser } from './browser.js';
+import { openLine } from './screens.js';
 import { pageServer } from './serve-page.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
 const serve = pageServer();
+const PRINTED = [
+  ['boolean', null, 'true'],
+  ['string', 'é', 'é'],
+  ['number', '42', '42'],
+  ['json', '{"plan":"pro"}', "{ plan: 'pro' }"],
+] as const;
+
+/** Runs the code for as long as `use` looks at the first line that it prints. */
+async function whileRunning(code: string, use: (line: string) => unknown): Promise<void> {
+  // In the repository, so that imports find the packages.
+  await mkdir('.burgee', { recursive: true });
+  const folder = await mkdtemp(resolve('.burgee', 'unleash-'));
+  await writeFile(join(folder, 'app.mjs'), code);
+  // Where Unleash's SDK keeps a copy of the flags.
+  const env = { ...process.env, TMPDIR: folder };
+  const app = spawn(process.execPath, ['app.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(app, 'exit');
+  try {
+    await use((await createInterface(app.stdout)[Symbol.asyncIterator]().next()).value);
+  } finally {
+    app.kill();
+    await ended;
+    await rm(folder, { recursive: true });
+  }
+}
 
 describe('the page "Connect an app"', () => {
   it('has code for Node that runs as it is copied', async () => {
@@ -56,6 +83,57 @@ describe('the page "Connect an app"', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it("has code for Unleash's SDK that runs as it is copied, for each type", async () => {
+    const project = await aProject(url);
+    for (const [type, targeting_return_value] of PRINTED) {
+      const flag = await aFlag(project, { key: `a-${type}`, type });
+      const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+      await project.owner.client.patch(path, { is_enabled: true, targeting_return_value });
+    }
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
+    await page.getByRole('tab', { name: 'Unleash' }).click();
+    for (const [type, , printed] of PRINTED) {
+      await page.getByLabel('Flag in the code').selectOption(`a-${type}`);
+      const code = await page
+        .getByLabel('Unleash snippet', { exact: true })
+        .filter({ hasText: `a-${type}` })
+        .innerText();
+      await whileRunning(code, (line) => expect(line).toBe(`a-${type}: ${printed}`));
+    }
+  });
+
+  it("warns of what Unleash's SDKs decide otherwise, and beside the value where one is used", async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { type: 'number' });
+    const { development, owner } = project;
+    await owner.client.patch(`/api/flags/${flag.id}/environments/${development.id}`, {
+      is_enabled: true,
+      targeting_attribute: 'userId',
+      targeting_value: 'user-1',
+      targeting_return_value: '42',
+    });
+    const address = `/projects/${project.id}/flags/${flag.id}`;
+    const page = await browser.open(owner, `${address}?tab=code`);
+    await page.getByRole('tab', { name: 'Unleash' }).click();
+    const warning = page.getByRole('status').filter({ hasText: "Unleash's SDKs decide this flag differently" });
+    expect(await warning.getByRole('listitem').innerText()).toBe(
+      'Development: A rule on userId is compared with the targeting key. In all SDKs for servers.',
+    );
+    await whileRunning(await page.getByLabel('Unleash snippet', { exact: true }).innerText(), async (line) => {
+      expect(line).toBe(`${flag.key}: 42`);
+      await eventually(async () => {
+        const { body } = await owner.client.get(`/api/projects/${project.id}/environments/${development.id}/usage`);
+        expect(body.apps).toMatchObject([{ app: 'my-app', sdk: 'unleash-node-sdk' }]);
+      });
+    });
+    await page.goto(url + address);
+    await openLine(page);
+    const beside = page.getByRole('status').filter({ hasText: 'which decide this value differently' });
+    expect(await beside.getByRole('listitem').innerText()).toBe(
+      'A rule on userId is compared with the targeting key. In the SDK for Node.',
+    );
   });
 
   it('has code for React that runs as it is copied', async () => {

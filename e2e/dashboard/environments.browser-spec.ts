@@ -1,6 +1,24 @@
-import { aFlag, aMember, aProject, eventually, type Project, TestClient, sharedCluster } from '@burgee/testing';
+import {
+  aFlag,
+  aMember,
+  aProject,
+  eventually,
+  type Flag,
+  type Project,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { aBrowser, copyWith, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+import {
+  aBrowser,
+  copyWith,
+  expectAccessible,
+  expectNoMarkup,
+  expectNoSidewaysScroll,
+  follow,
+  MARKUP,
+} from './browser.js';
+import { stored, valuePath } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -29,6 +47,17 @@ describe('environments and keys', () => {
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: MARKUP }) });
     await card.getByText('https://shop.example.com', { exact: true }).waitFor();
     await expectNoMarkup(page);
+
+    // The order is the same for everybody, and on every page.
+    await page.getByRole('button', { name: 'Change order' }).click();
+    const first = page.getByRole('button', { name: `Move ${MARKUP} up` });
+    for (const press of ['Enter', 'Enter', 'Enter']) await first.press(press);
+    await page.getByText(`${MARKUP} is 1 of 3`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save order' }).click();
+    await page.getByText('Everyone sees the environments in this order now').waitFor();
+    const names = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 });
+    expect(await names.allInnerTexts()).toEqual([MARKUP, 'Development', 'Production']);
 
     await page.getByRole('button', { name: 'Change Production' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -77,7 +106,7 @@ describe('environments and keys', () => {
     await page.getByRole('link', { name: 'Go to environments' }).click();
     await page.getByRole('button', { name: 'New environment' }).waitFor();
     const flag = await aFlag(project);
-    await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
+    await follow(page, `/projects/${project.id}/flags/${flag.id}`);
     await page.getByText('No environments', { exact: true }).waitFor();
   });
 
@@ -197,10 +226,61 @@ describe('environments and keys', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     const flag = await aFlag(project);
-    await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
+    await follow(page, `/projects/${project.id}/flags/${flag.id}`);
     await page.getByText('Your role is viewer').waitFor();
     await page.getByRole('button', { name: /^Details/ }).click();
     await page.getByRole('definition').getByText('100%').waitFor();
     expect(await page.getByRole('slider').count()).toBe(0);
+  });
+});
+
+describe('comparing two environments', () => {
+  it('shows what differs, promotes what is chosen after one question, and says when somebody was faster', async () => {
+    const protect = [{ name: 'Development' }, { name: 'Production', protected: true }];
+    const project = await aProject(url, { environments: protect });
+    const [switched, ruled, same] = [await aFlag(project), await aFlag(project), await aFlag(project)];
+    const inProduction = ({ id }: Flag) => `/api/flags/${id}/environments/${project.production.id}`;
+    const rule = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
+    await project.owner.client.patch(valuePath(project, switched), { is_enabled: true });
+    await project.owner.client.patch(valuePath(project, ruled), { rollout_percentage: 20, ...rule });
+
+    const page = await browser.open(project.owner, pathOf(project));
+    await page.getByRole('link', { name: 'Compare' }).click();
+    // Nobody chose the protected one.
+    await page.getByText('Choose the environment to compare with.').waitFor();
+    await page.getByRole('combobox', { name: 'To' }).selectOption('Production (protected)');
+    const table = page.getByRole('table', { name: 'Differences between Development and Production' });
+    await table
+      .getByRole('row')
+      .filter({ hasText: ruled.key })
+      .getByText('users whose country is NO get true')
+      .waitFor();
+    expect(await table.getByText(same.key).count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('?from=development&to=production');
+
+    await table.getByRole('checkbox', { name: 'Promote: Rollout' }).uncheck();
+    await table.getByRole('checkbox', { name: 'Select all flags' }).check();
+    await page.getByRole('button', { name: 'Promote to Production…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Promote to Production?' });
+    await dialog.getByText('This environment is protected').waitFor();
+    const line = (flag: Flag) => dialog.getByRole('listitem').filter({ hasText: flag.key });
+    expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']);
+    await expectAccessible(page);
+
+    const colleague = await aMember(url, project, 'editor');
+    await colleague.client.patch(inProduction(switched), { is_enabled: true });
+    await dialog.getByRole('button', { name: 'Promote 2 flags to Production' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Someone changed a value' }).waitFor();
+    await line(switched).getByText('No longer changes.').waitFor();
+    expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']);
+    expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
+
+    await dialog.getByRole('button', { name: 'Promote 1 flag to Production' }).click();
+    await page.getByText('1 flag in Production has the values of Development').waitFor();
+    expect(await stored(project, ruled, 'Production')).toMatchObject({ rollout_percentage: 100, ...rule });
+    // What is left out still differs, until a colleague changes it as well.
+    await table.getByRole('row').filter({ hasText: ruled.key }).getByText('20%').waitFor();
+    await colleague.client.patch(inProduction(ruled), { rollout_percentage: 20 });
+    await page.getByText('These environments are equal').waitFor();
   });
 });

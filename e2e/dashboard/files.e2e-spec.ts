@@ -46,7 +46,7 @@ describe('the files of the dashboard', () => {
     expect(order.indexOf('mantine.UnstyledButton')).toBeLessThan(order.indexOf('mantine.Button'));
   });
 
-  it('the client library may be imported by any page', async () => {
+  it('the client library may be imported by any page, with its usage reports', async () => {
     const answer = await client.get('/sdk.js', { origin: 'https://shop.example.com', 'accept-encoding': 'gzip' });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -56,6 +56,7 @@ describe('the files of the dashboard', () => {
       'cache-control': 'public, max-age=3600',
       vary: expect.stringMatching(/accept-encoding/i),
     });
+    expect((await client.get('/sdk.js')).text).toMatch(/export ?\{[^}]*as createClient[^}]*as withUsage/);
   });
 
   it('the page allows no inline script and no inline style', async () => {
@@ -74,4 +75,14 @@ describe('the files of the dashboard', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     },
   );
+
+  it('/docs/sizing/: the calculator, with the modules that it computes by', async () => {
+    const page = await client.get('/docs/sizing/', HTML);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const name of ['form.js', 'model/index.js', 'model/figures.js', 'model/plan-estate.js']) {
+      const { status, headers } = await client.get(`/docs/sizing/${name}`);
+      expect([name, status, headers['content-type']]).toEqual([name, 200, expect.stringContaining('javascript')]);
+    }
+    expect((await client.get('/docs/sizing/model/index.d.ts')).status).toBe(404);
+  });
 });

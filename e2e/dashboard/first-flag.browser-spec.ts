@@ -11,6 +11,7 @@ const LANGUAGES = [
   ['React', 'Client key', 'bge_pub_'],
   ['Node.js', 'SDK key', 'bge_sdk_'],
   ['OpenFeature', 'SDK key', 'bge_sdk_'],
+  ['Unleash', 'SDK key', 'bge_sdk_'],
   ['Go', 'SDK key', 'bge_sdk_'],
   ['Python', 'SDK key', 'bge_sdk_'],
   ['Java', 'SDK key', 'bge_sdk_'],

@@ -9,6 +9,8 @@ describe('the first load', () => {
     '/account',
     ':project/history',
     ':project/environments',
+    ':project/compare',
+    ':project/schedules',
     ':project/connect',
     ':project/people',
     ':project/settings',

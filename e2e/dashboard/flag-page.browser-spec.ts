@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   aFlag,
   aMember,
@@ -7,10 +8,11 @@ import {
   PASSWORD,
   type Project,
   sharedCluster,
+  TestClient,
 } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, expectToFit } from './browser.js';
+import { aBrowser, expectAccessible, expectToFit, follow } from './browser.js';
 import { openLine, stored } from './screens.js';
 
 const { url } = sharedCluster();
@@ -75,9 +77,9 @@ describe("a flag's page", () => {
     });
     // What differs between the environments is one table.
     const matrix = page.getByRole('group', { name: 'Differences between environments' });
-    expect(
-      await matrix.getByRole('row').filter({ hasText: 'Rule: returns' }).getByRole('cell').allInnerTexts(),
-    ).toEqual(['20', 'none']);
+    expect(await matrix.getByRole('columnheader', { name: 'Who gets it' }).count()).toBe(1);
+    const row = matrix.getByRole('row').filter({ hasText: 'Development' });
+    expect(await row.getByRole('cell').allInnerTexts()).toContain('users whose country is NO');
   });
 
   it('a first condition takes the value from everybody else, which is confirmed before it is saved', async () => {
@@ -132,8 +134,8 @@ describe("a flag's page", () => {
     await page.getByRole('switch', { name: 'Switch in Production' }).click();
     await page.getByRole('button', { name: 'Save…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Production?' });
-    await dialog.getByText('Now: Off for everyone.').waitFor();
-    await dialog.getByText('Then: On for everyone.').waitFor();
+    await dialog.getByText('Now off for everyone.').waitFor();
+    await dialog.getByText('Then on for everyone.').waitFor();
     await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel'));
     expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
     await dialog.getByRole('button', { name: 'Save in Production' }).click();
@@ -295,17 +297,20 @@ describe("a flag's page", () => {
   });
 
   it('is archived, found in the archive, and deleted by typing its key, and not by anything else', async () => {
-    const { project, flag, page } = await aFlagPage();
+    const { project, flag, page } = await aFlagPage(GUARDED);
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Archive…' }).click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
-    await page.getByText(`${flag.key} was archived`).waitFor();
+    const toast = page.getByRole('alert').filter({ hasText: `${flag.key} was archived` });
+    await eventually(async () =>
+      expect(await toast.getByRole('status').textContent()).toBe('Production: No client is connected.'),
+    );
     expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toEqual([]);
     await page.keyboard.press('Control+z');
     await page.getByText(`${flag.key} was unarchived`).waitFor();
     await project.owner.client.post(`/api/flags/${flag.id}/archive`, {});
     await page.getByText('Apps use the default in their code.').waitFor();
-    await page.goto(`${url}/projects/${project.id}/flags?archived=true`);
+    await follow(page, `/projects/${project.id}/flags?archived=true`);
     await page.getByRole('link', { name: flag.key }).click();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
@@ -340,6 +345,59 @@ describe("a flag's page", () => {
       tags: ['team:shop'],
       owner_name: project.owner.name,
     });
+  });
+
+  it('says who evaluates it and how often, as reported, and works while usage is down', async () => {
+    const { project, flag, page } = await aFlagPage(PLAIN);
+    const { owner, development } = project;
+    await page.getByRole('tab', { name: 'Usage' }).click();
+    await page.getByText('No usage reported', { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    const { body: environments } = await owner.client.get(`/api/projects/${project.id}/environments`);
+    const report = {
+      app: 'checkout',
+      sdk: 'a-client',
+      sdk_version: '1.2',
+      instance: 'i',
+      position: environments[0].position,
+      flags: { [flag.key]: { on: 3, off: 1 } },
+      unknown: { 'new-chekcout': 2 },
+    };
+    const by = { 'x-sdk-key': development.sdk_key };
+    await new TestClient(url).post('/api/v1/usage', { window: randomUUID(), reports: [report] }, by);
+    await eventually(async () => {
+      const { body } = await owner.client.get(`/api/flags/${flag.id}/usage?environment=${development.id}`);
+      expect(body).toMatchObject([{ last_at: expect.any(String) }]);
+    });
+    await page.reload();
+    const ofDevelopment = page.getByRole('region', { name: 'Development' });
+    await ofDevelopment.getByText(/^Last evaluated .+ · 4 evaluations in the last 7 days$/).waitFor();
+    await ofDevelopment.getByRole('img', { name: /by hour, last 7 days: 4 evaluations, at most 4 at/ }).waitFor();
+    await ofDevelopment.getByText('75% (3)').waitFor();
+    await ofDevelopment.getByRole('row').filter({ hasText: 'checkout' }).getByText('a-client 1.2').waitFor();
+    await page.getByRole('region', { name: 'Production' }).getByText('No usage reported here').waitFor();
+    await expectAccessible(page);
+    await expectToFit(page);
+
+    await page.route('**/usage?*', (route) => route.fulfill({ status: 503 }));
+    await page.getByText('30 days', { exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Usage cannot be shown at the moment' }).waitFor();
+    await page.getByRole('tab', { name: 'Environments' }).click();
+    await page.getByRole('switch', { name: 'Switch in Development' }).waitFor();
+
+    await page.goto(`${url}/projects/${project.id}/environments`);
+    await page.getByText('SDKs of the last day, as reported: a-client 1.2').waitFor();
+    const usage = page.getByRole('region', { name: 'Usage' });
+    const { revision } = environments[0];
+    await usage
+      .getByRole('row')
+      .filter({ hasText: 'a-client 1.2' })
+      .getByText(`1 instance with the latest revision ${revision}`)
+      .waitFor();
+    await usage.getByRole('row').filter({ hasText: 'new-chekcout' }).getByText('checkout', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await expectToFit(page);
   });
 
   it('has a way back to the list as it was, and its parts have addresses', async () => {

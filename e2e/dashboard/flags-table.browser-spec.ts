@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   aFlag,
   aMember,
@@ -6,6 +7,7 @@ import {
   type Flag,
   type Project,
   queryDatabase,
+  TestClient,
   unique,
   sharedCluster,
 } from '@burgee/testing';
@@ -15,7 +17,7 @@ import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MAR
 import { hold } from './hold.js';
 import { flagsOf, live, stored, switchOf } from './screens.js';
 
-const { url } = sharedCluster();
+const { url, services } = sharedCluster();
 const browser = aBrowser();
 const GUARDED = { environments: [{ name: 'Development' }, { name: 'Production', protected: true }] };
 
@@ -26,6 +28,20 @@ async function aTable(project: object = {}, flag: object = {}) {
   const page = await browser.open(made.owner, flagsOf(made));
   await page.getByRole('link', { name: its.key }).waitFor();
   return { project: made, flag: its, page };
+}
+
+/** A stream of Production, and a client that asks when it is told to. */
+async function twoClients({ production }: Project) {
+  const base = services['sdk-gateway-1']?.url ?? '';
+  const headers = { 'x-sdk-key': production.sdk_key, 'unleash-instanceid': 'one' };
+  const stream = await new TestClient(base).stream('/api/v1/stream', headers);
+  let tag = '"none"';
+  const ask = async () => {
+    const answer = await fetch(`${base}/api/v1/flags`, { headers: { ...headers, 'if-none-match': tag } });
+    tag = answer.headers.get('etag') ?? '';
+  };
+  await ask();
+  return { ask, close: () => stream.close() };
 }
 
 /** Both flags are selected, switched in a protected environment, tagged and archived, each time with one confirmation. */
@@ -45,6 +61,10 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Switch 2 flags on in Production' }).click();
   await page.getByText('2 flags are on in Production').waitFor();
+  // The button that opened the dialog is gone.
+  await eventually(async () =>
+    expect(await page.evaluate('document.activeElement.closest("[role=grid]") !== null')).toBe(true),
+  );
   for (const flag of flags) expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true });
 
   await select();
@@ -61,7 +81,10 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
   await bar.getByRole('button', { name: 'Archive…' }).click();
   await dialog.getByText('Some are on in Production, which is protected.').waitFor();
   await dialog.getByRole('button', { name: 'Archive 2 flags' }).click();
-  await page.getByText('2 flags were archived').waitFor();
+  const toast = page.getByRole('alert').filter({ hasText: '2 flags were archived' });
+  await eventually(async () =>
+    expect(await toast.getByRole('status').textContent()).toBe('Production: No client is connected.'),
+  );
   await page.getByText('No flags yet').waitFor();
   await page.keyboard.press('Control+z');
   await page.getByText('2 flags were unarchived').waitFor();
@@ -116,8 +139,9 @@ describe('the flags table', () => {
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
   });
 
-  it('a protected environment asks for confirmation, and shows what will change', async () => {
+  it('a protected environment asks for confirmation, shows what will change, and then who has it, or undoes it', async () => {
     const { project, flag, page } = await aTable(GUARDED);
+    const clients = await twoClients(project);
     await switchOf(page, flag, 'Production').click();
     const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} on in Production?` });
     await dialog.getByText('off', { exact: true }).waitFor();
@@ -129,6 +153,19 @@ describe('the flags table', () => {
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await eventually(async () => expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true }));
     await eventually(async () => expect(await switchOf(page, flag, 'Production').isChecked()).toBe(true));
+
+    const toast = (state: string) =>
+      page.getByRole('alert').filter({ hasText: `${flag.key} is ${state} in Production` });
+    await toast('on').getByText('Production: 1 of 2 clients have it.').waitFor();
+    await toast('on').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+    await toast('off').getByText('Production: 1 of 2 clients have it.').waitFor();
+    expect(await toast('on').count()).toBe(0);
+    await eventually(async () => {
+      await clients.ask();
+      expect(await toast('off').getByRole('status').textContent()).toBe('Production: All 2 clients have it.');
+    });
+    clients.close();
   });
 
   it('a write that is refused puts the switch back and says why, with the request id', async () => {
@@ -300,6 +337,38 @@ describe('the flags table by keyboard', () => {
 });
 
 describe('what the flags table shows', () => {
+  it('is which flags are stale, and who still evaluates them, so that they can be archived', async () => {
+    const project = await aProject(url);
+    const [gone, kept] = [await aFlag(project, { key: 'gone' }), await aFlag(project, { key: 'kept' })];
+    const page = await browser.open(project.owner, `${flagsOf(project)}?stage=stale`);
+    await page.getByText('No flag is stale').waitFor();
+    await queryDatabase(`
+      with aged as (update flags.flags set created_at = now() - interval '40 days' where id = '${gone.id}' returning id)
+      update flags.flag_values v set updated_at = now() - interval '40 days' from aged where v.flag_id = aged.id`);
+    const report = { app: 'checkout', sdk: 's', sdk_version: '1', flags: { [gone.key]: { off: 1 } } };
+    await new TestClient(url).post(
+      '/api/v1/usage',
+      { window: randomUUID(), reports: [report] },
+      { 'x-sdk-key': project.development.sdk_key },
+    );
+    await eventually(async () => {
+      const { body } = await project.owner.client.get(`/api/projects/${project.id}/usage`);
+      expect(body).toContainEqual(expect.objectContaining({ flag_id: gone.id, apps: ['checkout'] }));
+    });
+    await page.reload();
+    await eventually(async () => expect(await keysOf(page)).toEqual(['gone']));
+    await page.getByRole('img', { name: '1 evaluation in the last 24 hours' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all flags shown' }).click();
+    await page.getByRole('button', { name: 'Archive…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('off in all environments; evaluated by checkout').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Archive 1 flag' }).click();
+    await page.getByText('No flag is stale').waitFor();
+    const { body } = await project.owner.client.get(`/api/projects/${project.id}/flags`);
+    expect(body.map(({ key }: Flag) => key)).toEqual([kept.key]);
+  });
+
   it('is saved under a name, with the favorites, and is there in another browser', async () => {
     const project = await aProject(url);
     const [one] = [await aFlag(project, { key: 'one', tags: ['web'] }), await aFlag(project, { key: 'two' })];

@@ -153,6 +153,39 @@ describe('the history', () => {
     });
   });
 
+  it('shows flags as they were, what was decided by them, and restores them', async () => {
+    const project = await aProject(url);
+    const { owner, production } = project;
+    const [flag, gone] = [await aFlag(project, { key: 'new-checkout' }), await aFlag(project, { key: 'gone' })];
+    const rule = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
+    await edit(project, flag, production, { is_enabled: true, rollout_percentage: 0, ...rule });
+    const { changed_at: at } = (await owner.client.get(`/api/environments/${production.id}/history`)).body;
+    await edit(project, flag, production, { is_enabled: false });
+    await owner.client.delete(`/api/flags/${gone.id}`);
+    const page = await browser.open(
+      owner,
+      `/projects/${project.id}/as-it-was?environment=${production.id}&at=${encodeURIComponent(at)}`,
+    );
+    await page.getByText('on for no one; users whose plan is pro get true').waitFor();
+    await page.getByLabel('User').fill('{"targetingKey": "user-1", "plan": "pro"}');
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await page.getByText('The rule matches: plan is pro.').waitFor();
+    expect(page.url()).not.toContain('user-1');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('comes back, in every environment').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Restore Production' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await valueOf(project, flag, production)).toMatchObject({
+      is_enabled: true,
+      rollout_percentage: 0,
+      ...rule,
+    });
+    expect((await owner.client.get(`/api/flags/${gone.id}`)).status).toBe(200);
+  });
+
   it('loads older pages when somebody scrolls to them, and exports all of it', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
@@ -160,7 +193,10 @@ describe('the history', () => {
     const viewer = await aMember(url, project, 'viewer');
     // The project, its two environments, the flag, the changes, the invitation and the member.
     await untilRecorded(project, 61);
-    const page = await browser.open(viewer, `/projects/${project.id}/history`, { phone: true });
+    const page = await browser.open(viewer, `/projects/${project.id}/history?q=rollout`, { phone: true });
+    // A search that has not read everything says so.
+    await page.getByText(/^\d+ entries found so far\. Searched back to \S/).waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await eventually(async () => expect(await entries(page).count()).toBe(50));
     await detailsOf(entries(page).first()).click();
     expect(await page.getByRole('button', { name: 'Restore…' }).count()).toBe(0);
@@ -171,13 +207,24 @@ describe('the history', () => {
     // The two environments that came with the project are one line.
     await entry(page, 'created 2 environments').waitFor();
     await eventually(async () => expect(await entries(page).count()).toBe(length - 1));
-    await page.evaluate('window.revoked = []; URL.revokeObjectURL = (address) => window.revoked.push(address)');
-    expect(JSON.parse(await download(page, 'JSON, for programs'))).toHaveLength(length);
+    const ndjson = await download(page, 'NDJSON, for programs and for proof');
+    expect(ndjson.match(/^\{"type":"entry"/gm)).toHaveLength(length);
     const csv = await download(page, 'CSV, for spreadsheets');
-    // A browser may read the file later than it is clicked.
-    expect(await page.evaluate('window.revoked')).toEqual([]);
     expect(csv.startsWith('\uFEFF')).toBe(true);
     expect(csv.trim().split('\r\n')).toHaveLength(length + 1);
     expect(csv).toContain(`,flag_update,${flag.key},`);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Verified up to entry ${length}` })
+      .waitFor();
+    await queryDatabase(`
+      begin;
+      set local session_replication_role = replica;
+      delete from audit.entries where chain_id = '${project.id}' and seq between 10 and 11;
+      commit`);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Entries 10 to 11 were removed.' });
+    await alert.filter({ hasText: 'Entries up to 9 are as they were recorded.' }).waitFor();
   });
 });

@@ -191,6 +191,36 @@ describe("a project's settings", () => {
     await page.getByText('Create your first project').waitFor();
     expect((await project.owner.client.get(`/api/projects/${project.id}`)).status).toBe(404);
   });
+
+  it('one is exported to a file, and a file is imported after a look at what it changes', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.burgee\.json$/);
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    const choose = (flags: object[]) =>
+      dialog.locator('input[type=file]').setInputFiles({
+        name: 'burgee.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify({ version: 1, environments: [], flags })),
+      });
+    await choose([{ key: 'a', type: 'number', name: '' }]);
+    await dialog.getByText('/flags/0/name').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
+    await choose([{ key: 'new-checkout', type: 'boolean', name: MARKUP }]);
+    await dialog.getByText('new-checkout: new').waitFor();
+    await dialog.getByText('2 environments and 0 flags stay as they are.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await page.getByText('Imported', { exact: true }).waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toMatchObject([
+      { key: 'new-checkout', name: MARKUP },
+    ]);
+  });
 });
 
 describe("one's own account", () => {

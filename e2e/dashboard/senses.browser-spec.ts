@@ -36,7 +36,7 @@ describe('a screen reader', () => {
     const said = await listenTo(page);
     const hears = (text: string) => eventually(async () => expect(await said()).toContain(text));
     await page.getByRole('button', { name: 'Copy key' }).click();
-    await hears('key copied');
+    await hears('Key copied');
     await page.getByRole('switch', { name: 'Switch in Development' }).click();
     await openLine(page);
     await page.getByLabel('Rollout in Development, percent').fill('40');
@@ -146,7 +146,7 @@ describe('copying on a page without a secure context', () => {
     const project = await aProject(url);
     await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`, { plain: true });
-    const copy = page.getByRole('button', { name: 'Copy Client key of Development' });
+    const copy = page.getByRole('button', { name: 'Copy client key of Development' });
     await copy.waitFor();
     expect(await page.evaluate('[isSecureContext, typeof navigator.clipboard]')).toEqual([false, 'undefined']);
     const field = page.getByPlaceholder('Search flags, pages, projects and commands');

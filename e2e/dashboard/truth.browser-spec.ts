@@ -76,6 +76,12 @@ describe('a page that opens', () => {
   });
 });
 
+/** The links beside the page that a notification lies over. */
+const COVERED = `[...document.querySelectorAll('nav a')].filter((link) => {
+  const { x, y, width, height } = link.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.mantine-Notification-root');
+}).map((link) => link.textContent)`;
+
 describe('undoing', () => {
   it('takes back nothing that somebody else has changed since, and says who', async () => {
     const { project, flag, page } = await aTable();
@@ -117,6 +123,10 @@ describe('undoing', () => {
     await switchOf(page, flag).press('Space');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await ofOthers.count()).toBe(1);
+
+    // In a low window the links beside the page make room: those that are seen are reached.
+    await page.setViewportSize({ width: 1280, height: 560 });
+    await eventually(async () => expect(await page.evaluate(COVERED)).toEqual([]));
   });
 });
 

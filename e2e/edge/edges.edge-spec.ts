@@ -154,20 +154,22 @@ describe('an edge that cannot start', () => {
   });
 });
 
-it('an edge that follows itself ends, and says so', async () => {
+it.each<[string, Record<string, string>]>([
+  ['with a key', { SDK_KEYS: mintSdkKey() }],
+  ['with those of callers alone, also when none has brought one', { ACCEPT_KEYS: 'on' }],
+])('an edge that follows itself ends, and says so: %s', async (_, keys) => {
   const [port = 0] = await freePorts(1);
-  const alone = await start({
-    PORT: String(port),
-    UPSTREAM_URLS: `http://127.0.0.1:${port}`,
-    SDK_KEYS: mintSdkKey(),
-  });
+  const alone = await start({ PORT: String(port), UPSTREAM_URLS: `http://127.0.0.1:${port}`, ...keys });
   await eventually(() => expect(alone.process.crash).toContain('follows itself'));
 });
 
-it('two edges that follow each other: one ends, and says so', async () => {
+it.each<[string, () => Record<string, string>]>([
+  ['with a key', () => ({ SDK_KEYS: project.development.sdk_key })],
+  ['with those of callers alone', () => ({ ACCEPT_KEYS: 'on' })],
+])('two edges that follow each other: one ends, and says so: %s', async (_, keys) => {
   const [first = 0, second = 0] = await freePorts(2);
   const follows = (port: number, followed: number) =>
-    start({ PORT: String(port), UPSTREAM_URLS: `http://127.0.0.1:${followed}`, SDK_KEYS: project.development.sdk_key });
+    start({ PORT: String(port), UPSTREAM_URLS: `http://127.0.0.1:${followed}`, ...keys() });
   const pair = [await follows(first, second), await follows(second, first)];
   await eventually(() => expect(pair.map(({ process }) => process.crash ?? '').join()).toContain('follows this edge'));
 });

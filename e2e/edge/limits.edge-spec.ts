@@ -101,3 +101,17 @@ describe('a preflight, which brings no key', () => {
     await wire.close();
   });
 });
+
+it('OFREP=off and UNLEASH_API=off close their addresses, and leave reads and streams as they are', async () => {
+  const { development } = await aProject(url);
+  const { sdk_key } = development;
+  const edge = await start({ SDK_KEYS: sdk_key, OFREP: 'off', UNLEASH_API: 'off' });
+  const client = new TestClient(edge.url);
+  const headers = { authorization: sdk_key };
+  for (const path of ['/ofrep/v1/evaluate/flags', '/ofrep/v1/evaluate/flags/a', '/unleash/api/frontend'])
+    expectProblem(await client.post(path, { context: {} }, headers), 404, 'route_not_found');
+  for (const path of ['/ofrep/v1/events?token=a', '/unleash/api/client/features', '/unleash/api/client/streaming'])
+    expectProblem(await client.get(path, headers), 404, 'route_not_found');
+  expect((await fetchFlags(development, {}, edge.url)).status).toBe(200);
+  await listen(development, {}, edge.url);
+});

@@ -1,5 +1,13 @@
 import { mintSdkKey } from '@burgee/contracts/wire';
-import { eventually, FaultProxy, type RunningEdge, startEdge, type StreamReader, TestClient } from '@burgee/testing';
+import {
+  type Answer,
+  eventually,
+  FaultProxy,
+  type RunningEdge,
+  startEdge,
+  type StreamReader,
+  TestClient,
+} from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { UpstreamFixture } from './upstream-fixture.js';
@@ -94,6 +102,17 @@ describe('F53: what an edge follows', () => {
     }
   });
 
+  it('is slow: a decision that an event asked for waits for what that event named', async () => {
+    fixture.wire.latency(300);
+    for (const url of fixture.urls) {
+      const named = await fixture.flip();
+      const isEnabled = await fixture.isEnabled();
+      const { status, headers, body } = await fixture.decide(url, `?flagConfigEtag=${named}`);
+      expect([status, body.flags[0].value, headers['burgee-freshness']]).toEqual([200, isEnabled, undefined]);
+      expect(`${body.metadata.epoch}-${body.metadata.revision}`).toBe(named);
+    }
+  });
+
   it('breaks off in the middle of an answer, again and again: nothing that is not whole is served', async () => {
     const tag = await fixture.expectCurrent();
     fixture.wire.cutAfter(300);
@@ -112,6 +131,60 @@ describe('F53: what an edge follows', () => {
     await fixture.expectStale(tag);
     await fixture.cluster.link('sdk-gateway-1', 'postgres').pass();
     expect(await fixture.expectCurrent()).toBe(tag);
+  });
+});
+
+describe('F53: decisions, while the upstream is dead', () => {
+  const freshnessOf = ({ headers }: Answer) => String(headers['burgee-freshness']);
+  const ask = (url: string) =>
+    Promise.all(['', `/${fixture.flag.key}`, '/none', `?flagConfigEtag=x-1`].map((what) => fixture.decide(url, what)));
+
+  it('S68 go on as they were, marked; none is older than an event, and none has the text of a rule', async () => {
+    const rule = { targeting_attribute: 'canary-attribute', targeting_value: 'canary-value' };
+    const path = `/api/flags/${fixture.flag.id}/environments/${fixture.project.development.id}`;
+    const body = { is_enabled: true, ...rule, targeting_return_value: 'true', rollout_percentage: 50 };
+    expect((await fixture.project.owner.client.patch(path, body)).status).toBe(200);
+    await fixture.expectCurrent();
+    const seen: { text: string; headers: object }[] = [];
+    const streams: StreamReader[] = [];
+    const before = new Map<string, Answer>();
+    for (const url of fixture.urls) {
+      const all = await fixture.decide(url);
+      expect([all.status, all.body.flags]).toEqual([200, [expect.objectContaining({ key: fixture.flag.key })]]);
+      before.set(url, all);
+      seen.push(all, ...(await ask(url)));
+      const events = await new TestClient(url).stream(all.body.eventStreams[0].endpoint.requestUri);
+      await events.until(() => true);
+      streams.push(events);
+    }
+    await fixture.wire.refuse();
+    await fixture.expectStale(String((await fixture.read(fixture.urls[0]!)).headers.etag));
+    for (const url of fixture.urls) {
+      const known = before.get(url)!;
+      const [all, one, none] = await ask(url);
+      seen.push(all!, one!, none!);
+      expect([all!.status, all!.text, freshnessOf(all!)]).toEqual([200, known.text, expect.stringMatching(/^stale/)]);
+      expect([one!.status, one!.body.value, none!.body.errorCode]).toEqual([
+        200,
+        known.body.flags[0].value,
+        'FLAG_NOT_FOUND',
+      ]);
+      const unchanged = await fixture.decide(url, '', { 'if-none-match': String(known.headers.etag) });
+      expect([unchanged.status, freshnessOf(unchanged)]).toEqual([304, expect.stringMatching(/^stale/)]);
+      const { epoch, revision } = known.body.metadata;
+      const later = await fixture.decide(url, `?flagConfigEtag=${epoch}-${revision + 1}`);
+      expectProblem(later, 503, 'position_not_reached');
+      seen.push(unchanged, later);
+    }
+    expect(streams.map(({ ended }) => ended)).toEqual(streams.map(() => false));
+    const position = await fixture.flip();
+    await fixture.wire.pass();
+    await isTold(streams, position);
+    for (const url of fixture.urls) seen.push(await fixture.decide(url, `?flagConfigEtag=${position}`));
+    expect(seen.at(-1)).toMatchObject({ status: 200, headers: { etag: expect.stringContaining(position) } });
+    for (const { events, response } of streams) seen.push({ text: JSON.stringify(events), headers: response.headers });
+    expect(seen.filter((one) => /canary/.test(one.text + JSON.stringify(one.headers)))).toEqual([]);
+    for (const stream of streams) stream.close();
   });
 });
 
@@ -177,6 +250,9 @@ describe('F53: keys, while the upstream is silent', () => {
       SDK_KEYS: keyOf(),
       KEY_MAX_AGE_SECONDS: '3',
     });
+    const stream = await fixture.listen(edge.url);
+    const { body } = await fixture.decide(edge.url);
+    const events = await new TestClient(edge.url).stream(body.eventStreams[0].endpoint.requestUri);
     await fixture.wire.refuse();
     const answers: number[] = [];
     await eventually(async () => {
@@ -184,6 +260,9 @@ describe('F53: keys, while the upstream is silent', () => {
       expect(answers.at(-1)).toBe(503);
     });
     expect([...new Set(answers)]).toEqual([200, 503]);
+    // Those who come back get 503, and wait.
+    await Promise.all([stream.untilEnd(), events.untilEnd()]);
+    expectProblem(await fixture.decide(edge.url), 503, 'unavailable');
     await fixture.wire.pass();
     await fixture.expectCurrent([edge.url]);
   });

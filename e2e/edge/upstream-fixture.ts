@@ -52,6 +52,13 @@ export class UpstreamFixture {
     return new TestClient(base).get('/api/v1/flags', { 'x-sdk-key': this.project.development.sdk_key, ...headers });
   }
 
+  /** @param what behind the address of all flags: a query, or the key of one */
+  decide(base: string, what = '', headers: Record<string, string> = {}): Promise<Answer> {
+    const key = { 'x-api-key': this.project.development.client_key };
+    const context = { targetingKey: 'user-1' };
+    return new TestClient(base).post(`/ofrep/v1/evaluate/flags${what}`, { context }, { ...key, ...headers });
+  }
+
   async listen(base: string): Promise<StreamReader> {
     const client = new TestClient(base);
     const stream = await client.stream('/api/v1/stream', { 'x-sdk-key': this.project.development.sdk_key });

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import {
   aFlag,
   aProject,
@@ -42,6 +45,22 @@ const processesWith = (count: number) =>
     expect(all.reduce((sum, { streams }) => sum + streams, 0)).toBe(count);
     return all;
   });
+/**
+ * A bulk decision on a connection that stays with its worker.
+ * @returns the position of its flags
+ */
+async function decide(agent: Agent, named: string): Promise<string> {
+  const headers = { 'x-sdk-key': project.development.sdk_key, 'content-type': 'application/json' };
+  const asked = request(`${edge.url}/ofrep/v1/evaluate/flags?flagConfigEtag=${named}`, {
+    method: 'POST',
+    headers,
+    agent,
+  });
+  asked.end('{"context":{"targetingKey":"a"}}');
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const { metadata } = (await json(answer)) as { metadata?: { epoch: string; revision: number } };
+  return metadata ? `${metadata.epoch}-${metadata.revision}` : String(answer.statusCode);
+}
 /** @returns the position that it made */
 async function flip(): Promise<string> {
   const { headers } = await toggle(project.owner, flag, project.development, (isOn = !isOn));
@@ -79,6 +98,23 @@ describe('an edge of two workers', () => {
     }
     for (let n = 0; n < 4; n++) expect((await fetchFlags(project.production, {}, edge.url)).status).toBe(200);
     await eventually(() => expect(readdirSync(edge.dataDir)).toHaveLength(2));
+  });
+
+  it('an event of one of them that asks for decisions gets none that are older, at the other', async () => {
+    const agents = Array.from({ length: STREAMS }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const { body } = await new TestClient(edge.url).post(
+      '/ofrep/v1/evaluate/flags',
+      { context: {} },
+      { 'x-sdk-key': project.development.sdk_key },
+    );
+    const address = body.eventStreams[0].endpoint.requestUri;
+    const events = await Promise.all(agents.map(async () => keep(await new TestClient(edge.url).stream(address))));
+    for (let n = 0; n < 20; n++) {
+      const named = await flip();
+      await Promise.race(events.map((one) => one.until(({ id }) => id === named)));
+      expect(await Promise.all(agents.map((agent) => decide(agent, named)))).toEqual(agents.map(() => named));
+    }
+    for (const agent of agents) agent.destroy();
   });
 
   it('one figure of /metrics is of both', async () => {
@@ -123,5 +159,15 @@ describe('an edge of two workers', () => {
       expect(stream.events.map(({ event }) => event)).not.toContain('snapshot');
     }
     expect(new Set((await processes()).map(({ streams }) => streams > 0))).toEqual(new Set([true]));
+  });
+
+  it('one that hangs is replaced, though nothing is sent to it', async () => {
+    const [victim] = (await processes()) as [Serving];
+    process.kill(victim.pid, 'SIGSTOP');
+    await eventually(async () => {
+      const now = (await processes()).map(({ pid }) => pid);
+      expect(now).toHaveLength(2);
+      expect(now).not.toContain(victim.pid);
+    }, 40_000);
   });
 });

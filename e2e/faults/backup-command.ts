@@ -21,6 +21,7 @@ const HOLDERS: Record<DatabaseApp, [service: string, setting: string]> = {
   'sdk-gateway': ['sdk-gateway-1', 'DATABASE_URL'],
   audit: ['audit', 'DATABASE_URL'],
   'audit-maintenance': ['audit', 'DATABASE_URL_MAINTENANCE'],
+  usage: ['usage', 'DATABASE_URL'],
 };
 
 /** Calls the command of the image on the database of a cluster, as its owner. */

@@ -1,4 +1,5 @@
-import { eventually } from '@burgee/testing';
+import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
+import { aUser, eventually, PASSWORD, TestClient } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OutboxFixture } from './outbox-fixture.js';
 import { expectFreshWithoutNats, expectNotifications, natsAccordingTo, openStreams } from './without-nats.js';
@@ -22,5 +23,42 @@ describe('NATS', () => {
     await expectNotifications(fixture, streams);
     for (const stream of streams) stream.close();
     await fixture.expectAuditComplete();
+  });
+
+  it('F56: is down: people sign in, change passwords and are refused as ever, and all of it is recorded once', async () => {
+    const { cluster } = fixture;
+    const user = await aUser(cluster.url);
+    const recorded = async () => {
+      const rows = await fixture.query<{ action: string }>(
+        `select action from audit.entries where chain_id = $1 and user_id = $2 order by created_at, id`,
+        [INSTANCE_CHAIN, user.id],
+      );
+      return rows.map(({ action }) => action);
+    };
+    await eventually(async () => expect(await recorded()).toEqual(['sign_in']));
+    await cluster.nats.kill();
+    const client = new TestClient(cluster.url);
+    const signIn = (password: string) => client.post('/api/auth/login', { email: user.email, password });
+    for (let n = 0; n < 5; n++) expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn('another')).status).toBe(404);
+    const change = { current_password: PASSWORD, new_password: `${PASSWORD} again` };
+    expect((await client.post('/api/auth/password', change)).status).toBe(200);
+    // The refused one is stored when the process ends.
+    await cluster.services.auth!.stop();
+    await cluster.services.auth!.start();
+    const [waiting] = await fixture.query<{ count: number }>('select count(*)::int as count from auth.outbox');
+    expect([waiting?.count, await recorded()]).toEqual([7, ['sign_in']]);
+    expect(await fixture.metric('auth', 'outbox_dead_letters')).toBe(0);
+    await cluster.nats.start();
+    const all = ['sign_in', ...Array.from({ length: 5 }, () => 'sign_in'), 'password_change'];
+    await eventually(async () => expect(await recorded()).toEqual(all), 30_000);
+    await eventually(async () => expect(await fixture.query('select from auth.outbox')).toEqual([]));
+    expect(await recorded()).toEqual(all);
+    const refused = await fixture.query(
+      `select from audit.entries where chain_id = $1 and action = 'sign_in_refused'
+       and content::json -> 'new_values' ->> 'invalid_credentials' = '1'`,
+      [INSTANCE_CHAIN],
+    );
+    expect(refused).toHaveLength(1);
   });
 });

@@ -182,7 +182,9 @@ describe('what was acknowledged is never lost', () => {
     // The leader may have changed meanwhile: each message is said once by one of them.
     const logs = () =>
       ['flags-admin-1', 'flags-admin-2'].map((name) => readFileSync(service(name).logFile, 'utf8')).join('');
-    await eventually(() => expect(logs().match(/"level":50.*dead-lettered an outbox message/g)).toHaveLength(4));
+    await eventually(() =>
+      expect(logs().match(/"severity_number":17.*dead-lettered an outbox message/g)).toHaveLength(4),
+    );
     await fixture.query(
       `update flags.outbox set environment_id = $1 where dead_lettered_at is not null and kind = 'sdk_key_changed'`,
       [fixture.project.development.id],

@@ -57,7 +57,7 @@ async function expectRefused(service: string, engine: EngineName, pid: number, b
       .filter((line) => line.includes(text));
   await eventually(() => {
     const errors = linesWith(`"${engine} refuses the user or password`);
-    expect(errors.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, dependency: engine }]);
+    expect(errors.map((line) => JSON.parse(line))).toMatchObject([{ severity_text: 'ERROR', dependency: engine }]);
   });
   // Drivers keep the command that was refused, AUTH with its password, in their errors.
   for (const setting of ['DATABASE_URL', 'REDIS_URL', 'NATS_URL'].filter((one) => urlOf(service, one) !== ''))

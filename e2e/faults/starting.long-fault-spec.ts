@@ -20,7 +20,7 @@ const service = (name: string) => cluster.services[name]!;
 const internal = (name: string) => new TestClient(service(name).opsUrl);
 const log = (name: string) => readFileSync(service(name).logFile, 'utf8');
 
-const messages = (lines: string) => [...lines.matchAll(/"msg":"(.*?)"\}$/gm)].map(([, text = '']) => text);
+const messages = (lines: string) => [...lines.matchAll(/"body":"(.*?)"\}$/gm)].map(([, text = '']) => text);
 
 /** Resolves when a service has been without Postgres for a while, by its own account. */
 async function untilAwayForLong(name: string): Promise<void> {
@@ -54,7 +54,7 @@ describe('without Postgres', () => {
       const { status, body } = await internal(name).get('/readyz');
       expect([status, body.detail]).toEqual([503, 'starting, postgres is down']);
       expect(body.dependencies.postgres.last_error).toMatch('ECONNREFUSED');
-      expect(log(name).slice(logged[name])).toMatch(/^\{.*"msg":"postgres is down"\}\n$/);
+      expect(log(name).slice(logged[name])).toMatch(/^\{.*"body":"postgres is down"\}\n$/);
     }
 
     await cluster.postgres.start();

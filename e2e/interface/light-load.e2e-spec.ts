@@ -128,12 +128,13 @@ describe('answers', () => {
   });
 });
 
-it('the stream of a project begins with the revision of each environment', async () => {
+it('the stream of a project begins with the revision of each environment, and with the project', async () => {
   const reader = await project.owner.client.stream(`/api/projects/${project.id}/events`);
   open.push(reader);
   const { data } = await reader.until(({ event }) => event === 'ready');
   expect(data).toEqual({
     project_id: project.id,
     environments: project.environments.map(({ id, revision }) => ({ environment_id: id, revision })),
+    project: (await project.owner.client.get(`/api/projects/${project.id}`)).body,
   });
 });

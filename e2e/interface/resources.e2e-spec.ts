@@ -129,6 +129,10 @@ describe('Resources: environment', () => {
         previous_key_expires_at: null,
         client_key: CLIENT_KEY,
         previous_client_key_expires_at: null,
+        frozen_until: null,
+        freeze_reason: null,
+        comment_required: false,
+        approvals: 0,
         revision: 0,
         position: POSITION_AT_START,
         created_at: TIME,
@@ -158,6 +162,8 @@ describe('Resources: audit log entry', () => {
       new_values: { ...FRESH_VALUE, is_enabled: true },
       request_id: 'audit-me-1234',
       group_id: null,
+      comment: null,
+      bypass_reason: null,
       created_at: TIME,
     });
   });

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export type LanguageName = 'go' | 'python' | 'java';
+export type LanguageName = 'go' | 'python' | 'java' | 'rust' | 'php' | 'ruby';
 
-/** @returns the command that runs the program in this file. @throws what to install, when the machine lacks it */
-type Prepare = (file: string) => Promise<[string, ...string[]]>;
+/**
+ * @param manifests the folder with the packages; without it those of the language's example
+ * @returns the command that runs the program in this file. @throws what to install, when the machine lacks it
+ */
+type Prepare = (file: string, manifests?: string) => Promise<[string, ...string[]]>;
 
 const { href } = pathToFileURL(join(process.cwd(), 'examples', 'languages.mjs'));
 

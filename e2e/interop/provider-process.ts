@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 import type { Provider, Question, Said, StartProvider } from '../ofrep/provider.js';
 import { type LanguageName, LANGUAGES } from './languages.js';
 
-const FILES: Record<LanguageName, string> = { go: 'provider.go', python: 'provider.py', java: 'Provider.java' };
+const FILES = { go: 'provider.go', python: 'provider.py', java: 'Provider.java' } satisfies Partial<
+  Record<LanguageName, string>
+>;
+export type ProviderLanguage = keyof typeof FILES;
 
 /** An application in another language: a line in, a line out. */
 class ProviderProcess implements Provider {
@@ -31,7 +34,7 @@ class ProviderProcess implements Provider {
 
 /** OpenFeature's own provider for that language, in a process. The first time it is downloaded and compiled. */
 export const startProviderIn =
-  (language: LanguageName): StartProvider =>
+  (language: ProviderLanguage): StartProvider =>
   async (baseUrl, key) => {
     const file = join(process.cwd(), 'e2e', 'interop', 'providers', FILES[language]);
     const [command, ...args] = await LANGUAGES[language](file);

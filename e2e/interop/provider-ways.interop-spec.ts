@@ -2,19 +2,18 @@ import { sharedCluster } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aDecidedProject } from '../ofrep/expect-decisions.js';
 import type { Provider, Question } from '../ofrep/provider.js';
-import type { LanguageName } from './languages.js';
-import { startProviderIn } from './provider-process.js';
+import { type ProviderLanguage, startProviderIn } from './provider-process.js';
 
 /** With nothing here yet, all three are downloaded and compiled. */
 const DOWNLOADED_WITHIN_MS = 600_000;
-const NAMES: LanguageName[] = ['go', 'python', 'java'];
+const NAMES: ProviderLanguage[] = ['go', 'python', 'java'];
 const OFF = { flag: 'off', type: 'boolean', default: true } as const;
 const WHOLE = { flag: 'whole', type: 'float', default: 0.5 } as const;
 const WITHOUT_VALUE = { flag: 'without-value', type: 'string', default: 'mine' } as const;
 
 /** When a provider does better, docs/connect.md has a line too many. */
 describe('docs/connect.md says of OpenFeature’s providers', () => {
-  const providers = new Map<LanguageName, Provider>();
+  const providers = new Map<ProviderLanguage, Provider>();
   beforeAll(async () => {
     const { project } = await aDecidedProject();
     for (const name of NAMES)
@@ -22,7 +21,7 @@ describe('docs/connect.md says of OpenFeature’s providers', () => {
   }, DOWNLOADED_WITHIN_MS);
   afterAll(() => Promise.all([...providers.values()].map((provider) => provider.close())));
 
-  const ask = (name: LanguageName, asked: Omit<Question, 'context'>) =>
+  const ask = (name: ProviderLanguage, asked: Omit<Question, 'context'>) =>
     providers.get(name)!.ask({ ...asked, context: { targetingKey: 'user-1' } });
 
   it('that a flag that is off has the default of the code in Go, and is off elsewhere', async () => {

@@ -50,6 +50,22 @@ const keysOf = (table: string): Growing => ({
   stays: 2,
 });
 
+/** Rows of usage, the expired ones from long ago. */
+function usageOf(
+  table: string,
+  time: string,
+  columns: Record<string, string>,
+  longAgo = `now() - interval '1 year'`,
+): Growing {
+  const names = Object.keys(columns).join(', ');
+  return {
+    fill: `insert into usage.${table} (environment_id, ${time}, ${names})
+           select '${ENVIRONMENT}', case when n <= ${EXPIRED} then ${longAgo} else now() end, ${Object.values(columns).join(', ')}
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  };
+}
+
 /**
  * Every table of every service. A text says why nothing of it has to be deleted. A new table needs a line here: either somebody
  * deletes from it, or it does not grow.
@@ -80,6 +96,21 @@ const TABLES: Record<string, Growing | string> = {
            ${rows('$1 + 3')}`,
     stays: 3,
   },
+  'flags.webhooks': 'what people make, by WEBHOOKS_PER_PROJECT_AT_MOST',
+  // Of a week ago, of today, and one that waits; of today no more than 1,000 of a webhook.
+  'flags.webhook_deliveries': {
+    fill: `with webhook as (
+             insert into flags.webhooks (id, project_id, name, url, format, secret, disabled_at, disabled_reason)
+             values (gen_random_uuid(), '${PROJECT}', 'w', 'https://x.example/', 'standard', '', now(), 'manual') returning id)
+           insert into flags.webhook_deliveries
+             (webhook_id, event_id, type, payload, occurred_at, created_at, state, next_attempt_at, retry_until)
+           select id, gen_random_uuid(), '', '{}', now(),
+                  now() - case when n <= ${EXPIRED} then interval '8 days' else interval '1 minute' end,
+                  case when n = $1 + 1 then 'waiting' else 'delivered' end,
+                  case when n = $1 + 1 then now() end, now() + interval '1 day'
+           from webhook, generate_series(1, $1 + 1101) n`,
+    stays: 1_001,
+  },
   // Changes from before CHANGE_RETENTION_HOURS, one that streams may resume from, and a dead letter, which waits for somebody.
   'flags.outbox': {
     fill: `insert into flags.outbox (event_id, kind, environment_id, revision, payload, delivered_at, dead_lettered_at)
@@ -87,6 +118,46 @@ const TABLES: Record<string, Growing | string> = {
                   case when n <= ${EXPIRED} then now() - interval '25 hours' when n = $1 + 1 then now() end,
                   case when n = $1 + 2 then now() - interval '90 days' end ${rows('$1 + 2')}`,
     stays: 2,
+  },
+  'auth.outbox': 'what waits for audit; a row goes when it is recorded, however old it is',
+  'auth.recorded_settings': 'one row',
+  // Up to a checkpoint from before HISTORY_RETENTION_DAYS, and after it.
+  'flags.history': {
+    fill: `insert into flags.history (environment_id, revision, epoch, flag_id, changed_at)
+           select '${ENVIRONMENT}', n, '', '${PROJECT}', now() ${rows(`${EXPIRED} + 4`)}`,
+    stays: 3,
+  },
+  'flags.checkpoints': {
+    fill: `insert into flags.checkpoints (environment_id, revision, epoch, taken_at, flags)
+           select '${ENVIRONMENT}', n, '', case when n <= ${EXPIRED} + 1 then now() - interval '366 days' else now() end, '[]'
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  // Those that are open stay.
+  'flags.change_requests': {
+    fill: `insert into flags.change_requests (id, project_id, environment_id, author_id, state, changes, closed_at)
+           select gen_random_uuid(), '${PROJECT}', '${ENVIRONMENT}', '${PROJECT}', 'rejected', '[]',
+                  case when n <= ${EXPIRED} then now() - interval '366 days' when n <= ${EXPIRED} + 1 then now() end ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  'flags.deleted_flags': {
+    fill: `insert into flags.deleted_flags (flag_id, project_id, flag, flag_values, deleted_at)
+           select gen_random_uuid(), '${PROJECT}', '{}', '{}',
+                  case when n <= ${EXPIRED} then now() - interval '366 days' else now() end ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  // Some that ended more than 30 days ago, and one that waits.
+  'flags.schedules': {
+    fill: `with flag as (
+             insert into flags.flags (id, project_id, key, name, type) values ('${USER}', '${PROJECT}', 'f', 'f', 'boolean')
+           )
+           insert into flags.schedules
+             (id, project_id, flag_id, environment_id, if_late, if_changed, author_id, steps, expected, next_at, ended_at)
+           select gen_random_uuid(), '${PROJECT}', '${USER}', '${ENVIRONMENT}', 'run', 'run', '${USER}', '[]', '{}',
+                  case when n > ${EXPIRED} then now() + interval '1 day' end,
+                  case when n <= $1 then now() - interval '31 days' end
+           ${rows('$1 + 3')}`,
+    stays: 3,
   },
   'audit.migrations': 'a row for each migration',
   'audit.retention': 'one row',
@@ -110,6 +181,12 @@ const TABLES: Record<string, Growing | string> = {
     fill: `insert into audit.received (event_id, month) select gen_random_uuid(), ${month(MONTHS_RECEIVED + 1)} ${rows(EXPIRED)}`,
     stays: 3,
   },
+  // Of entries before the last of a dropped month, of that, and of the three after it.
+  'audit.checkpoints': {
+    fill: `insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
+           select '${PROJECT}', n, '', now(), '', '', '' ${rows(`${EXPIRED} + 3`)}`,
+    stays: 4,
+  },
   // Some are filled with the entries.
   'audit.latest': { fill: `select ${EXPIRED}`, stays: 3 },
   'audit.people': {
@@ -117,6 +194,32 @@ const TABLES: Record<string, Growing | string> = {
            select md5(n::text)::uuid, 'Ada', case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end ${rows('$1 + 3')}`,
     stays: 3,
   },
+  'usage.migrations': 'a row for each migration',
+  'usage.months': {
+    fill: `insert into usage.months select ${month(4)} where ${EXPIRED} > 0 union all select ${month(0)}`,
+    stays: 1,
+  },
+  'usage.counts': usageOf('counts', 'hour', { flag_key: "''", variant: "''", app: 'n::text', count: '1' }, month(4)),
+  'usage.latest': usageOf('latest', 'last_at', { flag_key: "''", app: 'n::text' }),
+  'usage.apps': usageOf('apps', 'seen_at', { app: 'n::text', sdk: "''", sdk_version: "''" }),
+  'usage.instances': usageOf('instances', 'seen_at', {
+    app: "''",
+    instance: 'n::text',
+    sdk: "''",
+    sdk_version: "''",
+  }),
+  'usage.unknown_keys': usageOf('unknown_keys', 'seen_at', {
+    flag_key: 'n::text',
+    app: "''",
+    count: '1',
+    first_at: 'now()',
+  }),
+  'usage.new_counts': {
+    fill: `insert into usage.new_counts (account_id, hour, count)
+           select md5(n::text)::uuid, case when n <= ${EXPIRED} then now() - interval '1 year' else now() end, 1 ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  'usage.windows': usageOf('windows', 'taken_at', { window_id: 'gen_random_uuid()' }),
 };
 
 const growing = Object.entries(TABLES).filter((entry): entry is [string, Growing] => typeof entry[1] !== 'string');
@@ -150,7 +253,7 @@ async function count(table: string): Promise<number> {
 }
 
 async function startService(
-  app: 'auth' | 'flags-admin' | 'audit' | 'sdk-gateway',
+  app: 'auth' | 'flags-admin' | 'audit' | 'sdk-gateway' | 'usage',
   settings: Record<string, string> = {},
 ): Promise<ManagedProcess> {
   const { root, dataDir, redisUrls, secrets } = sharedCluster();
@@ -195,7 +298,7 @@ describe('what is stored', () => {
     for (const [, { fill }] of growing) await client.query(fill, [MANY]);
     const services: ManagedProcess[] = [];
     try {
-      for (const app of ['auth', 'flags-admin', 'audit'] as const) services.push(await startService(app));
+      for (const app of ['auth', 'flags-admin', 'audit', 'usage'] as const) services.push(await startService(app));
       await eventually(async () => {
         const left: [string, number][] = [];
         for (const [table] of growing) left.push([table, await count(table)]);

@@ -10,6 +10,8 @@ const LOOKS = {
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', isMobile: true, hasTouch: true },
 };
 
+const DAY = 86_400_000;
+
 const FLAGS = [
   ['new-checkout', 'One-page checkout', 'boolean', 'Goes when the old checkout is deleted.'],
   ['search-ranking', 'Search ranking', 'string', 'Which ranking the search uses.'],
@@ -64,8 +66,33 @@ async function aShop(url) {
     targeting_value: 'NO',
     targeting_return_value: 'true',
   });
+  for (const [name, address, format] of [
+    ['Deploy channel', 'https://hooks.slack.com/services/T000/B000/x', 'slack'],
+    ['Search index', 'https://hooks.shop.example.com/burgee', 'standard'],
+  ])
+    await ada.client.post(`/api/projects/${project.id}/webhooks`, {
+      name,
+      url: address,
+      format,
+      // Nothing leaves this machine.
+      actions: ['project_delete'],
+    });
+  // Nine o'clock, from tomorrow on.
+  const days = (count) => new Date(Math.ceil(Date.now() / DAY) * DAY + count * DAY + (9 / 24) * DAY).toISOString();
+  await grace.client.post(`/api/flags/${flags[2].id}/environments/${production.id}/schedules`, {
+    name: 'Careful rollout',
+    if_changed: 'pause',
+    steps: [5, 25, 50, 100].map((rollout_percentage, day) => ({
+      at: days(day),
+      patch: { ...(day === 0 && { is_enabled: true }), rollout_percentage },
+    })),
+  });
+  await ada.client.post(`/api/flags/${flags[8].id}/environments/${production.id}/schedules`, {
+    name: 'Off after the sale',
+    steps: [{ at: days(9), patch: { is_enabled: false } }],
+  });
   const app = await new TestClient(url).stream('/api/v1/stream', { 'x-sdk-key': development.sdk_key });
-  return { ada, project, flag: flags[0], close: () => app.close() };
+  return { ada, grace, project, flag: flags[0], close: () => app.close() };
 }
 
 async function openPalette(page) {
@@ -78,8 +105,43 @@ async function openPalette(page) {
     .waitFor();
 }
 
+async function selectTwo(page) {
+  for (const key of ['new-checkout', 'passkeys']) await page.getByRole('checkbox', { name: `Select ${key}` }).check();
+}
+
+async function showWebhooks(page) {
+  await page.getByRole('list', { name: 'Webhooks' }).scrollIntoViewIfNeeded();
+}
+/** An owner switches a flag in a frozen environment, and is asked why. The pictures after it have the freeze too. */
+const switchFrozen =
+  ({ ada, project }) =>
+  async (page) => {
+    const frozen_until = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const path = `/api/projects/${project.id}/environments/${project.environments[2].id}`;
+    await ada.client.patch(path, { frozen_until, freeze_reason: 'the sale' });
+    await page.reload();
+    await page.getByRole('switch', { name: 'gift-cards in Production' }).click();
+    await page.getByRole('button', { name: /in Production$/ }).click();
+    await page.getByRole('button', { name: 'Change it anyway' }).waitFor();
+  };
+
+/** What an editor asks for, in the queue of an owner. */
+const askForApproval =
+  ({ grace, project, flag }) =>
+  async (page) => {
+    const production = project.environments[2];
+    const settings = `/api/projects/${project.id}/environments/${production.id}`;
+    await project.owner.client.patch(settings, { approvals: 1, frozen_until: null });
+    const changes = [{ flag_id: flag.id, patch: { rollout_percentage: 50 } }];
+    const comment = 'A week without complaints at 25 %.';
+    await grace.client.post(`/api/environments/${production.id}/change-requests`, { changes, comment });
+    await page.reload();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+  };
+
 /** The pictures that README.md and apps/dashboard/README.md show, by name: a look, a path, and what is done there. */
-const picturesOf = ({ project, flag }) => {
+const picturesOf = (shop) => {
+  const { project, flag } = shop;
   const inside = `/projects/${project.id}`;
   return {
     'flags-light': ['light', `${inside}/flags`],
@@ -90,8 +152,13 @@ const picturesOf = ({ project, flag }) => {
     'history-phone': ['phone', `${inside}/history`],
     'palette-light': ['light', `${inside}/flags`, openPalette],
     'people-light': ['light', `${inside}/people`],
+    'compare-light': ['light', `${inside}/compare?from=staging&to=production`, selectTwo],
+    'schedules-light': ['light', `${inside}/schedules`],
     'environments-dark': ['dark', `${inside}/environments`],
+    'webhooks-light': ['light', `${inside}/settings`, showWebhooks],
     'who-sees-this-light': ['light', `${inside}/who`],
+    'freeze-light': ['light', `${inside}/flags`, switchFrozen(shop)],
+    'requests-light': ['light', `${inside}/requests`, askForApproval(shop)],
   };
 };
 

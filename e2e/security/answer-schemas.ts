@@ -37,6 +37,7 @@ export class AnswerSchemas {
     const path = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(status)];
     const pointer = [...path, 'content', type, 'schema'].map(escapePart).join('/');
     const validate = this.ajv.compile({ $ref: `openapi#/${pointer}` });
-    return validate(JSON.parse(text)) ? undefined : `${said}: ${this.ajv.errorsText(validate.errors)}`;
+    const value: unknown = /[/+]json$/.test(type) ? JSON.parse(text) : text;
+    return validate(value) ? undefined : `${said}: ${this.ajv.errorsText(validate.errors)}`;
   }
 }

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { PASSWORD, unique } from '@burgee/testing';
 
 export type Access = 'public' | 'sdk-key' | 'session' | 'viewer' | 'editor' | 'admin' | 'owner';
-export type ServiceName = 'auth' | 'flags-admin' | 'audit' | 'sdk-gateway' | 'api-gateway';
+export type ServiceName = 'auth' | 'flags-admin' | 'audit' | 'usage' | 'sdk-gateway' | 'api-gateway';
 
 /** What the placeholders of a path stand for in a test. */
 export interface Ids {
@@ -12,6 +12,10 @@ export interface Ids {
   userId: string;
   sessionId: string;
   invitationId?: string;
+  requestId?: string;
+  webhookId?: string;
+  deliveryId?: string;
+  scheduleId?: string;
 }
 
 /** What bodies are about. */
@@ -22,6 +26,8 @@ export interface About {
   token?: string;
   /** A flag of the project. */
   flagId?: string;
+  /** Two environments of the project. */
+  environments?: readonly [from: string, to: string];
 }
 
 /** One route and who may call it. GET stands for HEAD too. */
@@ -37,7 +43,21 @@ export interface Line {
 }
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
+/** What an edge reports that has none. */
+const NO_CLIENTS = {
+  edge: UNKNOWN_ID,
+  clients: 0,
+  delivered: 0,
+  applied: 0,
+  unknown: 0,
+  streams: 0,
+  pollers: 0,
+  estimated: false,
+  edges: [],
+};
+const NOWHERE = [UNKNOWN_ID, UNKNOWN_ID] as const;
 const withToken = ({ token = 'bge_inv_none' }: About) => ({ token });
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const newEmail = () => `${unique('new')}@example.com`;
 
 const line = (
@@ -90,6 +110,7 @@ export const TABLE: readonly Line[] = [
   })),
 
   line('GET', '/api/projects/:id/environments/:envId/streams', 'flags-admin', 'viewer', 200),
+  line('GET', '/api/projects/:id/environments/:envId/applied', 'flags-admin', 'editor', 200),
   line('GET', '/api/projects/:id/connections', 'flags-admin', 'viewer', 200),
   line('GET', '/api/projects/:id/dead-letters', 'flags-admin', 'owner', 200),
   line('GET', '/api/projects/:id/events', 'flags-admin', 'viewer', 200),
@@ -113,6 +134,21 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/invitations/accept', 'flags-admin', 'session', 200, withToken),
   line('POST', '/api/invitations/decline', 'flags-admin', 'session', 200, withToken),
 
+  line('GET', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 200),
+  line('POST', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 201, () => ({
+    name: 'CI',
+    url: 'https://hooks.example.com/',
+    actions: ['project_delete'],
+  })),
+  line('PATCH', '/api/projects/:id/webhooks/:webhookId', 'flags-admin', 'admin', 200, () => ({ name: unique('hook') })),
+  line('POST', '/api/projects/:id/webhooks/:webhookId/rotate-secret', 'flags-admin', 'admin', 200, () => ({
+    grace_seconds: 0,
+  })),
+  line('POST', '/api/projects/:id/webhooks/:webhookId/test', 'flags-admin', 'admin', 201),
+  line('GET', '/api/projects/:id/webhooks/:webhookId/deliveries', 'flags-admin', 'admin', 200),
+  line('POST', '/api/projects/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver', 'flags-admin', 'admin', 200),
+  line('DELETE', '/api/projects/:id/webhooks/:webhookId', 'flags-admin', 'admin', 200),
+
   line('GET', '/api/projects/:id/preferences', 'flags-admin', 'viewer', 200),
   line('PATCH', '/api/projects/:id/preferences', 'flags-admin', 'viewer', 200, () => ({
     views: [{ name: unique('view'), search: 'state=on' }],
@@ -127,6 +163,47 @@ export const TABLE: readonly Line[] = [
   })),
   line('POST', '/api/environments/:envId/changes', 'flags-admin', 'editor', 200, ({ flagId = UNKNOWN_ID }) => ({
     changes: [{ flag_id: flagId, patch: { rollout_percentage: 7 } }],
+  })),
+  line('POST', '/api/environments/:envId/change-requests', 'flags-admin', 'editor', 201, ({ flagId = UNKNOWN_ID }) => ({
+    changes: [{ flag_id: flagId, patch: { rollout_percentage: 3 } }],
+  })),
+  line('GET', '/api/projects/:id/change-requests', 'flags-admin', 'viewer', 200),
+  // There is none of this id.
+  line('GET', '/api/projects/:id/change-requests/:requestId', 'flags-admin', 'viewer', 404),
+  line('POST', '/api/projects/:id/change-requests/:requestId/actions', 'flags-admin', 'editor', 404, () => ({
+    action: 'reject',
+  })),
+  // Which environments is part of the query.
+  line('GET', '/api/projects/:id/compare', 'flags-admin', 'viewer', 400),
+  line('POST', '/api/projects/:id/promote', 'flags-admin', 'editor', 200, ({ environments: [from, to] = NOWHERE }) => ({
+    from,
+    to,
+  })),
+  line('GET', '/api/environments/:envId/history', 'flags-admin', 'viewer', 200),
+  line('POST', '/api/environments/:envId/explain', 'flags-admin', 'editor', 200, () => ({ context: {} })),
+  line('POST', '/api/environments/:envId/restore', 'flags-admin', 'editor', 200, () => ({
+    at: new Date().toISOString(),
+  })),
+  // A flag that is not deleted, an entry that is none of its.
+  line('POST', '/api/projects/:id/flags/:flagId/restore', 'flags-admin', 'editor', 404),
+  line('POST', '/api/flags/:flagId/environments/:envId/revert', 'flags-admin', 'editor', 410, () => ({
+    entry_id: UNKNOWN_ID,
+    to: 'before',
+  })),
+  line('POST', '/api/flags/:flagId/environments/:envId/schedules', 'flags-admin', 'editor', 201, () => ({
+    steps: [{ at: tomorrow(), patch: { is_enabled: true } }],
+  })),
+  line('GET', '/api/projects/:id/schedules', 'flags-admin', 'viewer', 200),
+  line('GET', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'viewer', 200),
+  line('PATCH', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'editor', 200, () => ({ name: 'ramp' })),
+  line('POST', '/api/projects/:id/schedules/:scheduleId/pause', 'flags-admin', 'editor', 200),
+  line('POST', '/api/projects/:id/schedules/:scheduleId/resume', 'flags-admin', 'editor', 200),
+  line('DELETE', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'editor', 200),
+  line('GET', '/api/projects/:id/export', 'flags-admin', 'viewer', 200),
+  line('POST', '/api/projects/:id/import', 'flags-admin', 'admin', 200, () => ({
+    version: 1,
+    environments: [],
+    flags: [{ key: unique('flag'), type: 'boolean' }],
   })),
   line('GET', '/api/flags/:flagId', 'flags-admin', 'viewer', 200),
   line('PATCH', '/api/flags/:flagId', 'flags-admin', 'editor', 200, () => ({ name: unique('renamed') })),
@@ -146,12 +223,30 @@ export const TABLE: readonly Line[] = [
 
   line('GET', '/api/flags/:flagId/audit', 'audit', 'viewer', 200),
   line('GET', '/api/projects/:id/audit/latest', 'audit', 'viewer', 200),
+  line('GET', '/api/projects/:id/audit/verify', 'audit', 'viewer', 200),
+  line('GET', '/api/projects/:id/audit/export', 'audit', 'viewer', 200),
   line('GET', '/api/projects/:id/audit', 'audit', 'viewer', 200),
+
+  line('GET', '/api/projects/:id/usage', 'usage', 'viewer', 200),
+  line('GET', '/api/flags/:flagId/usage', 'usage', 'viewer', 200),
+  line('GET', '/api/projects/:id/environments/:envId/usage', 'usage', 'viewer', 200),
 
   line('GET', '/api/v1/flags', 'sdk-gateway', 'sdk-key', 200),
   line('GET', '/api/v1/stream', 'sdk-gateway', 'sdk-key', 200),
   line('POST', '/api/v1/stream/ticket', 'sdk-gateway', 'sdk-key', 200),
   line('GET', '/api/v1/edge/access', 'sdk-gateway', 'sdk-key', 200),
+  line('POST', '/api/v1/edge/applied', 'sdk-gateway', 'sdk-key', 202, () => ({
+    wait_id: UNKNOWN_ID,
+    reports: [NO_CLIENTS],
+  })),
+  line('POST', '/api/v1/stream/applied', 'sdk-gateway', 'sdk-key', 202, () => ({
+    wait_id: UNKNOWN_ID,
+    ack: 'a'.repeat(22),
+  })),
+  line('POST', '/api/v1/usage', 'sdk-gateway', 'sdk-key', 202, () => ({
+    window: UNKNOWN_ID,
+    reports: [{ app: 'a', sdk: 'a', sdk_version: '1' }],
+  })),
   line('GET', '/ofrep/v1/events', 'sdk-gateway', 'sdk-key', 200),
   line('POST', '/ofrep/v1/evaluate/flags', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
   line('POST', '/ofrep/v1/evaluate/flags/:key', 'sdk-gateway', 'sdk-key', 200, () => ({ context: {} })),
@@ -177,7 +272,17 @@ export const PROJECT_LINES = TABLE.filter(({ access }) => ['viewer', 'editor', '
 export const EVERYWHERE = ['/livez', '/readyz', '/health', '/openapi.json'];
 
 /** On the public address only: the pages, and the routes by which /api, /ofrep and /unleash/api are passed on to the services above. */
-export const PAGES = ['/', '/*', '/assets/*', '/docs', '/docs/', '/docs/ui/*'];
+export const PAGES = [
+  '/',
+  '/*',
+  '/assets/*',
+  '/burgee.schema.json',
+  '/docs',
+  '/docs/',
+  '/docs/sizing/',
+  '/docs/sizing/model/*',
+  '/docs/ui/*',
+];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
 export const PASSED_ON = ['/api', '/ofrep', '/unleash/api'].flatMap((prefix) => [prefix, `${prefix}/*`]);
 /** Any: which of them an address takes is for the service to say. */

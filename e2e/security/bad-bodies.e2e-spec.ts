@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
 import {
   aFlag,
   anInvitation,
+  aSchedule,
   type Answer,
   aProject,
   aUser,
@@ -11,61 +13,36 @@ import {
 } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fill, type Line, TABLE } from './authorization-table.js';
+import {
+  NOT_ACTIONS,
+  NOT_BOOLEAN,
+  NOT_EMAIL,
+  NOT_ENVIRONMENTS,
+  NOT_PERCENTAGE,
+  NOT_ROLE,
+  NOT_SECONDS,
+  NOT_SLUG,
+  NOT_STEPS,
+  NOT_TAGS,
+  NOT_TEXT,
+  NOT_TOKEN,
+  NOT_URL,
+  NOT_WEBHOOK,
+  NO_ENVIRONMENT_IDS,
+  NO_IDS,
+  NO_LIST,
+  NO_TEXT,
+  UNKNOWN_ID,
+  isObject,
+} from './bad-values.js';
 import { stateOf } from './database.js';
 import { expectProblem } from '../expect-problem.js';
+import { aWebhookTested } from './fixture.js';
+import { inTurns } from './in-turns.js';
 import { sendBytes } from './raw-http.js';
 
 const { url } = sharedCluster();
 const BODY_LIMIT = 128 * 1024;
-
-const NOT_TEXT = [1, 1.5, true, [], {}, ['a'], { $ne: null }, { a: 'b' }];
-const NO_TEXT = [...NOT_TEXT, null];
-const NOT_BOOLEAN = ['false', 'true', '', 0, 1, null, [], {}, 'on'];
-const NOT_PERCENTAGE = ['50', '', null, true, [], {}, 1.5, Infinity, -1, 101, Number.MAX_SAFE_INTEGER, 2 ** 31, -0.5];
-const NOT_SECONDS = [...NOT_PERCENTAGE.filter((one) => one !== 101), 59, 2_592_001];
-const NOT_TOKEN = [...NO_TEXT, '', 't'.repeat(201), undefined];
-const NOT_ROLE = [...NO_TEXT, '', 'Owner', 'root', 'owner ', 'toString', '__proto__'];
-const NOT_EMAIL = [...NO_TEXT, '', 'x', 'a@', '@b.c', 'a b@c.d', `${'a'.repeat(250)}@b.cd`, 'a@b.c\nBcc: d@e.f'];
-const NOT_SLUG = [...NO_TEXT, '', '-a', 'a-', 'A', 'a b', 'ä', 'a'.repeat(65), '../a', 'a/b'];
-const NOT_URL = [
-  ...NOT_TEXT,
-  'x',
-  'javascript:alert(1)',
-  'file:///etc/passwd',
-  'http://',
-  'http://u:p@a.b',
-  '//a.b',
-  'null',
-  '*',
-];
-
-const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
-const isObject = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
-const NO_IDS = [
-  ...NO_TEXT,
-  'x',
-  [],
-  [1],
-  [null],
-  [{}],
-  ['x'],
-  [UNKNOWN_ID],
-  Array.from({ length: 201 }, () => UNKNOWN_ID),
-];
-const NOT_TAGS = [
-  ...NO_TEXT.filter((one) => !Array.isArray(one)),
-  '',
-  'a',
-  [1],
-  [null],
-  [''],
-  ['A'],
-  ['a b'],
-  ['-a'],
-  ['t'.repeat(51)],
-  Array.from({ length: 21 }, (_, n) => `t${n}`),
-];
-const NOT_ENVIRONMENTS = [1, null, 'x', [], {}, { name: '' }, { name: 'a', id: 'b' }, { name: 'a', url: 'x' }];
 
 const nameOf = ({ method, path }: Line) => `${method} ${path}`;
 /** A context has any attributes there are: e2e/ofrep has what it may not be. */
@@ -121,6 +98,10 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     url: NOT_URL,
     protected: NOT_BOOLEAN,
     color: [...NO_TEXT, '', 'Red', '#ff0000', 'toString'],
+    frozen_until: [...NOT_TEXT, '', 'x', '2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'],
+    freeze_reason: [...NOT_TEXT, 'of what?', 'r'.repeat(201)],
+    comment_required: NOT_BOOLEAN,
+    approvals: NOT_PERCENTAGE.map((one) => (one === 101 ? 3 : one)),
   },
   'POST /api/projects/:id/environments/:envId/rotate-sdk-key': {
     grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801],
@@ -142,6 +123,24 @@ const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/invitations/look-up': { token: NOT_TOKEN },
   'POST /api/invitations/accept': { token: NOT_TOKEN },
   'POST /api/invitations/decline': { token: NOT_TOKEN },
+  'POST /api/projects/:id/webhooks': {
+    name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
+    url: [...NOT_WEBHOOK, undefined],
+    format: [...NO_TEXT, '', 'Slack', 'toString'],
+    environment_ids: NO_ENVIRONMENT_IDS,
+    actions: NOT_ACTIONS,
+  },
+  'PATCH /api/projects/:id/webhooks/:webhookId': {
+    name: [...NO_TEXT, '', 'n'.repeat(101)],
+    url: NOT_WEBHOOK,
+    format: [...NO_TEXT, '', 'Slack', 'toString'],
+    environment_ids: NO_ENVIRONMENT_IDS,
+    actions: NOT_ACTIONS,
+    is_enabled: NOT_BOOLEAN,
+  },
+  'POST /api/projects/:id/webhooks/:webhookId/rotate-secret': {
+    grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801],
+  },
   'PATCH /api/projects/:id/preferences': {
     favorite_ids: [
       ...NO_TEXT.filter((one) => !Array.isArray(one)),
@@ -190,6 +189,65 @@ const BAD: Record<string, Record<string, unknown[]>> = {
       undefined,
     ],
   },
+  'POST /api/environments/:envId/change-requests': {
+    changes: [
+      ...NO_IDS,
+      [{ flag_id: UNKNOWN_ID }],
+      [{ flag_id: 'x', patch: {} }],
+      [{ flag_id: UNKNOWN_ID, patch: { is_enabled: 'true' } }],
+      [{ flag_id: UNKNOWN_ID, patch: {}, if_match: 'x' }],
+      [{ flag_id: UNKNOWN_ID, patch: { is_enabled: true } }],
+      Array.from({ length: 51 }, () => ({ flag_id: UNKNOWN_ID, patch: {} })),
+      undefined,
+    ],
+    comment: [...NO_TEXT, 'c'.repeat(501)],
+    draft: NOT_BOOLEAN,
+  },
+  'POST /api/projects/:id/change-requests/:requestId/actions': {
+    action: [...NO_TEXT, '', 'approved', 'toString', undefined],
+    comment: [...NO_TEXT, 'c'.repeat(501)],
+  },
+  'POST /api/projects/:id/promote': {
+    from: [...NO_TEXT, '', 'x', UNKNOWN_ID, undefined],
+    to: [...NO_TEXT, '', 'x', UNKNOWN_ID, undefined],
+    flags: NO_IDS,
+    parts: [...NO_TEXT.filter((one) => !Array.isArray(one)), [], ['switch', 'switch'], ['values'], 'switch'],
+    dry_run: NOT_BOOLEAN,
+    if_match: [...NO_TEXT, 't'.repeat(101)],
+  },
+  'POST /api/environments/:envId/explain': {
+    at: [...NO_TEXT, '', 'x', 'tomorrow', '2999-01-01T00:00:00Z', 'x'.repeat(101)],
+    context: [...NO_TEXT.filter((one) => !isObject(one)), 'x', undefined, { targetingKey: 'k'.repeat(257) }],
+    flags: NO_IDS.filter((ids) => !Array.isArray(ids) || ids.length !== 1 || ids[0] !== UNKNOWN_ID),
+  },
+  'POST /api/environments/:envId/restore': {
+    at: [...NO_TEXT, '', 'x', 'tomorrow', '2999-01-01T00:00:00Z', 'x'.repeat(101), undefined],
+    flags: NO_IDS,
+    dry_run: NOT_BOOLEAN,
+    if_match: [...NO_TEXT, 't'.repeat(101)],
+  },
+  'POST /api/flags/:flagId/environments/:envId/revert': {
+    entry_id: [...NO_TEXT, '', 'x', undefined],
+    to: [...NO_TEXT, '', 'Before', 'toString', undefined],
+    if_match: [...NO_TEXT, 't'.repeat(101)],
+  },
+  'POST /api/flags/:flagId/environments/:envId/schedules': {
+    name: [...NOT_TEXT, 'n'.repeat(201)],
+    steps: [...NOT_STEPS, undefined],
+    if_late: [...NO_TEXT, '', 'Run', 'toString'],
+    if_changed: [...NO_TEXT, '', 'Run', 'toString'],
+  },
+  'PATCH /api/projects/:id/schedules/:scheduleId': {
+    name: [...NOT_TEXT, 'n'.repeat(201)],
+    steps: NOT_STEPS,
+    if_late: [...NO_TEXT, '', 'Run', 'toString'],
+    if_changed: [...NO_TEXT, '', 'Run', 'toString'],
+  },
+  'POST /api/projects/:id/import': {
+    version: [0, 2, 1.5, true, null, '', '1', [], {}, undefined],
+    environments: [...NO_LIST, [1], [{}], [{ slug: 'x' }], [{ slug: 'X', name: 'x' }], undefined],
+    flags: [...NO_LIST, [1], [{}], [{ key: 'x' }], [{ key: 'x', type: 'x' }], undefined],
+  },
   'PATCH /api/flags/:flagId': {
     name: [...NO_TEXT, '', 'n'.repeat(201)],
     description: [...NOT_TEXT, 'd'.repeat(2001)],
@@ -231,11 +289,20 @@ describe('bodies that do not fit', () => {
       userId: user.id,
       sessionId: user.id,
       invitationId: (await anInvitation(project, 'viewer')).id,
+      requestId: user.id,
+      ...(await aWebhookTested(project)),
+      scheduleId: await aSchedule(project, flag),
     };
     const targetOf = (line: Line): Target => ({
       method: line.method,
       path: fill(line, ids),
-      good: { ...line.body?.({ newcomer: newcomer.email, flagId: flag.id }) },
+      good: {
+        ...line.body?.({
+          newcomer: newcomer.email,
+          flagId: flag.id,
+          environments: [project.development.id, project.production.id],
+        }),
+      },
     });
     targets = Object.fromEntries(WITH_BODY.map((line) => [nameOf(line), targetOf(line)]));
   });
@@ -243,6 +310,15 @@ describe('bodies that do not fit', () => {
   const state = () => stateOf(project.id, people);
   const send = ({ method, path }: Target, raw: string | Buffer, contentType = 'application/json') =>
     user.client.call(method, path, { raw, headers: { 'content-type': contentType } });
+
+  /** What no route has code of its own for. */
+  const ofRoute = <T>(name: string, all: readonly T[]) =>
+    inTurns(
+      all,
+      WITH_BODY.find((line) => nameOf(line) === name)!,
+      WITH_BODY,
+      4,
+    );
 
   /** Sends every one, and then looks whether any of it left a trace. */
   async function expectRefused(
@@ -309,7 +385,7 @@ describe('bodies that do not fit', () => {
     ];
     await expectRefused(
       target,
-      bodies.map((body) => [body, () => send(target, body), 400]),
+      ofRoute(name, bodies).map((body) => [body, () => send(target, body), 400]),
     );
   });
 
@@ -322,7 +398,7 @@ describe('bodies that do not fit', () => {
     bodies.push(`{"a\\u0000":1}`, `{"\\ud800":1}`);
     await expectRefused(
       target,
-      bodies.map((body) => [body, () => send(target, body), 400]),
+      ofRoute(name, bodies).map((body) => [body, () => send(target, body), 400]),
     );
   });
 
@@ -344,7 +420,7 @@ describe('bodies that do not fit', () => {
     ];
     await expectRefused(
       target,
-      bodies.map(([what, body]) => [what.slice(0, 40), () => send(target, body), 400]),
+      ofRoute(name, bodies).map(([what, body]) => [what.slice(0, 40), () => send(target, body), 400]),
     );
   });
 
@@ -364,7 +440,7 @@ describe('bodies that do not fit', () => {
     ];
     await expectRefused(
       target,
-      types.map((type) => [type, () => send(target, good, type), 415]),
+      ofRoute(name, types).map((type) => [type, () => send(target, good, type), 415]),
     );
   });
 
@@ -372,13 +448,19 @@ describe('bodies that do not fit', () => {
     const target = targets[name]!;
     const big = JSON.stringify({ ...target.good, padding: 'x'.repeat(BODY_LIMIT) });
     const cookie = [...user.client.cookies].map((pair) => pair.join('=')).join('; ');
-    const head = `${target.method} ${target.path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n`;
+    const head = `${target.method} ${target.path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     const chunks = `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`;
-    const chunked = () =>
-      sendBytes(url, `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
-    await expectRefused(target, [
-      ['a length that says so', () => send(target, big), 413],
-      ['chunks that do not', chunked, 413],
-    ]);
+    // An import takes megabytes, so its length alone is sent: what is refused is no longer read.
+    const tooLong = `${head}Content-Length: ${PROJECT_DOCUMENT_BYTES_AT_MOST + 1}\r\n\r\n`;
+    const isImport = name === 'POST /api/projects/:id/import';
+    await expectRefused(
+      target,
+      isImport
+        ? [['a length that says so', () => sendBytes(url, tooLong), 413]]
+        : [
+            ['a length that says so', () => send(target, big), 413],
+            ['chunks that do not', () => sendBytes(url, `${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`), 413],
+          ],
+    );
   });
 });

@@ -38,11 +38,20 @@ const EVERYTHING = `select json_build_object(
   'projects', ${rows('flags.projects', `t.id in (${PROJECTS})`)},
   'members', ${rows('flags.members', `t.project_id in (${PROJECTS})`)},
   'invitations', ${rows('flags.invitations', `t.project_id in (${PROJECTS})`)},
+  'webhooks', ${rows(
+    '(select id, project_id, name, url, format, environment_ids, actions, secret, disabled_at from flags.webhooks)',
+    `t.project_id in (${PROJECTS})`,
+  )},
+  'webhook_deliveries', ${rows(
+    '(select webhook_id, event_id, retry_until from flags.webhook_deliveries)',
+    `t.webhook_id in (select id from flags.webhooks where project_id in (${PROJECTS}))`,
+  )},
   'environments', ${rows('flags.environments', `t.project_id in (${PROJECTS})`)},
   'sdk_keys', ${rows('flags.sdk_keys', `t.environment_id in (${ENVIRONMENTS})`)},
   'client_keys', ${rows('flags.client_keys', `t.environment_id in (${ENVIRONMENTS})`)},
   'flags', ${rows('flags.flags', `t.project_id in (${PROJECTS})`)},
   'flag_values', ${rows('flags.flag_values', `t.flag_id in (${FLAGS})`)},
+  'schedules', ${rows('flags.schedules', `t.project_id in (${PROJECTS})`)},
   'preferences', ${rows('flags.preferences', `t.project_id in (${PROJECTS})`)},
   'changes', ${rows(
     '(select event_id, kind, environment_id, revision, payload from flags.outbox where revision is not null)',

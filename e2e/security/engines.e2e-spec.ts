@@ -66,10 +66,14 @@ describe('NATS', () => {
         'sdk-key.changed.x',
         'audit.record',
         'audit.reference',
+        'audit.instance',
         'streams.counted.x',
         'environments.read.x',
         'project.changed.x',
         'reports.wanted.x',
+        'applied.wanted.x',
+        'applied.counted.x',
+        'applied.acknowledged.x',
         'anything',
         '_INBOX_flags-admin.x',
         '$SYS.REQ.SERVER.PING',
@@ -77,9 +81,26 @@ describe('NATS', () => {
       ],
     ],
     [
+      'auth',
+      [
+        'audit.record',
+        'audit.reference',
+        'flag.updated.x',
+        'sdk-key.changed.x',
+        'anything',
+        '_INBOX_audit.x',
+        '$JS.API.INFO',
+      ],
+    ],
+    [
+      'usage',
+      ['usage.reported.x', 'audit.record', 'flag.updated.x', 'anything', '_INBOX_flags-admin.x', '$JS.API.INFO'],
+    ],
+    [
       'sdk-gateway',
       [
         'reports.wanted.x',
+        'applied.wanted.x',
         'flag.updated.x',
         'flag.deleted.x',
         'sdk-key.changed.x',
@@ -98,8 +119,11 @@ describe('NATS', () => {
         'flag.updated',
         'flag.updated.a.b',
         'audit.other',
+        'audit.instance',
         'streams.counted.x',
         'environments.read.x',
+        'applied.counted.x',
+        'applied.acknowledged.x',
         '$SYS.REQ.SERVER.PING',
         '$JS.API.INFO',
       ],
@@ -118,7 +142,20 @@ describe('NATS', () => {
   });
 
   const NOT_TO_HEAR: [string, string[]][] = [
-    ['audit', ['>', 'flag.updated.*', 'reports.wanted.*', '_INBOX_flags-admin.>', '$SYS.>']],
+    [
+      'audit',
+      [
+        '>',
+        'flag.updated.*',
+        'reports.wanted.*',
+        'usage.reported.*',
+        'applied.wanted.*',
+        '_INBOX_flags-admin.>',
+        '$SYS.>',
+      ],
+    ],
+    ['auth', ['>', 'audit.>', 'audit.instance', 'flag.updated.*', '_INBOX_flags-admin.>', '$SYS.>']],
+    ['usage', ['>', 'usage.>', 'flag.updated.*', 'audit.record', 'streams.counted.*', '$SYS.>']],
     [
       'sdk-gateway',
       [
@@ -127,6 +164,7 @@ describe('NATS', () => {
         'audit.reference',
         'streams.counted.*',
         'environments.read.*',
+        'applied.counted.*',
         'project.changed.*',
         'flag.>',
         '_INBOX.>',
@@ -273,6 +311,8 @@ describe('Postgres', () => {
     auth: {
       'auth.users': 'select insert update',
       'auth.sessions': 'select insert update delete',
+      'auth.outbox': 'select insert update delete',
+      'auth.recorded_settings': 'select update',
       'session_read.session_v1': 'select',
       'flags.open_invitation_v1': 'select',
     },
@@ -289,6 +329,13 @@ describe('Postgres', () => {
           'flag_values',
           'preferences',
           'outbox',
+          'history',
+          'checkpoints',
+          'deleted_flags',
+          'webhooks',
+          'webhook_deliveries',
+          'schedules',
+          'change_requests',
         ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),
       'flags.installation': 'select',
@@ -317,7 +364,10 @@ describe('Postgres', () => {
     ),
     audit: {
       ...Object.fromEntries(
-        ['chains', 'entries', 'latest', 'people', 'received'].map((one) => [`audit.${one}`, 'select']),
+        ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'].map((one) => [
+          `audit.${one}`,
+          'select',
+        ]),
       ),
       'audit_read.message_v1': 'select',
       'access_read.member_v1': 'select',
@@ -327,6 +377,17 @@ describe('Postgres', () => {
     },
     // Functions alone.
     'audit-maintenance': {},
+    usage: {
+      ...Object.fromEntries(
+        ['apps', 'counts', 'instances', 'latest', 'unknown_keys'].map((one) => [`usage.${one}`, 'select']),
+      ),
+      'usage_read.flag_v1': 'select',
+      'usage_read.environment_v1': 'select',
+      'access_read.member_v1': 'select',
+      'access_read.flag_v1': 'select',
+      'access_read.environment_v1': 'select',
+      'session_read.session_v1': 'select',
+    },
   };
 
   async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import {
   aFlag,
   aMember,
   anInvitation,
+  aSchedule,
   aProject,
   aUser,
   PASSWORD,
@@ -11,7 +12,7 @@ import {
   type User,
   TestClient,
 } from '@burgee/testing';
-import type { CallerName, Ids } from './authorization-table.js';
+import type { About, CallerName, Ids } from './authorization-table.js';
 
 /** the users of a matrix: one of each role, and one who has nothing to do with the project. */
 export type People = Record<Exclude<CallerName, 'nobody'>, User>;
@@ -37,29 +38,66 @@ export async function createPeople(base: string): Promise<People> {
   return { stranger, viewer, editor, admin, owner };
 }
 
-export async function createFixture(base: string, people: People): Promise<Fixture> {
+/** @param path of the one route that it is for, which saves what that does not name; left out: it is for all */
+export async function createFixture(base: string, people: People, path?: string): Promise<Fixture> {
   const project = await aProject(base, {}, people.owner);
+  const names = (parameter: string) => path === undefined || path.includes(parameter);
   for (const role of ['viewer', 'editor', 'admin'] as const) await addMember(project, people[role], role);
   // Another owner, so that the one of the people may leave.
   const second = await aMember(base, project, 'owner');
   const flag = await aFlag(project);
   const other = await aMember(base, project, 'viewer');
   const invitation = await anInvitation({ id: project.id, owner: second }, 'viewer');
+  const unknown = { webhookId: randomUUID(), deliveryId: randomUUID() };
   const ids = {
+    ...(names(':webhookId') ? await aWebhookTested(project) : unknown),
     id: project.id,
     flagId: flag.id,
     envId: project.production.id,
     userId: other.id,
     sessionId: randomUUID(),
     invitationId: invitation.id,
+    scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
+    requestId: randomUUID(),
   };
   return { project, ids, newcomer: await aUser(base), token: invitation.token };
 }
 
+/** A webhook that nobody answers at and no change goes to, with a delivery: the attempt at it changes nothing that is compared. */
+export async function aWebhookTested({
+  id,
+  owner,
+}: Pick<Project, 'id' | 'owner'>): Promise<{ webhookId: string; deliveryId: string }> {
+  const webhooks = `/api/projects/${id}/webhooks`;
+  const request = { name: 'CI', url: 'http://127.0.0.1:9/', actions: ['project_delete'] };
+  const { body: webhook } = await owner.client.post(webhooks, request);
+  const { status, body, text } = await owner.client.post(`${webhooks}/${webhook.id}/test`);
+  if (status !== 201) throw new Error(`testing a webhook answered ${status}: ${text}`);
+  return { webhookId: webhook.id, deliveryId: body.id };
+}
+
+export const aboutOf = ({ project, ids, newcomer, token }: Fixture): About => ({
+  newcomer: newcomer.email,
+  token,
+  flagId: ids.flagId,
+  environments: [project.development.id, project.production.id],
+});
+
 /** Ids that name nothing. */
 export function unknownIds(): Ids {
   const id = randomUUID;
-  return { id: id(), flagId: id(), envId: id(), userId: id(), sessionId: id(), invitationId: id() };
+  return {
+    id: id(),
+    flagId: id(),
+    envId: id(),
+    userId: id(),
+    sessionId: id(),
+    invitationId: id(),
+    scheduleId: id(),
+    requestId: id(),
+    webhookId: id(),
+    deliveryId: id(),
+  };
 }
 
 /** The same person in a browser of their own, so that signing out there leaves others alone. */

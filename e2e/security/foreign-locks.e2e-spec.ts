@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { expectProblem } from '../expect-problem.js';
 import { fill, type Ids, type Line, TABLE } from './authorization-table.js';
 import { asSuperuser, waiting } from './database.js';
-import { anotherBrowser, createFixture, createPeople, type Fixture, type People } from './fixture.js';
+import { aboutOf, anotherBrowser, createFixture, createPeople, type Fixture, type People } from './fixture.js';
 
 const { url } = sharedCluster();
 
@@ -31,6 +31,7 @@ async function lockAll(client: pg.Client, projectId: string): Promise<void> {
     'flags.projects where id = $1',
     'flags.members where project_id = $1',
     'flags.invitations where project_id = $1',
+    'flags.webhooks where project_id = $1',
     'flags.flags where project_id = $1',
     `flags.flag_values where environment_id in (${environments})`,
     'flags.environments where project_id = $1',
@@ -58,7 +59,7 @@ describe('a change that names what is of somebody else', () => {
 
   it.each(MIXED)('S60 %s with a foreign %j waits for no lock there, so it takes none', async (_, foreign, line) => {
     const ids = { ...mine.ids, ...Object.fromEntries(foreign.map((name) => [name, theirs.ids[name]])) };
-    const body = line.body?.({ newcomer: mine.newcomer.email, token: mine.token, flagId: ids.flagId });
+    const body = line.body?.({ ...aboutOf(mine), flagId: ids.flagId });
     const answer = await asSuperuser(async (client): Promise<Answer> => {
       await client.query('begin');
       await lockAll(client, theirs.project.id);

@@ -6,7 +6,7 @@ import { createPeople, createFixture, type People } from './fixture.js';
 
 const { url } = sharedCluster();
 const SEED = 20_261_121;
-const RUNS = 40;
+const RUNS = 25;
 
 /** Values that parsers, validators and databases have stumbled over, beside the arbitrary ones. */
 const nasty = fc.constantFrom<unknown>(

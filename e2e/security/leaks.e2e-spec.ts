@@ -118,6 +118,14 @@ describe('secrets', () => {
       `/api/projects/${project.id}/environments/${project.production.id}/rotate-client-key`,
       { grace_seconds: 60 },
     );
+    const webhooks = `/api/projects/${project.id}/webhooks`;
+    const webhook = await client.post(webhooks, {
+      name: 'CI',
+      url: 'http://127.0.0.1:9/',
+      actions: ['project_delete'],
+    });
+    await client.post(`${webhooks}/${webhook.body.id}/test`);
+    const rotatedSecret = await client.post(`${webhooks}/${webhook.body.id}/rotate-secret`);
     await client.post('/api/auth/password', { current_password: password, new_password: changed });
     await client.post('/api/auth/login', { email, password: changed });
     const device = client.cookies.get('burgee_device')!;
@@ -140,6 +148,8 @@ describe('secrets', () => {
       }).map(([name, value]) => ({ name, value: value as string })),
       { name: 'rotated key', value: rotated.body.sdk_key },
       { name: 'client key', value: clientKey },
+      { name: 'webhook secret', value: webhook.body.secret },
+      { name: 'rotated webhook secret', value: rotatedSecret.body.secret },
       { name: 'rotated client key', value: rotatedClientKey.body.client_key },
       { name: 'other key', value: project.development.sdk_key },
       ...[first, second].map((token, i) => ({ name: `session ${i + 1}`, value: sidOf(token) })),

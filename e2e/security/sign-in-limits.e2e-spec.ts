@@ -126,9 +126,9 @@ describe('not shown: "Rate limits": guessing passwords', () => {
       readFileSync(join(dataDir, 'logs', 'auth.log'), 'utf8')
         .split('\n')
         .filter((line) => line.includes('"sign-in refused"') && line.includes(`"${attacker.address}"`))
-        .map((line) => JSON.parse(line) as { reason: string; user_id: string | null });
+        .map((line) => JSON.parse(line) as { reason: string; 'user.id': string | null });
     await eventually(() =>
-      expect(refusals().map(({ reason, user_id }) => [reason, user_id])).toEqual([
+      expect(refusals().map((line) => [line.reason, line['user.id']])).toEqual([
         ['unknown_email', null],
         ...Array.from({ length: PER_EMAIL }, () => ['wrong_password', victim.id]),
         ['too_many_attempts', null],

@@ -13,7 +13,9 @@ const SQL =
 /** Statements that cannot take parameters, made of names from our own code: roles, schemas, constants. */
 const MADE_OF_OUR_OWN_NAMES = new Set([
   'apps/audit/src/persistence/chained-entries/record.ts',
+  'apps/usage/src/persistence/functions/record.ts',
   'apps/flags-admin/src/persistence/schema.ts',
+  'apps/flags-admin/src/webhooks/create-deliveries.ts',
   'apps/sdk-gateway/src/postgres/read-views.ts',
   'libs/outbox/src/dead-letters.ts',
   'libs/service-kit/src/database/wait-for-postgres.ts',

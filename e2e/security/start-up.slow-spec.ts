@@ -29,6 +29,7 @@ const GOOD: Record<string, Record<string, string>> = {
   'apps/auth/dist/main.js': {
     DATABASE_URL: postgresUrl,
     REDIS_URL: redisUrls.auth!,
+    NATS_URL: natsUrls.auth!,
     SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
     SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
     PASSWORD_PEPPER: secrets.PASSWORD_PEPPER,
@@ -44,6 +45,11 @@ const GOOD: Record<string, Record<string, string>> = {
     DATABASE_URL: postgresUrl,
     DATABASE_URL_MAINTENANCE: postgresUrl,
     NATS_URL: natsUrls.audit!,
+    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
+  },
+  'apps/usage/dist/main.js': {
+    DATABASE_URL: postgresUrl,
+    NATS_URL: natsUrls.usage!,
     SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
   },
   'apps/sdk-gateway/dist/main.js': {
@@ -66,18 +72,19 @@ const GOOD: Record<string, Record<string, string>> = {
     DATABASE_PASSWORD_SDK_GATEWAY: secrets.engines['postgres:sdk-gateway']!,
     DATABASE_PASSWORD_AUDIT: secrets.engines['postgres:audit']!,
     DATABASE_PASSWORD_AUDIT_MAINTENANCE: secrets.engines['postgres:audit-maintenance']!,
+    DATABASE_PASSWORD_USAGE: secrets.engines['postgres:usage']!,
   },
 };
 
 /** Lines of a log without a stack; the last says why the process ends. */
-function expectLog(output: string, msg: string, detail: string): void {
+function expectLog(output: string, body: string, detail: string): void {
   const lines = output.trim().split('\n');
   // As it ends it writes at once, and an earlier line that was on its way may come after.
-  const fatal = lines.filter((line) => (JSON.parse(line) as { level: number }).level === 60);
+  const fatal = lines.filter((line) => (JSON.parse(line) as { severity_text: string }).severity_text === 'FATAL');
   expect(fatal).toHaveLength(1);
-  expect(JSON.parse(fatal[0]!)).toMatchObject({ service: expect.any(String), msg });
+  expect(JSON.parse(fatal[0]!)).toMatchObject({ 'service.name': expect.any(String), body });
   expect(fatal[0]).toContain(detail);
-  expect(output).not.toMatch(/"stack"|\bat file:|\bat .*\.js:/);
+  expect(output).not.toMatch(/"stacktrace"|\bat file:|\bat .*\.js:/);
 }
 
 const isSecret = (name: string) => /KEY$|SECRET$|PEPPER$|^DATABASE_PASSWORD_/.test(name);

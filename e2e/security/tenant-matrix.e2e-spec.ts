@@ -13,17 +13,27 @@ import {
 } from './authorization-table.js';
 import { stateOf } from './database.js';
 import { expectProblem } from '../expect-problem.js';
-import { createPeople, anotherBrowser, createFixture, type People, type Fixture, unknownIds } from './fixture.js';
+import {
+  aboutOf,
+  createPeople,
+  anotherBrowser,
+  createFixture,
+  type People,
+  type Fixture,
+  unknownIds,
+} from './fixture.js';
 
 const { url } = sharedCluster();
 const named = (lines: readonly Line[]) => lines.map((line) => [`${line.method} ${line.path}`, line] as const);
+/** The first reads, and there is nothing to restore for the other. */
+const CHANGES_NOTHING = new Set(['/api/environments/:envId/explain', '/api/environments/:envId/restore']);
 const SESSION_LINES = TABLE.filter(({ access }) => access === 'session');
 
 const visitorOf = (people: People, caller: CallerName) =>
   caller === 'nobody' ? new TestClient(url) : people[caller].client;
 
 function send(client: TestClient, line: Line, ids: Ids, fixture: Fixture, requestId = randomUUID()): Promise<Answer> {
-  const body = line.body?.({ newcomer: fixture.newcomer.email, token: fixture.token, flagId: fixture.ids.flagId });
+  const body = line.body?.(aboutOf(fixture));
   return client.call(line.method, fill(line, ids), { body, headers: { 'x-request-id': requestId } });
 }
 
@@ -66,11 +76,13 @@ describe('who may do what', () => {
       expect(await currentState()).toBe(before);
       for (const caller of CALLERS) {
         if (expectedStatus(line, caller) >= 400) continue;
-        const fixture = line.method === 'GET' ? shared : await createFixture(url, people);
+        const fixture = line.method === 'GET' ? shared : await createFixture(url, people, line.path);
         const answer = isFeed(line)
           ? await opened(visitorOf(people, caller), line, fixture.ids)
           : await send(visitorOf(people, caller), line, fixture.ids, fixture);
         expect({ caller, status: answer.status }).toEqual({ caller, status: line.status });
+        // An account makes a limited number, and there are many lines. Some lines delete it, or take its owner away.
+        if (fixture !== shared) await people.owner.client.delete(`/api/projects/${fixture.project.id}`);
       }
     },
   );
@@ -89,7 +101,7 @@ describe('who may do what', () => {
     expect(await currentState()).toBe(before);
     const person = await aUser(url);
     const { client, sessionId } = await anotherBrowser(url, person);
-    const fixture = line.path.startsWith('/api/invitations') ? await createFixture(url, people) : shared;
+    const fixture = line.path.startsWith('/api/invitations') ? await createFixture(url, people, line.path) : shared;
     const answer = await send(client, line, { ...fixture.ids, sessionId }, fixture);
     expect(answer.status).toBe(line.status);
   });
@@ -115,13 +127,14 @@ describe('who may do what', () => {
     const member = people.viewer;
     await eventually(async () => {
       const entries = await people.owner.client.get(`/api/flags/${fixture.ids.flagId}/audit`);
-      expect(entries.body).toHaveLength(1);
+      // Of the flag and of its schedule.
+      expect(entries.body).toHaveLength(2);
     });
     const readable = PROJECT_LINES.filter((line) => line.method === 'GET' && line.access === 'viewer' && !isFeed(line));
-    const addresses = readable.map((line) => fill(line, fixture.ids));
-    for (const address of addresses) expect((await member.client.get(address)).status).toBe(200);
+    const read = (line: Line) => member.client.get(fill(line, fixture.ids));
+    for (const line of readable) expect((await read(line)).status).toBe(line.status);
     await people.owner.client.delete(`/api/projects/${fixture.project.id}/members/${member.id}`);
-    for (const address of addresses) expectProblem(await member.client.get(address), 404);
+    for (const line of readable) expectProblem(await read(line), 404);
   });
 
   it('S19 keys are shown to editors and above with their project, and to viewers nowhere', async () => {
@@ -154,7 +167,10 @@ describe('who may do what', () => {
   it('S19 a change by somebody who may is seen by the comparison used here', async () => {
     const fixture = await createFixture(url, people);
     const states = [await stateOf(fixture.project.id, everybody)];
-    const writes = PROJECT_LINES.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/:id'));
+    const writes = PROJECT_LINES.filter(
+      ({ method, path, status }) =>
+        method !== 'GET' && status < 400 && !path.endsWith('/:id') && !CHANGES_NOTHING.has(path),
+    );
     for (const line of writes) {
       const place = line.method === 'DELETE' ? await createFixture(url, people) : fixture;
       const before = await stateOf(place.project.id, everybody);
@@ -188,7 +204,9 @@ describe('ids that do not belong together', () => {
     people.owner = owner;
     const fixture = await createFixture(url, people);
     const strange = { ...fixture.ids, envId: other.production.id };
-    const lines = PROJECT_LINES.filter(({ path }) => path.includes(':envId'));
+    const lines = PROJECT_LINES.filter(
+      ({ path }) => path.includes(':envId') && (/:id|:flagId/.test(path) || path.endsWith('/changes')),
+    );
     expect(lines.length).toBeGreaterThan(4);
     const before = await stateOf(fixture.project.id, [owner.id]);
     for (const line of lines) {
@@ -202,14 +220,14 @@ describe('ids that do not belong together', () => {
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);
   });
 
-  it('S20 a member or an invitation of one project is none in the address of another', async () => {
+  it('S20 a member, an invitation or a webhook of one project is none in the address of another', async () => {
     const owner = await aUser(url);
     const other = await aProject(url, {}, owner);
     const people = await createPeople(url);
     people.owner = owner;
     const fixture = await createFixture(url, people);
     const before = await stateOf(fixture.project.id, [owner.id]);
-    for (const line of PROJECT_LINES.filter(({ path }) => /:(userId|invitationId)/.test(path)))
+    for (const line of PROJECT_LINES.filter(({ path }) => /:(userId|invitationId|scheduleId|webhookId)/.test(path)))
       expectProblem(await send(owner.client, line, { ...fixture.ids, id: other.id }, fixture), 404);
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);
   });

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, isGone } from '@burgee/launcher';
+import { isGone } from '@burgee/launcher';
 import { aFlag, aProject, eventually, TestClient } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freeBase } from './free-base.js';
+import { startPorts } from './start-ports.js';
 
 /** What `npm start` runs once everything is built. */
 const START = `const { start } = await import('./tools/dist/start/start.js'); await start((_step, work) => work());`;
@@ -30,9 +30,7 @@ describe('npm start', () => {
   it('works where there is no /proc and no program of the system on PATH, and leaves no process behind', async () => {
     const settings = {
       BURGEE_DATA_DIR: join(folder, 'data'),
-      PORT: String(await freePort()),
-      SDK_GATEWAY_PORT: String(await freePort()),
-      SERVICE_PORT_BASE: String(await freeBase()),
+      ...(await startPorts()),
       // Of these, what is installed is used, or fetched by the tools of the system.
       REDIS_URL: 'redis://127.0.0.1:1',
       NATS_URL: 'nats://127.0.0.1:1',

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, isGone, treeOf } from '@burgee/launcher';
+import { isGone, treeOf } from '@burgee/launcher';
 import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { freeBase } from './free-base.js';
+import { startPorts } from './start-ports.js';
 
 let folder: string;
 let child: ChildProcess | undefined;
@@ -29,16 +29,13 @@ const readCommand = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'
 
 /** `npm start` in a terminal of its own, once everything runs. @returns the pid of a process by its command */
 async function startInTerminal(): Promise<(command: RegExp) => number> {
-  const settings = {
+  const own = {
     BURGEE_DATA_DIR: folder,
-    PORT: await freePort(),
-    SDK_GATEWAY_PORT: await freePort(),
-    SERVICE_PORT_BASE: await freeBase(),
+    ...(await startPorts()),
     // Building a NATS takes a minute where there is Go, which finds no source this way.
     GOPROXY: 'off',
     GOMODCACHE: join(folder, 'go'),
   };
-  const own = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
   const terminal = spawn('script', ['--quiet', '--command', 'npm start', '/dev/null'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...own },
     stdio: ['ignore', 'pipe', 'inherit'],

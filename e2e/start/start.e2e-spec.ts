@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, isGone } from '@burgee/launcher';
+import { isGone } from '@burgee/launcher';
 import { aFlag, aProject, eventually, PASSWORD, TestClient } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freeBase } from './free-base.js';
+import { startPorts } from './start-ports.js';
 
 interface RunFile {
   url: string;
@@ -21,15 +21,15 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'burgee-start-'));
   chmodSync(dataDir, 0o755);
-  const ports = {
-    PORT: await freePort(),
-    SDK_GATEWAY_PORT: await freePort(),
-    SERVICE_PORT_BASE: await freeBase(),
-  };
-  const asText = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
   // Building a NATS takes a minute where there is Go, which finds no source this way.
   const withoutGo = { GOPROXY: 'off', GOMODCACHE: join(dataDir, 'go') };
-  env = { PATH: process.env.PATH, HOME: process.env.HOME, BURGEE_DATA_DIR: dataDir, ...withoutGo, ...asText };
+  env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    BURGEE_DATA_DIR: dataDir,
+    ...withoutGo,
+    ...(await startPorts()),
+  };
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -78,6 +78,7 @@ describe('npm start', () => {
       'auth',
       'flags-admin',
       'audit',
+      'usage',
       'sdk-gateway-1',
       'api-gateway',
       'postgres',

@@ -15,10 +15,13 @@ unleash.on('error', ({ message }) => console.error(message));
 
 const visitor = { userId: 'visitor-1', properties: { country: 'NO' } };
 let last = '';
-unleash.on('changed', () => {
+function show() {
   const now = `${flagKey} is ${unleash.isEnabled(flagKey, visitor) ? 'on' : 'off'} for visitor-1`;
   if (now !== last) console.log(now);
   last = now;
-});
+}
+// Before it is synchronized, the SDK answers with defaults.
+unleash.on('synchronized', show);
+unleash.on('changed', () => unleash.isSynchronized() && show());
 
 process.once('SIGINT', () => process.exit());

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundedRead } from '@burgee/testing';
-import { type CallAnswer, call } from '../../faults/call.js';
-import { digestOf, type LoadedEnvironment, parsePosition } from '../../faults/history/history-fixture.js';
+import { type LoadedEnvironment, parsePosition } from '../../faults/history/history-fixture.js';
 import type { Random } from '../../faults/history/random.js';
+import { type WayRead, WayReads } from '../../faults/history/way-reads.js';
 import type { Writer } from '../../faults/history/writer.js';
 
 /** A read that brought no flags. */
@@ -18,16 +18,19 @@ export interface RefusedRead {
 
 /** Reads one environment from one edge, again and again; every other time from the last acknowledged write on. */
 export class EdgeReader {
-  readonly reads: BoundedRead[] = [];
+  readonly reads: (BoundedRead & WayRead)[] = [];
   readonly refused: RefusedRead[] = [];
+  private readonly ways: WayReads;
 
   constructor(
     private readonly replica: string,
-    private readonly url: string,
-    private readonly load: LoadedEnvironment,
+    url: string,
+    load: LoadedEnvironment,
     private readonly writer: Writer,
     private readonly random: Random,
-  ) {}
+  ) {
+    this.ways = new WayReads(url, load, random);
+  }
 
   async run(stopped: AbortSignal): Promise<void> {
     while (!stopped.aborted) {
@@ -37,23 +40,16 @@ export class EdgeReader {
   }
 
   private async read(min: string | undefined): Promise<void> {
-    const headers = { 'x-sdk-key': this.load.environment.sdk_key, ...(min && { 'burgee-min-position': min }) };
     const begin = performance.now();
-    const answer = await call(`${this.url}/api/v1/flags`, { headers, withinMs: 8_000 });
+    const { answer, read } = await this.ways.read(8_000, min === undefined ? {} : { 'burgee-min-position': min });
     const end = performance.now();
     const { replica } = this;
-    if (answer?.status === 200) this.reads.push({ ...this.describe(answer, min), replica, begin, end });
-    else this.refused.push({ replica, begin, end, status: answer?.status, isBound: min !== undefined });
-  }
-
-  private describe({ headers, text }: CallAnswer, min: string | undefined) {
-    const { epoch, revision } = parsePosition(headers.etag);
-    return {
-      revision,
-      stale: headers['burgee-freshness'] !== undefined,
-      content: epoch === this.load.epoch ? digestOf(text) : `of another epoch, ${epoch}`,
-      asOf: Date.parse(String(headers['burgee-as-of'])) - (Date.now() - performance.now()),
-      atLeast: min === undefined ? undefined : parsePosition(`"${min}"`).revision,
-    };
+    if (!answer || !read) {
+      this.refused.push({ replica, begin, end, status: answer?.status, isBound: min !== undefined });
+      return;
+    }
+    const asOf = Date.parse(String(answer.headers['burgee-as-of'])) - (Date.now() - performance.now());
+    const atLeast = min === undefined ? undefined : parsePosition(`"${min}"`).revision;
+    this.reads.push({ ...read, asOf, atLeast, replica, begin, end });
   }
 }

@@ -9,13 +9,21 @@ import {
   startTestCluster,
 } from '@burgee/testing';
 import { closeConnections } from '../../faults/call.js';
-import { awaitEvidence, type Evidence, historyOf, RECOVERY_MILLISECONDS } from '../../faults/history/evidence.js';
+import { checkCopies } from '../../faults/history/check-copies.js';
+import {
+  awaitEvidence,
+  contentsOf,
+  type Evidence,
+  historyOf,
+  RECOVERY_MILLISECONDS,
+} from '../../faults/history/evidence.js';
 import { type LoadedEnvironment, parsePosition, readFlags } from '../../faults/history/history-fixture.js';
 import { keepHistory } from '../../faults/history/keep-history.js';
 import { type FaultRecord, Nemesis } from '../../faults/history/nemesis.js';
 import { Random } from '../../faults/history/random.js';
 import type { HistoryReport } from '../../faults/history/run-history.js';
-import { StreamSubscriber } from '../../faults/history/stream-subscriber.js';
+import type { StreamSubscriber } from '../../faults/history/stream-subscriber.js';
+import { createSubscribers } from '../../faults/history/workload.js';
 import { Writer } from '../../faults/history/writer.js';
 import { createEdgeFixture, type EdgeFixture } from './edge-fixture.js';
 import { edgeFaults } from './edge-faults.js';
@@ -35,7 +43,7 @@ interface Workload {
   subscribers: StreamSubscriber[];
 }
 
-/** One writer at Burgee, a reader at each edge, and as many stream clients, who move from edge to edge. */
+/** One writer at Burgee, a reader at each edge, and stream clients, who move from edge to edge. */
 function createWorkload(fixture: EdgeFixture, load: LoadedEnvironment, random: Random): Workload {
   const { edges, clients } = fixture;
   const writer = new Writer(fixture, load, random.fork());
@@ -43,10 +51,7 @@ function createWorkload(fixture: EdgeFixture, load: LoadedEnvironment, random: R
     load,
     writer,
     readers: [...edges].map(([name, { url }]) => new EdgeReader(name, url, load, writer, random.fork())),
-    subscribers: clients.map(
-      (_, turn) =>
-        new StreamSubscriber(`${load.environment.name}, client ${turn + 1}`, clients, turn, load, random.fork()),
-    ),
+    subscribers: createSubscribers(clients, load, random),
   };
 }
 
@@ -90,7 +95,7 @@ function checkRefused(refused: readonly RefusedRead[], faults: readonly FaultRec
 function checkAll(workloads: readonly Workload[], evidence: Evidence, faults: readonly FaultRecord[]): string[] {
   return workloads.flatMap(({ load, writer, readers, subscribers }) => {
     const reads = readers.flatMap((reader) => reader.reads);
-    const history = { ...historyOf(load, writer.written, reads, evidence), reads };
+    const history = historyOf(load, writer.written, reads, evidence);
     const final = Math.max(...history.contents.keys());
     return [
       ...checkWrites(history),
@@ -100,6 +105,7 @@ function checkAll(workloads: readonly Workload[], evidence: Evidence, faults: re
         faults,
       ),
       ...subscribers.flatMap((one) => checkStream({ client: one.name, events: one.events() }, final)),
+      ...checkCopies(load, subscribers, contentsOf(load, evidence)),
     ];
   });
 }

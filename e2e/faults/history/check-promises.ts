@@ -9,7 +9,8 @@ import {
   type Seen,
 } from '@burgee/testing';
 import type { Workload } from './workload.js';
-import { type Evidence, historyOf } from './evidence.js';
+import { checkCopies } from './check-copies.js';
+import { contentsOf, type Evidence, historyOf } from './evidence.js';
 import type { FaultRecord } from './nemesis.js';
 import type { FailedRead } from './reader.js';
 
@@ -63,6 +64,7 @@ export function checkPromises(
     violations.push(...checkStaleness(load.environment.name, reads, faults));
     for (const subscriber of subscribers)
       violations.push(...checkStream({ client: subscriber.name, events: subscriber.events() }, final));
+    violations.push(...checkCopies(load, subscribers, contentsOf(load, evidence)));
     const entries = evidence.audit.filter(({ environment }) => environment === load.environment.id);
     if (entries.length !== history.contents.size - 1)
       violations.push(`${load.environment.name}: ${entries.length} entries of ${history.contents.size - 1} changes`);

@@ -1,7 +1,10 @@
 import { applyToBody, type ChangeRow } from '@burgee/contracts/wire';
-import { type AuditRecord, type EnvironmentHistory, eventually, type ReadRecord } from '@burgee/testing';
+import type { Flag } from '@burgee/evaluation';
+import { type AuditRecord, type EnvironmentHistory, eventually } from '@burgee/testing';
 import pg from 'pg';
 import { digestOf, type LoadedEnvironment, type HistoryFixture } from './history-fixture.js';
+import { READ_WAYS, type WayName } from './read-ways.js';
+import type { WayRead } from './way-reads.js';
 import type { Written } from './writer.js';
 
 /** What Postgres holds when all is over. */
@@ -75,31 +78,55 @@ export async function awaitEvidence(fixture: HistoryFixture): Promise<Evidence> 
   ).catch(() => gatherEvidence(fixture));
 }
 
-/** What the environment held at each revision: every body follows from the one before and the change in the log. */
-function contentsOf(load: LoadedEnvironment, changes: readonly ChangeRow[]): Map<number, string> {
+/** What the environment held at each revision, as each way to read it answers it. */
+export type Contents = Record<WayName, ReadonlyMap<number, string>>;
+
+const changesOf = ({ environment, first }: LoadedEnvironment, { log }: Evidence): ChangeRow[] =>
+  (log.get(environment.id) ?? []).filter(({ revision }) => revision > first);
+
+/** Every body follows from the one before and the change in the log. */
+export function contentsOf(load: LoadedEnvironment, evidence: Evidence): Contents {
   let { body } = load;
-  const contents = new Map([[load.first, digestOf(body)]]);
-  for (const change of changes) {
+  const bodies = new Map([[load.first, body]]);
+  for (const change of changesOf(load, evidence)) {
     body = applyToBody(body, change);
-    contents.set(change.revision, digestOf(body));
+    bodies.set(change.revision, body);
   }
-  return contents;
+  const answered = (way: WayName) => {
+    const of = (one: Buffer) =>
+      digestOf(READ_WAYS[way].answerOf(JSON.parse(one.toString()) as Flag[], load.environment));
+    return new Map([...bodies].map(([revision, one]) => [revision, of(one)]));
+  };
+  return {
+    flags: answered('flags'),
+    features: answered('features'),
+    toggles: answered('toggles'),
+    decisions: answered('decisions'),
+  };
+}
+
+/** The same read, with its content in the form of the flag set. */
+function asFlags<Read extends WayRead>(read: Read, contents: Contents): Read {
+  const { way, revision, content } = read;
+  const isOfRevision = contents[way].get(revision) === content;
+  return { ...read, content: (isOfRevision && contents.flags.get(revision)) || `${way}, ${content}` };
 }
 
 /**
  * Which revision each write made. Of one flag in one environment, the entries of the audit log and the changes of the
  * log are in the same order; an entry names its write, a change its revision.
  */
-export function historyOf(
+export function historyOf<Read extends WayRead>(
   load: LoadedEnvironment,
   written: readonly Written[],
-  reads: readonly ReadRecord[],
-  { log, audit }: Evidence,
-): EnvironmentHistory {
-  const changes = (log.get(load.environment.id) ?? []).filter(({ revision }) => revision > load.first);
+  reads: readonly Read[],
+  evidence: Evidence,
+): EnvironmentHistory & { reads: Read[] } {
+  const changes = changesOf(load, evidence);
+  const contents = contentsOf(load, evidence);
   const revisions = new Map<string, number>();
   for (const flag of new Set(changes.map(({ data }) => data.flag_id))) {
-    const entries = audit.filter((one) => one.environment === load.environment.id && one.flag === flag);
+    const entries = evidence.audit.filter((one) => one.environment === load.environment.id && one.flag === flag);
     for (const [index, change] of changes.filter(({ data }) => data.flag_id === flag).entries()) {
       const id = entries[index]?.id;
       if (id !== undefined) revisions.set(id, change.revision);
@@ -109,7 +136,7 @@ export function historyOf(
     environment: load.environment.name,
     first: load.first,
     writes: written.map(({ id, begin, end }) => ({ id, begin, end, revision: revisions.get(id) })),
-    reads,
-    contents: contentsOf(load, changes),
+    reads: reads.map((read) => asFlags(read, contents)),
+    contents: contents.flags,
   };
 }

@@ -9,6 +9,7 @@ import {
   type Project,
 } from '@burgee/testing';
 import { type CallAnswer, call } from '../call.js';
+import { READ_WAYS } from './read-ways.js';
 
 const FLAGS = 5;
 
@@ -35,18 +36,27 @@ export const digestOf = (body: string | Buffer): string =>
 
 /** The position that an ETag names. */
 export function parsePosition(tag: string | undefined): { epoch: string; revision: number } {
-  const [, epoch = '', revision] = /^"(\w+)-(\d+)"$/.exec(tag ?? '') ?? [];
+  // What follows in a tag says of what, or for whom, the answer is.
+  const [, epoch = '', revision] = /^"(\w+)-(\d+)(?:-[\w-]+)?"$/.exec(tag ?? '') ?? [];
   return { epoch, revision: Number(revision) };
 }
 
-export function readFlags(gatewayUrl: string, environment: Environment): Promise<CallAnswer | undefined> {
-  return call(`${gatewayUrl}/api/v1/flags`, { headers: { 'x-sdk-key': environment.sdk_key }, withinMs: 6_000 });
+export function readFlags(
+  gatewayUrl: string,
+  environment: Environment,
+  { path, body, headersOf } = READ_WAYS.flags,
+): Promise<CallAnswer | undefined> {
+  const headers = headersOf(environment);
+  return call(gatewayUrl + path, { headers, withinMs: 6_000, ...(body && { method: 'POST', body }) });
 }
 
-/** Every replica has served every environment once, so that it has something to answer from whatever comes. */
+/** Every replica has served every environment once in each way, so that it has something to answer from whatever comes. */
 function loadedEnvironment(cluster: TestCluster, environment: Environment): Promise<LoadedEnvironment> {
   return eventually(async () => {
-    const answers = await Promise.all(cluster.gateways.map(({ base }) => readFlags(base, environment)));
+    const ways = Object.values(READ_WAYS);
+    const answers = await Promise.all(
+      ways.flatMap((way) => cluster.gateways.map(({ base }) => readFlags(base, environment, way))),
+    );
     const [answer] = answers;
     if (!answer || answers.some((one) => one?.status !== 200)) throw new Error('Not every replica serves.');
     const { epoch, revision } = parsePosition(answer.headers.etag);

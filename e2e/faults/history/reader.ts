@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReadRecord } from '@burgee/testing';
-import { digestOf, type LoadedEnvironment, parsePosition, readFlags } from './history-fixture.js';
+import type { LoadedEnvironment } from './history-fixture.js';
 import type { Random } from './random.js';
+import { type WayRead, WayReads } from './way-reads.js';
 
 /** A read that brought no flags. */
 export interface FailedRead {
@@ -14,15 +14,18 @@ export interface FailedRead {
 
 /** Reads one environment from one replica, again and again. */
 export class Reader {
-  readonly reads: ReadRecord[] = [];
+  readonly reads: WayRead[] = [];
   readonly failed: FailedRead[] = [];
+  private readonly ways: WayReads;
 
   constructor(
     private readonly replica: string,
-    private readonly url: string,
-    private readonly load: LoadedEnvironment,
+    url: string,
+    load: LoadedEnvironment,
     private readonly random: Random,
-  ) {}
+  ) {
+    this.ways = new WayReads(url, load, random);
+  }
 
   async run(stopped: AbortSignal): Promise<void> {
     while (!stopped.aborted) {
@@ -34,21 +37,9 @@ export class Reader {
   async read(): Promise<void> {
     const { replica } = this;
     const begin = performance.now();
-    const answer = await readFlags(this.url, this.load.environment);
+    const { answer, read } = await this.ways.read(6_000);
     const end = performance.now();
-    if (answer?.status !== 200) {
-      this.failed.push({ replica, begin, end, status: answer?.status });
-      return;
-    }
-    const { epoch, revision } = parsePosition(answer.headers.etag);
-    const content = epoch === this.load.epoch ? digestOf(answer.text) : `of another epoch, ${epoch}`;
-    this.reads.push({
-      replica,
-      begin,
-      end,
-      revision,
-      stale: answer.headers['burgee-freshness'] !== undefined,
-      content,
-    });
+    if (read) this.reads.push({ ...read, replica, begin, end });
+    else this.failed.push({ replica, begin, end, status: answer?.status });
   }
 }

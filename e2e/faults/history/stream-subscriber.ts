@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StreamedEvent, StreamReader, TestClient } from '@burgee/testing';
 import type { LoadedEnvironment } from './history-fixture.js';
 import type { Random } from './random.js';
-
-const KINDS: Record<string, StreamedEvent['kind']> = { ready: 'ready', snapshot: 'snapshot' };
+import { FLAG_STREAM } from './stream-ways.js';
 
 /**
  * Follows one environment, as a client library does behind a load balancer: it comes back with the last id it was sent, each time at
@@ -18,6 +17,7 @@ export class StreamSubscriber {
     private turn: number,
     private readonly load: LoadedEnvironment,
     private readonly random: Random,
+    readonly way = FLAG_STREAM,
   ) {}
 
   /** Ends with the signal; the connection stays until `close`. */
@@ -30,15 +30,17 @@ export class StreamSubscriber {
   }
 
   /** Everything it was sent, connection after connection. */
+  received(): StreamReader['events'] {
+    return this.connections.flatMap(({ events }) => events);
+  }
+
   events(): StreamedEvent[] {
-    return this.connections.flatMap(({ events }) =>
-      events.map(({ id, event, data }) => ({
-        kind: KINDS[event] ?? 'change',
-        // A ready without an id announces a snapshot: it names no place to go on from.
-        epoch: id === undefined ? 'none' : (id.split('-')[0] ?? ''),
-        revision: data.revision as number,
-      })),
-    );
+    return this.received().map(({ id, event, data }) => ({
+      kind: this.way.kinds[event] ?? 'change',
+      // A ready without an id announces a snapshot: it names no place to go on from.
+      epoch: id === undefined ? 'none' : (id.split('-')[0] ?? ''),
+      revision: this.way.revisionIn(data),
+    }));
   }
 
   close(): void {
@@ -53,8 +55,8 @@ export class StreamSubscriber {
   }
 
   private connect(): Promise<StreamReader> {
-    const last = this.connections.flatMap(({ events }) => events).findLast(({ id }) => id !== undefined)?.id;
-    const headers = { 'x-sdk-key': this.load.environment.sdk_key, ...(last && { 'last-event-id': last }) };
-    return this.gateways[this.turn++ % this.gateways.length]!.stream('/api/v1/stream', headers);
+    const last = this.received().findLast(({ id }) => id !== undefined)?.id;
+    const headers = { ...this.way.headersOf(this.load.environment), ...(last && { 'last-event-id': last }) };
+    return this.gateways[this.turn++ % this.gateways.length]!.stream(this.way.path, headers);
   }
 }

@@ -1,4 +1,6 @@
+import type { TestClient } from '@burgee/testing';
 import { StreamSubscriber } from './stream-subscriber.js';
+import { FLAG_STREAM, UNLEASH_STREAM } from './stream-ways.js';
 import type { Random } from './random.js';
 import { Reader } from './reader.js';
 import type { LoadedEnvironment, HistoryFixture } from './history-fixture.js';
@@ -12,18 +14,27 @@ export interface Workload {
   subscribers: StreamSubscriber[];
 }
 
-/** One writer, at each replica a reader, and as many stream clients. */
+/** One writer, at each replica a reader, as many stream clients, and one with an SDK of Unleash. */
 export function createWorkload(fixture: HistoryFixture, load: LoadedEnvironment, random: Random): Workload {
   const replicas = fixture.cluster.gateways.map((gateway, index) => ({ gateway, name: `sdk-gateway-${index + 1}` }));
   return {
     load,
     writer: new Writer(fixture, load, random.fork()),
     readers: replicas.map(({ name, gateway }) => new Reader(name, gateway.base, load, random.fork())),
-    subscribers: fixture.cluster.gateways.map(
-      (_, turn, gateways) =>
-        new StreamSubscriber(`${load.environment.name}, client ${turn + 1}`, gateways, turn, load, random.fork()),
-    ),
+    subscribers: createSubscribers(fixture.cluster.gateways, load, random),
   };
+}
+
+/** Who moves from replica to replica: one for each, and one that follows Unleash's stream. */
+export function createSubscribers(
+  replicas: readonly TestClient[],
+  load: LoadedEnvironment,
+  random: Random,
+): StreamSubscriber[] {
+  return [...replicas.map(() => FLAG_STREAM), UNLEASH_STREAM].map((way, turn) => {
+    const name = `${load.environment.name}, client ${turn + 1} of ${way.path}`;
+    return new StreamSubscriber(name, replicas, turn, load, random.fork(), way);
+  });
 }
 
 /** What they did and saw, as it is kept. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestEngine, eventually, type StreamReader } from '@burgee/testing';
@@ -79,6 +80,23 @@ describe('several fail at once', () => {
     await fixture.expectFreshReads(5);
     await fixture.cluster.services.auth!.start();
     await eventually(async () => expect((await fixture.project.owner.client.get('/api/auth/me')).status).toBe(200));
+  });
+
+  it('F55: usage is down: reads go on, reports are taken, the page is told that there is no usage now', async () => {
+    const { owner, id } = fixture.project;
+    const { usage } = fixture.cluster.services;
+    const ask = () => owner.client.get(`/api/projects/${id}/usage`);
+    await usage!.kill();
+    await fixture.expectFreshReads(5);
+    const report = { window: randomUUID(), reports: [{ app: 'a', sdk: 'b', sdk_version: '1' }] };
+    const answer = await fixture.cluster.gateways[0]!.post('/api/v1/usage', report, {
+      'x-sdk-key': fixture.project.development.sdk_key,
+    });
+    expect(answer.status).toBe(202);
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+    await usage!.start();
+    await eventually(async () => expect((await ask()).status).toBe(200));
   });
 
   it('a flags-admin that was restarted, or had no NATS for a while, knows all open streams again', async () => {

@@ -1,0 +1,76 @@
+import type { EvaluationContext, Flag } from '@burgee/evaluation';
+import fc from 'fast-check';
+
+const FLAGS = 200;
+const CONTEXTS = 120;
+const SEED = 26;
+
+const VALUES = ['NO', 'SE', 'true', '7', '0.5', 'pro', 'æøå', 'a "quoted", \\ {value}'];
+const ADDRESSES = ['10.0.0.1', '192.168.7.42'];
+const RETURNED = {
+  boolean: ['true', 'false'],
+  string: ['blue', 'é “quoted”', ' x '],
+  number: ['1', '0.5', '-1200', '1e21'],
+  json: ['{"a":[1,"b"]}', '[]', '"text"', '{"deep":{"er":null}}'],
+} as const;
+
+/** The names that rules compare, with values to compare. */
+const ATTRIBUTES = {
+  country: VALUES,
+  plan: VALUES,
+  'my attribute': VALUES,
+  sessionId: VALUES,
+  remoteAddress: ADDRESSES,
+  targetingKey: ['user-1', '4711', 'æøå'],
+};
+type Attribute = keyof typeof ATTRIBUTES;
+const NAMES = Object.keys(ATTRIBUTES) as Attribute[];
+
+/** What is said of a flag when it is made, and of its value. */
+export interface MadeFlag {
+  type: Flag['type'];
+  value: Partial<Flag>;
+}
+
+const flags = fc.constantFrom(...(Object.keys(RETURNED) as (keyof typeof RETURNED)[])).chain((type) => {
+  const returned = fc.option(fc.constantFrom<string>(...RETURNED[type]), { freq: type === 'boolean' ? 2 : 6 });
+  const rule = fc.constantFrom(...NAMES).chain((name) =>
+    fc.record({
+      targeting_attribute: fc.constant(name),
+      targeting_value: fc.constantFrom(...ATTRIBUTES[name]),
+      targeting_return_value: returned,
+    }),
+  );
+  const none = fc.record({
+    targeting_return_value: type === 'boolean' ? fc.constant(null) : returned,
+  });
+  return fc
+    .record({
+      is_enabled: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+      rollout_percentage: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(0, 100)),
+      rule: fc.oneof(rule, none),
+    })
+    .map(({ rule: fields, ...value }): MadeFlag => ({ type, value: { ...value, ...fields } }));
+});
+
+const subjects = fc.oneof(
+  { weight: 8, arbitrary: fc.uuid() },
+  { weight: 4, arbitrary: fc.nat() },
+  fc.constantFrom('user-1', '4711', 'æøå', '日本-7', ''),
+  fc.constant(undefined),
+);
+const attributesOf = (name: Attribute) => {
+  const others = name === 'remoteAddress' ? [] : [7, 0.5, true];
+  return fc.option(fc.constantFrom<unknown>(...ATTRIBUTES[name], ...others), { nil: undefined, freq: 4 });
+};
+const contexts = fc.record<EvaluationContext>({
+  targetingKey: subjects,
+  ...Object.fromEntries(NAMES.filter((name) => name !== 'targetingKey').map((name) => [name, attributesOf(name)])),
+});
+
+/** Flags of every kind, by key; the same each time. */
+export const generateFlags = (): [key: string, MadeFlag][] =>
+  fc.sample(flags, { seed: SEED, numRuns: FLAGS }).map((flag, index) => [`flag-${index}`, flag]);
+
+/** Whom they are decided for; the same each time. */
+export const generateContexts = (): EvaluationContext[] => fc.sample(contexts, { seed: SEED, numRuns: CONTEXTS });
