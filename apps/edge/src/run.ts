@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stopTracing } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import type { EdgeConfig } from './config.js';
 import { type Edge, startEdge } from './edge.js';
@@ -56,6 +57,7 @@ function stopOnSignal(edge: Edge, config: EdgeConfig, logger: Logger): void {
     logger.info({ reason }, 'stopping');
     await delay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
     await edge.stop();
+    await stopTracing();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));

@@ -1,4 +1,4 @@
-import { type Span, startSpan } from '@burgee/process-kit';
+import { endHttpSpan, type Span, startSpan } from '@burgee/process-kit';
 import type { FastifyRequest } from 'fastify';
 
 /** The span of what a service is asked; undefined where traces are off. Each try is one. */
@@ -16,6 +16,5 @@ export function traceForwarded({ method, upstream }: FastifyRequest): Span | und
 
 /** It has answered. The answer may go on for long. */
 export function endForwarded({ upstream }: FastifyRequest, status: number): void {
-  upstream?.span?.set({ 'http.response.status_code': status });
-  upstream?.span?.end(status >= 500 ? { code: String(status) } : undefined);
+  endHttpSpan(upstream?.span, status);
 }

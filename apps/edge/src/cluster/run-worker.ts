@@ -1,4 +1,4 @@
-import { metrics } from '@burgee/process-kit';
+import { metrics, stopTracing } from '@burgee/process-kit';
 import { LRUCache } from 'lru-cache';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Logger } from 'pino';
@@ -55,6 +55,7 @@ export function runWorker(config: EdgeConfig, logger: Logger): void {
     endApplied: (waitId) => server.endApplied(waitId),
     stop: async () => {
       await server.stop();
+      await stopTracing();
       process.exit(0);
     },
   };

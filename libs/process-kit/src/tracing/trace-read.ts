@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { traceparentOf } from '../logging/request-context.js';
-import { startSpan, within } from './tracing.js';
+import { endHttpSpan, startSpan, within } from './tracing.js';
 
 /** A key of a flag in the address. */
 const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
@@ -20,11 +20,6 @@ export function traceRead(request: IncomingMessage, response: ServerResponse, an
   });
   if (!span) return answer();
   const isTaken = within(span, answer);
-  if (isTaken)
-    response.once('close', () => {
-      const { statusCode } = response;
-      span.set({ 'http.response.status_code': statusCode });
-      span.end(statusCode >= 500 ? { code: String(statusCode) } : undefined);
-    });
+  if (isTaken) response.once('close', () => endHttpSpan(span, response.statusCode));
   return isTaken;
 }

@@ -32,6 +32,12 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
   return begin?.(name, { ...options, parent: options.parent === undefined ? currentSpan() : options.parent });
 }
 
+/** Ends the span of a request that is answered. @param status its status; from 500 on it failed */
+export function endHttpSpan(span: Span | undefined, status: number): void {
+  span?.set({ 'http.response.status_code': status });
+  span?.end(status >= 500 ? { code: String(status) } : undefined);
+}
+
 /** Runs `work` as a part of the span: what it begins, and what it sends to others, names the span. */
 export function within<T>(span: Span | undefined, work: () => T): T {
   return span ? currentParent.run(span.traceparent, work) : work();

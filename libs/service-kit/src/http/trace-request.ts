@@ -1,4 +1,4 @@
-import { type Span, startSpan } from '@burgee/process-kit';
+import { endHttpSpan, type Span, startSpan } from '@burgee/process-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const spans = new WeakMap<FastifyRequest, Span>();
@@ -24,9 +24,5 @@ export function traceRequest(request: FastifyRequest, parent: string | null): Sp
 
 /** Ends the span of each request when it is answered. That of a stream ends with the stream. */
 export function endTraces(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', async (request, { statusCode }) => {
-    const span = spans.get(request);
-    span?.set({ 'http.response.status_code': statusCode });
-    span?.end(statusCode >= 500 ? { code: String(statusCode) } : undefined);
-  });
+  fastify.addHook('onResponse', async (request, { statusCode }) => endHttpSpan(spans.get(request), statusCode));
 }
