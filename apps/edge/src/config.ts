@@ -7,6 +7,7 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
+import { PROTOCOL_SETTINGS } from '@burgee/flag-serving';
 import { isWellFormedSdkKey, OFREP_PREFIX, UNLEASH_PREFIX } from '@burgee/contracts/wire';
 import { EnvError, makeValidator, port, str } from 'envalid';
 
@@ -101,16 +102,7 @@ export const SETTINGS = {
     default: 2_700,
     desc: 'A stream ends after about this long (up to a fifth more or less), so that edges rebalance.',
   }),
-  OFREP: str({
-    choices: ['on', 'off'],
-    default: 'on',
-    desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
-  }),
-  UNLEASH_API: str({
-    choices: ['on', 'off'],
-    default: 'on',
-    desc: "Unleash's client API, at /unleash/api.",
-  }),
+  ...PROTOCOL_SETTINGS,
   USAGE: str({
     choices: ['on', 'off'],
     default: 'on',

@@ -12,6 +12,7 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
+import { PROTOCOL_SETTINGS } from '@burgee/flag-serving';
 import { str } from 'envalid';
 
 export const SETTINGS = {
@@ -48,16 +49,7 @@ export const SETTINGS = {
     default: 2_700,
     desc: 'A stream ends after about this long (up to a fifth more or less), so that replicas rebalance.',
   }),
-  OFREP: str({
-    choices: ['on', 'off'],
-    default: 'on',
-    desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
-  }),
-  UNLEASH_API: str({
-    choices: ['on', 'off'],
-    default: 'on',
-    desc: "Unleash's client API, at /unleash/api.",
-  }),
+  ...PROTOCOL_SETTINGS,
   USAGE: str({
     choices: ['on', 'off'],
     default: 'on',

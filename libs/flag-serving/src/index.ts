@@ -28,6 +28,7 @@ export * from './ofrep/ofrep-address.js';
 export * from './ofrep/ofrep-events.js';
 export * from './ofrep/ofrep-handler.js';
 export * from './positions/position-waits.js';
+export * from './protocol-settings.js';
 export * from './serving-metrics.js';
 export * from './source/flag-source.js';
 export * from './source/key-lookup.js';

@@ -1,0 +1,15 @@
+import { str } from 'envalid';
+
+/** Which protocols of others are served beside Burgee's own. */
+export const PROTOCOL_SETTINGS = {
+  OFREP: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
+  }),
+  UNLEASH_API: str({
+    choices: ['on', 'off'],
+    default: 'on',
+    desc: "Unleash's client API, at /unleash/api.",
+  }),
+};
