@@ -57,7 +57,7 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'Save order' }).click();
     await page.getByText('Everyone sees the environments in this order now').waitFor();
     const names = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 });
-    expect(await names.allInnerTexts()).toEqual([MARKUP, 'Development', 'Production']);
+    await eventually(async () => expect(await names.allInnerTexts()).toEqual([MARKUP, 'Development', 'Production']));
 
     await page.getByRole('button', { name: 'Change Production' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -117,7 +117,7 @@ describe('environments and keys', () => {
     await page.getByLabel('Name').fill('production');
     await page.getByRole('button', { name: 'Create environment' }).click();
     await page.getByText('This project already has an environment with this name.').waitFor();
-    expect(await page.getByLabel('Name').inputValue()).toBe('production');
+    await eventually(async () => expect(await page.getByLabel('Name').inputValue()).toBe('production'));
   });
 
   it('the address of a page is reduced to its origin, explained when refused, and registered', async () => {
@@ -189,7 +189,9 @@ describe('environments and keys', () => {
     expect(fresh).toMatch(/^bge_pub_\w{36}$/);
     expect(fresh).not.toBe(old);
     await page.getByRole('button', { name: 'Show SDK key of Production' }).click();
-    expect(await page.getByLabel('SDK key of Production', { exact: true }).textContent()).toBe(sdkKey);
+    await eventually(async () =>
+      expect(await page.getByLabel('SDK key of Production', { exact: true }).textContent()).toBe(sdkKey),
+    );
 
     await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
     await page.getByLabel('End it now').check();
@@ -264,7 +266,7 @@ describe('comparing two environments', () => {
     const dialog = page.getByRole('dialog', { name: 'Promote to Production?' });
     await dialog.getByText('This environment is protected').waitFor();
     const line = (flag: Flag) => dialog.getByRole('listitem').filter({ hasText: flag.key });
-    expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']);
+    await eventually(async () => expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']));
     await expectAccessible(page);
 
     const colleague = await aMember(url, project, 'editor');
@@ -272,7 +274,7 @@ describe('comparing two environments', () => {
     await dialog.getByRole('button', { name: 'Promote 2 flags to Production' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'Someone changed a value' }).waitFor();
     await line(switched).getByText('No longer changes.').waitFor();
-    expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']);
+    await eventually(async () => expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']));
     expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
 
     await dialog.getByRole('button', { name: 'Promote 1 flag to Production' }).click();

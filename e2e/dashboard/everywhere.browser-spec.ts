@@ -81,7 +81,7 @@ describe('every screen', () => {
     for (const path of ['/no/such/page', `/projects/${other.id}/flags`, '/projects/nonsense/flags']) {
       await page.goto(url + path);
       await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-      expect(await page.getByRole('main').count()).toBe(1);
+      await eventually(async () => expect(await page.getByRole('main').count()).toBe(1));
       await page.getByRole('navigation').first().waitFor();
       await page.getByRole('link', { name: 'Go to your projects' }).click();
       await page.getByRole('heading', { name: 'Projects' }).waitFor();

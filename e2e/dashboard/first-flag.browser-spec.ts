@@ -1,4 +1,4 @@
-import { aUser, PASSWORD, unique, TestClient, sharedCluster } from '@burgee/testing';
+import { aUser, eventually, PASSWORD, unique, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser, copyWith } from './browser.js';
 import { pageServer } from './serve-page.js';
@@ -85,7 +85,7 @@ describe('from nothing to a live flag', () => {
     await page.getByLabel('Repeat password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('This email is already registered. Sign in instead.').waitFor();
-    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await eventually(async () => expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true'));
   });
 
   it('S16 a password that is easy to guess is shown as weak where one is chosen, and is taken', async () => {

@@ -77,9 +77,13 @@ describe("a flag's page", () => {
     });
     // What differs between the environments is one table.
     const matrix = page.getByRole('group', { name: 'Differences between environments' });
-    expect(await matrix.getByRole('columnheader', { name: 'Who gets it' }).count()).toBe(1);
+    await eventually(async () =>
+      expect(await matrix.getByRole('columnheader', { name: 'Who gets it' }).count()).toBe(1),
+    );
     const row = matrix.getByRole('row').filter({ hasText: 'Development' });
-    expect(await row.getByRole('cell').allInnerTexts()).toContain('users whose country is NO');
+    await eventually(async () =>
+      expect(await row.getByRole('cell').allInnerTexts()).toContain('users whose country is NO'),
+    );
   });
 
   it('a first condition takes the value from everybody else, which is confirmed before it is saved', async () => {
@@ -92,8 +96,8 @@ describe("a flag's page", () => {
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     await development.getByText('On: 25% of users get 7, all others get the default in your code.').waitFor();
     await openLine(page, 'Development');
-    expect(await development.getByLabel('A percentage of users').isChecked()).toBe(true);
-    expect(await development.getByLabel('Value', { exact: true }).inputValue()).toBe('7');
+    await eventually(async () => expect(await development.getByLabel('A percentage of users').isChecked()).toBe(true));
+    await eventually(async () => expect(await development.getByLabel('Value', { exact: true }).inputValue()).toBe('7'));
     await development.getByLabel('Users with an attribute').check();
     await development.getByLabel('If attribute').fill('country');
     await development.getByLabel('is', { exact: true }).fill('NO');
@@ -123,10 +127,14 @@ describe("a flag's page", () => {
     await page.getByRole('slider', { name: 'Rollout in Development' }).focus();
     await page.keyboard.press('ArrowLeft');
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
-    expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('99');
+    await eventually(async () =>
+      expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('99'),
+    );
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('100');
+    await eventually(async () =>
+      expect(await page.getByLabel('Rollout in Development, percent').inputValue()).toBe('100'),
+    );
   });
 
   it('a protected environment is asked about once more, with the difference', async () => {
@@ -173,8 +181,8 @@ describe("a flag's page", () => {
     const dialog = page.getByRole('dialog', { name: 'Development has changed' });
     await dialog.getByText(`${colleague.name} saved another value`).waitFor();
     const cells = (field: string) => dialog.getByRole('row').filter({ hasText: field }).getByRole('cell');
-    expect(await cells('Rollout').allInnerTexts()).toEqual(['60%', '40%']);
-    expect(await cells('Status').allInnerTexts()).toEqual(['on', 'on']);
+    await eventually(async () => expect(await cells('Rollout').allInnerTexts()).toEqual(['60%', '40%']));
+    await eventually(async () => expect(await cells('Status').allInnerTexts()).toEqual(['on', 'on']));
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
     await dialog.getByRole('button', { name: 'Keep my changes' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -296,7 +296,7 @@ describe('the flags table', () => {
       const row = page.getByRole('row').filter({ hasText: flag.key });
       await row.getByText(project.owner.name).waitFor();
       await row.getByRole('gridcell').filter({ hasText: 'Production' }).getByLabel('protected').waitFor();
-      expect(await row.getByLabel('protected').count()).toBe(1);
+      await eventually(async () => expect(await row.getByLabel('protected').count()).toBe(1));
       await page.getByRole('combobox', { name: 'Order' }).selectOption('Key, Z to A');
       await eventually(async () => expect(await keysOf(page)).toEqual([other.key, flag.key]));
       await expectNoSidewaysScroll(page);
@@ -310,7 +310,7 @@ describe('the flags table by keyboard', () => {
     const flags = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' })] as const;
     const page = await browser.open(project.owner, flagsOf(project));
     await switchOf(page, flags[0]).waitFor();
-    expect(await page.locator('[role=grid] [tabindex="0"]').count()).toBe(1);
+    await eventually(async () => expect(await page.locator('[role=grid] [tabindex="0"]').count()).toBe(1));
     const leads = async (key: string, to: unknown) => {
       await page.keyboard.press(key);
       await eventually(async () => expect(await focused(page)).toEqual(to));
@@ -465,7 +465,9 @@ describe('the flags table with 300 flags in 6 environments', () => {
     await page.getByText(`${MANY} flags`).waitFor();
     await eventually(async () => expect(await page.getByRole('row').count()).toBeGreaterThan(5));
     expect(await page.getByRole('row').count()).toBeLessThan(80);
-    expect(await page.getByRole('grid', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe(String(MANY + 1));
+    await eventually(async () =>
+      expect(await page.getByRole('grid', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe(String(MANY + 1)),
+    );
 
     // At its end the names of the environments are still over their switches.
     await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollBy(0, 1e6)`);

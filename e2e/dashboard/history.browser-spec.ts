@@ -54,7 +54,9 @@ describe('the history', () => {
     await page.getByRole('tab', { name: 'Activity' }).click();
     const changed = entry(page, 'changed new-checkout in Production');
     await detailsOf(changed).click();
-    expect(await changed.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']);
+    await eventually(async () =>
+      expect(await changed.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']),
+    );
     await detailsOf(entry(page, 'created the flag')).click();
     await expectNoMarkup(page);
     await expectAccessible(page);

@@ -122,7 +122,7 @@ describe('undoing', () => {
     await ofOthers.filter({ hasText: `changed ${flags.at(-1)?.key} in Development` }).hover();
     await switchOf(page, flag).press('Space');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    expect(await ofOthers.count()).toBe(1);
+    await eventually(async () => expect(await ofOthers.count()).toBe(1));
 
     // In a low window the links beside the page make room: those that are seen are reached.
     await page.setViewportSize({ width: 1280, height: 560 });

@@ -37,7 +37,7 @@ describe('who sees this', () => {
       await page.getByLabel('Targeting key').fill(targetingKey);
       const { value } = await applied(project, flag, { targetingKey });
       await production!.getByText(value ? /^Bucket \d+ is below 40/ : /^Bucket \d+ is not below 40/).waitFor();
-      expect(await production!.locator('[data-value]').textContent()).toBe(String(value));
+      await eventually(async () => expect(await production!.locator('[data-value]').textContent()).toBe(String(value)));
       seen.add(String(value));
     }
 
@@ -101,7 +101,7 @@ describe('who sees this', () => {
     await answerIn(page, 'Second').getByText('the default in your code').waitFor();
     await page.getByRole('button', { name: 'plan is pro' }).click();
     await page.locator('[data-value]').waitFor();
-    expect(await page.locator('[data-value]').textContent()).toBe(MARKUP);
+    await eventually(async () => expect(await page.locator('[data-value]').textContent()).toBe(MARKUP));
     await expectNoMarkup(page);
     await expectAccessible(page);
     // A link must not answer for another flag.
