@@ -23,7 +23,13 @@ export const LANES = {
   sbom: { command: ['tools/sbom.mjs'], sideBySide: true },
   types: { command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.spec.json'], sideBySide: true },
 
-  slow: { tests: ['**/e2e/**/*.slow-spec.ts'], workers: 2, needs: ['template', 'cluster', 'chromium'], seconds: 120 },
+  // What is generated is generated ten times over there: e2e/security/generated.ts.
+  slow: {
+    tests: ['**/e2e/**/*.slow-spec.ts', '**/e2e/security/{fuzz,fuzz-http,documented}.e2e-spec.ts'],
+    workers: 2,
+    needs: ['template', 'cluster', 'chromium'],
+    seconds: 120,
+  },
   'long-faults': { tests: ['**/e2e/**/*.long-fault-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
   histories: { tests: ['**/e2e/**/*.history-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
   nginx: {

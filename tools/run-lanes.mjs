@@ -95,7 +95,7 @@ async function runLane(name, env, args) {
   const { command, workers, seconds = 30 } = LANES[name];
   const limits = [`--maxWorkers=${workers}`, `--testTimeout=${seconds * 1_000}`];
   const words = command ?? [...JEST, '--selectProjects', name, ...limits];
-  const own = { ...env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
+  const own = { ...env, BURGEE_LANE: name, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
   const child = await spawnGuarded([...words, ...args], { env: own, stdio: ['ignore', 'pipe', 'pipe'] });
   let summary = '';
   child.stderr.on('data', (text) => (summary = (summary + text).slice(-SUMMARY_CHARACTERS)));

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AnswerSchemas } from './answer-schemas.js';
 import { createFixture, createPeople } from './fixture.js';
+import { generated } from './generated.js';
 import { OpenApi, type Operation } from './open-api.js';
 import { type GeneratedRequest, requestFor } from './request-for.js';
 
 const { url } = sharedCluster();
-const SEED = 20_261_123;
-const RUNS = 12;
+const RUNS = generated({ seed: 20_261_123, numRuns: 6 });
 
 const api = new OpenApi((await new TestClient(url).get('/openapi.json')).body);
 const schemas = new AnswerSchemas(api);
@@ -94,7 +94,7 @@ describe('to requests made from the OpenAPI document', () => {
           expect(schemas.faultOf(operation, answer)).toBeUndefined();
         }),
         // A failure prints the seed, the path to the smallest input and that input.
-        { seed: SEED, numRuns: RUNS, endOnFailure: true },
+        { ...RUNS, endOnFailure: true },
       );
       // A busy cluster may answer 503 to some, never to all.
       expect(Math.min(...statuses)).toBeLessThan(HARDLY_SUCCEED.has(operationId) ? 500 : 400);

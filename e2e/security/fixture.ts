@@ -38,29 +38,38 @@ export async function createPeople(base: string): Promise<People> {
   return { stranger, viewer, editor, admin, owner };
 }
 
-/** @param path of the one route that it is for, which saves what that does not name; left out: it is for all */
-export async function createFixture(base: string, people: People, path?: string): Promise<Fixture> {
+/** The one call that a fixture is for. */
+interface Only {
+  /** As the table has it. */
+  path: string;
+  caller: CallerName;
+}
+
+/** @param only saves what this call does not name; left out: the fixture is for all */
+export async function createFixture(base: string, people: People, only?: Only): Promise<Fixture> {
   const project = await aProject(base, {}, people.owner);
-  const names = (parameter: string) => path === undefined || path.includes(parameter);
-  for (const role of ['viewer', 'editor', 'admin'] as const) await addMember(project, people[role], role);
+  const names = (part: string) => only === undefined || only.path.includes(part);
+  for (const role of ['viewer', 'editor', 'admin'] as const)
+    if (only === undefined || only.caller === role) await addMember(project, people[role], role);
   // Another owner, so that the one of the people may leave.
-  const second = await aMember(base, project, 'owner');
+  if (names('/members')) await aMember(base, project, 'owner');
   const flag = await aFlag(project);
-  const other = await aMember(base, project, 'viewer');
-  const invitation = await anInvitation({ id: project.id, owner: second }, 'viewer');
+  const userId = names(':userId') ? (await aMember(base, project, 'viewer')).id : people.owner.id;
+  const invitation = names('/invitations') ? await anInvitation(project, 'viewer') : { id: randomUUID(), token: '' };
   const unknown = { webhookId: randomUUID(), deliveryId: randomUUID() };
   const ids = {
     ...(names(':webhookId') ? await aWebhookTested(project) : unknown),
     id: project.id,
     flagId: flag.id,
     envId: project.production.id,
-    userId: other.id,
+    userId,
     sessionId: randomUUID(),
     invitationId: invitation.id,
     scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
     requestId: randomUUID(),
   };
-  return { project, ids, newcomer: await aUser(base), token: invitation.token };
+  const newcomer = names('/members') ? await aUser(base) : people.stranger;
+  return { project, ids, newcomer, token: invitation.token };
 }
 
 /** A webhook that nobody answers at and no change goes to, with a delivery: the attempt at it changes nothing that is compared. */

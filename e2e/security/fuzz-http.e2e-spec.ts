@@ -5,10 +5,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fill, TABLE } from './authorization-table.js';
 import { unknownIds } from './fixture.js';
+import { generated } from './generated.js';
 
 const { services } = sharedCluster();
-const SEED = 20_261_123;
-const RUNS = 80;
+const RUNS = generated({ seed: 20_261_123, numRuns: 40 });
 
 /** Those that HTTP has; a tunnel is no request for a path. */
 const KNOWN = METHODS.filter((method) => method !== 'CONNECT');
@@ -102,7 +102,7 @@ describe('whatever a stranger sends', () => {
         fc.asyncProperty(request, async ({ verb, address, call }) =>
           expect(faultOf(verb, await new TestClient(services[name]!.url).call(verb, address, call))).toBeUndefined(),
         ),
-        { seed: SEED, numRuns: RUNS },
+        RUNS,
       );
     },
   );

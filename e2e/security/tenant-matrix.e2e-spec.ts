@@ -76,7 +76,7 @@ describe('who may do what', () => {
       expect(await currentState()).toBe(before);
       for (const caller of CALLERS) {
         if (expectedStatus(line, caller) >= 400) continue;
-        const fixture = line.method === 'GET' ? shared : await createFixture(url, people, line.path);
+        const fixture = line.method === 'GET' ? shared : await createFixture(url, people, { ...line, caller });
         const answer = isFeed(line)
           ? await opened(visitorOf(people, caller), line, fixture.ids)
           : await send(visitorOf(people, caller), line, fixture.ids, fixture);
@@ -101,7 +101,8 @@ describe('who may do what', () => {
     expect(await currentState()).toBe(before);
     const person = await aUser(url);
     const { client, sessionId } = await anotherBrowser(url, person);
-    const fixture = line.path.startsWith('/api/invitations') ? await createFixture(url, people, line.path) : shared;
+    const isInvitation = line.path.startsWith('/api/invitations');
+    const fixture = isInvitation ? await createFixture(url, people, { ...line, caller: 'stranger' }) : shared;
     const answer = await send(client, line, { ...fixture.ids, sessionId }, fixture);
     expect(answer.status).toBe(line.status);
   });
@@ -172,7 +173,7 @@ describe('who may do what', () => {
         method !== 'GET' && status < 400 && !path.endsWith('/:id') && !CHANGES_NOTHING.has(path),
     );
     for (const line of writes) {
-      const place = line.method === 'DELETE' ? await createFixture(url, people) : fixture;
+      const place = line.method === 'DELETE' ? await createFixture(url, people, { ...line, caller: 'owner' }) : fixture;
       const before = await stateOf(place.project.id, everybody);
       await send(people.owner.client, line, place.ids, place);
       const after = await stateOf(place.project.id, everybody);
