@@ -25,6 +25,41 @@ describe('NATS', () => {
     await fixture.expectAuditComplete();
   });
 
+  it('F6: goes down: whoever waits for clients is answered then, and others at once, and each change is made', async () => {
+    const { cluster, project } = fixture;
+    const streams = await openStreams(fixture);
+    const { client } = project.owner;
+    const toggled = (isEnabled: boolean) =>
+      client.patch(`${fixture.valuePath}/toggle?wait=applied&timeout=60s`, { is_enabled: isEnabled });
+    const isOn = !(await fixture.isEnabled());
+    // Somebody who polled, and does not come again.
+    const { etag } = (await fixture.readFresh()).headers;
+    await eventually(async () => expect((await fixture.read(0, { 'if-none-match': etag })).status).toBe(304));
+    const waiting = toggled(isOn);
+    const applied = `/api/projects/${project.id}/environments/${project.development.id}/applied`;
+    await eventually(async () =>
+      expect((await client.get(applied)).body).toMatchObject({ delivered: streams.length, waiting: [{ pollers: 1 }] }),
+    );
+    await cluster.nats.kill();
+    const endsBefore = performance.now() + 30_000;
+    const ended = await waiting;
+    expect(performance.now()).toBeLessThan(endsBefore);
+    expect([ended.status, ended.body.applied]).toEqual([
+      200,
+      expect.objectContaining({ delivered: streams.length, unknown: 1, waiting: [], complete: false }),
+    ]);
+    const next = await toggled(!isOn);
+    expect(performance.now()).toBeLessThan(endsBefore);
+    expect([next.status, next.body.applied]).toEqual([
+      200,
+      expect.objectContaining({ not_waited: expect.stringContaining('NATS is down'), unknown: streams.length }),
+    ]);
+    expect(await fixture.isEnabled()).toBe(!isOn);
+    await cluster.nats.start();
+    await expectNotifications(fixture, streams);
+    for (const stream of streams) stream.close();
+  });
+
   it('F56: is down: people sign in, change passwords and are refused as ever, and all of it is recorded once', async () => {
     const { cluster } = fixture;
     const user = await aUser(cluster.url);
