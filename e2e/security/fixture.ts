@@ -51,11 +51,13 @@ export async function createFixture(base: string, people: People, only?: Only): 
   const names = (part: string) => only === undefined || only.path.includes(part);
   for (const role of ['viewer', 'editor', 'admin'] as const)
     if (only === undefined || only.caller === role) await addMember(project, people[role], role);
-  // Another owner, so that the one of the people may leave.
-  if (names('/members')) await aMember(base, project, 'owner');
+  // Another owner, so that the one of the people may leave, and takes no invitation along.
+  const second = names('/members') ? await aMember(base, project, 'owner') : people.owner;
   const flag = await aFlag(project);
   const userId = names(':userId') ? (await aMember(base, project, 'viewer')).id : people.owner.id;
-  const invitation = names('/invitations') ? await anInvitation(project, 'viewer') : { id: randomUUID(), token: '' };
+  const invitation = names('/invitations')
+    ? await anInvitation({ ...project, owner: second }, 'viewer')
+    : { id: randomUUID(), token: '' };
   const unknown = { webhookId: randomUUID(), deliveryId: randomUUID() };
   const ids = {
     ...(names(':webhookId') ? await aWebhookTested(project) : unknown),
