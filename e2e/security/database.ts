@@ -1,19 +1,29 @@
 import { sharedCluster } from '@burgee/testing';
 import pg from 'pg';
 
+/** Of this file of tests. To connect costs more than most of what is asked. */
+const connections = new pg.Pool({
+  connectionString: sharedCluster().postgresUrl,
+  idleTimeoutMillis: 1_000,
+  allowExitOnIdle: true,
+});
+
 /** The cluster's database as its superuser sees it: what a test compares before and after. */
-export async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: sharedCluster().postgresUrl });
-  await client.connect();
+export async function asSuperuser<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connections.connect();
+  let failed = true;
   try {
-    return await work(client);
+    const result = await work(client);
+    failed = false;
+    return result;
   } finally {
-    await client.end();
+    // What was left in the middle of a transaction is of no use to others.
+    client.release(failed);
   }
 }
 
 /** How many transactions wait for this connection's, directly or behind one another. */
-export async function waiting(client: pg.Client): Promise<number> {
+export async function waiting(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ waiting: number }>(`
     with recursive behind(pid) as (
       select pg_backend_pid()
@@ -58,9 +68,10 @@ const EVERYTHING = `select json_build_object(
     `t.environment_id in (${ENVIRONMENTS})`,
   )},
   'facts', ${rows(
-    `(select event_id, payload ->> 'project_id' as project_id from flags.outbox where kind = 'audit'
-      union select id, chain_id::text from audit.entries)`,
-    `t.project_id in (select project_id::text from (${PROJECTS}) p)`,
+    `(select event_id, payload ->> 'project_id' as project_id from flags.outbox
+      where kind = 'audit' and payload ->> 'project_id' in (select project_id::text from (${PROJECTS}) p)
+      union select id, chain_id::text from audit.entries where chain_id in (${PROJECTS}))`,
+    'true',
   )},
   'users', ${rows('auth.users', 't.id = any($2::uuid[])')},
   'sessions', ${rows('auth.sessions', 't.user_id = any($2::uuid[])')}
