@@ -37,10 +37,10 @@ export class ExpiredEntries extends ExpiryJob {
         const { rows } = await client.query<{ month: string }>(DROP_MONTHS, [AUDIT_RETENTION_MONTHS]);
         if (rows.length > 0) this.log.info({ months: rows.map(({ month }) => month) }, 'dropped audit entries');
       }
-      for (let forgotten = 1; forgotten > 0;) {
+      await this.untilNoneIsLeft(async () => {
         const { rows } = await client.query<{ forgotten: number }>(FORGET, [RECEIVED_MONTHS, FORGOTTEN_AT_ONCE]);
-        forgotten = rows[0]?.forgotten ?? 0;
-      }
+        return rows[0]?.forgotten ?? 0;
+      });
     } finally {
       await client.end();
     }

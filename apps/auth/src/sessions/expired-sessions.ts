@@ -16,7 +16,7 @@ export class ExpiredSessions extends ExpiryJob {
     super('sessions', EVERY_MILLISECONDS, logger);
   }
 
-  protected async deleteExpired(): Promise<void> {
-    while ((await this.sessions.deleteExpired()) > 0);
+  protected deleteExpired(): Promise<void> {
+    return this.untilNoneIsLeft(() => this.sessions.deleteExpired());
   }
 }

@@ -1,6 +1,6 @@
-import { every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { RepeatedJob } from '@burgee/service-kit/database';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
@@ -20,40 +20,19 @@ interface Due {
 
 /**
  * Takes checkpoints of flag sets: the first of environments from before there was a history, and of those that a replica of that
- * release changed meanwhile. Several replicas may do this at the same time.
+ * release changed meanwhile.
  */
 @Injectable()
-export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private job: Repetition | undefined;
-  private stopped = false;
-
+export class CheckpointJob extends RepeatedJob {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    void this.run();
-    this.job = every(EVERY_MILLISECONDS, () => this.run());
-  }
-
-  onApplicationShutdown(): void {
-    this.stopped = true;
-    this.job?.stop();
-  }
-
-  async run(): Promise<void> {
-    try {
-      await this.takeAll();
-    } catch (error) {
-      if (this.stopped) return;
-      const seconds = EVERY_MILLISECONDS / 1_000;
-      this.logger.warn({ err: error }, `taking checkpoints of flag sets failed, retrying in ${seconds} s`);
-    }
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('taking checkpoints of flag sets', EVERY_MILLISECONDS, logger);
   }
 
   /** Takes all that are due, or stops before the next one. @throws when one cannot be taken, after all others */
-  async takeAll(): Promise<void> {
+  async work(): Promise<void> {
     const failures: unknown[] = [];
     for (const { id, continues } of await this.due()) {
       if (this.stopped) return;

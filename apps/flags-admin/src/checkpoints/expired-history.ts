@@ -24,10 +24,10 @@ export class ExpiredHistory extends ExpiryJob {
   }
 
   protected async deleteExpired(): Promise<void> {
-    while ((await this.deleteSome('history', '<=')) === DELETED_AT_ONCE);
-    while ((await this.deleteSome('checkpoints', '<')) === DELETED_AT_ONCE);
-    while ((await this.deleteFlags()) === DELETED_AT_ONCE);
-    while ((await this.deleteRequests()) === DELETED_AT_ONCE);
+    await this.untilNoneIsLeft(() => this.deleteSome('history', '<='));
+    await this.untilNoneIsLeft(() => this.deleteSome('checkpoints', '<'));
+    await this.untilNoneIsLeft(() => this.deleteFlags());
+    await this.untilNoneIsLeft(() => this.deleteRequests());
   }
 
   /** Of an environment that is gone, checkpoints go last: by them it is found. @returns how many were deleted */

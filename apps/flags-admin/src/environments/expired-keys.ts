@@ -21,7 +21,7 @@ export class ExpiredKeys extends ExpiryJob {
   }
 
   protected async deleteExpired(): Promise<void> {
-    for (const kind of KEY_KINDS) while ((await this.deleteSome(kind)) === DELETED_AT_ONCE);
+    for (const kind of KEY_KINDS) await this.untilNoneIsLeft(() => this.deleteSome(kind));
   }
 
   /** Waits for no rotation: it deletes them itself. @returns how many were deleted */

@@ -1,6 +1,6 @@
-import { every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { RepeatedJob } from '@burgee/service-kit/database';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
@@ -13,42 +13,25 @@ const READ_AT_ONCE = 100;
 /**
  * Makes the client keys of environments that have none: those from before there were client keys, and those that a replica of
  * that release still makes during an update. A migration cannot make them, since the secret that encrypts keys is not in the
- * database. Several replicas may do this at the same time.
+ * database.
  */
 @Injectable()
-export class MissingClientKeys implements OnApplicationBootstrap, OnApplicationShutdown {
-  private job: Repetition | undefined;
-  private stopped = false;
-
+export class MissingClientKeys extends RepeatedJob {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly vault: SdkKeyVault,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    void this.run();
-    this.job = every(EVERY_MILLISECONDS, () => this.run());
-  }
-
-  onApplicationShutdown(): void {
-    this.stopped = true;
-    this.job?.stop();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('making missing client keys', EVERY_MILLISECONDS, logger);
   }
 
   /** Makes all that are missing, or stops before the next one. */
-  async run(): Promise<void> {
-    try {
-      for (let missing = await this.missing(); missing.length > 0; missing = await this.missing())
-        for (const environmentId of missing) {
-          if (this.stopped) return;
-          await this.make(environmentId);
-        }
-    } catch (error) {
-      if (this.stopped) return;
-      const seconds = EVERY_MILLISECONDS / 1_000;
-      this.logger.warn({ err: error }, `making missing client keys failed, retrying in ${seconds} s`);
-    }
+  protected async work(): Promise<void> {
+    for (let missing = await this.missing(); missing.length > 0; missing = await this.missing())
+      for (const environmentId of missing) {
+        if (this.stopped) return;
+        await this.make(environmentId);
+      }
   }
 
   private async missing(): Promise<string[]> {

@@ -71,13 +71,13 @@ const percentageAt = async (revision: number) =>
 
 describe('checkpoints of flag sets', () => {
   it('begin with what there is, then follow each 1,000 revisions, and change nothing of what is read', async () => {
-    await job().takeAll();
+    await job().work();
     await revisions(1, 999);
-    await job().takeAll();
+    await job().work();
     expect(await checkpoints()).toEqual([0]);
     await revisions(1_000, 1_001);
-    await job().takeAll();
-    await job().takeAll();
+    await job().work();
+    await job().work();
     expect(await checkpoints()).toEqual([0, 1_001]);
     await revisions(1_002, 1_003);
     for (const revision of [1, 999, 1_001, 1_002, 1_003]) expect(await percentageAt(revision)).toBe(revision);
@@ -86,7 +86,7 @@ describe('checkpoints of flag sets', () => {
   });
 
   it('after revisions without rows, one begins anew; nothing is said of what is between', async () => {
-    await job().takeAll();
+    await job().work();
     await revisions(1, 2);
     await revisions(4, 5);
     expect(await percentageAt(2)).toBe(2);
@@ -94,7 +94,7 @@ describe('checkpoints of flag sets', () => {
     await expect(readFlagSetAt(source.manager, environmentId, undefined)).rejects.toMatchObject({
       code: 'history_gone',
     });
-    await job().takeAll();
+    await job().work();
     await revisions(6, 6);
     expect(await checkpoints()).toEqual([0, 5]);
     expect([await percentageAt(1), await percentageAt(6)]).toEqual([1, 6]);
@@ -103,7 +103,7 @@ describe('checkpoints of flag sets', () => {
 });
 
 it('S90 a flag set of which some flags are chosen is looked at as a whole, and says so', async () => {
-  await job().takeAll();
+  await job().work();
   await revisions(1, 1);
   const read = (chosen?: string[]) => readFlagSetAt(source.manager, environmentId, undefined, chosen);
   const [all, none] = [await read(), await read([randomUUID()])];
@@ -116,7 +116,7 @@ describe('history that is older than it is kept', () => {
   const expire = () => new ExpiredHistory(source, { HISTORY_RETENTION_DAYS: 30 }, logger).run();
 
   it('is deleted up to a checkpoint, and what is after it reads as before', async () => {
-    await job().takeAll();
+    await job().work();
     await revisions(1, 3, { daysAgo: 40 });
     await takeCheckpoint(source.manager, environmentId);
     await owner.sql`
@@ -126,12 +126,12 @@ describe('history that is older than it is kept', () => {
     expect([await percentageAt(3), await percentageAt(4)]).toEqual([3, 4]);
     await expect(percentageAt(2)).rejects.toMatchObject({ code: 'history_gone' });
     expect(await checkpoints()).toEqual([3]);
-    await job().takeAll();
+    await job().work();
     expect(await checkpoints()).toEqual([3, 5]);
   });
 
   it('goes with its environment', async () => {
-    await job().takeAll();
+    await job().work();
     await revisions(1, 1_500);
     await owner.sql`delete from flags.environments where id = ${environmentId}`;
     await expire();
@@ -171,7 +171,7 @@ describe('what clients decided', () => {
   it('is what the evaluator says of the flag set of the position, for 10,000 pairs of position and context', async () => {
     const changes = fc.sample(change, { numRuns: 200, seed: 25 });
     const contexts = fc.sample(context, { numRuns: 50, seed: 25 });
-    await job().takeAll();
+    await job().work();
     const sets: ServedFlag[][] = [[]];
     for (const [index, one] of changes.entries()) {
       const key = typeof one === 'string' ? one : one.key;

@@ -20,8 +20,8 @@ export class EndedSchedules extends ExpiryJob {
     super('schedules', EVERY_MILLISECONDS, logger);
   }
 
-  protected async deleteExpired(): Promise<void> {
-    while ((await this.deleteSome()) === DELETED_AT_ONCE);
+  protected deleteExpired(): Promise<void> {
+    return this.untilNoneIsLeft(() => this.deleteSome());
   }
 
   private async deleteSome(): Promise<number> {

@@ -30,10 +30,10 @@ export class ExpiredDeliveries extends ExpiryJob {
     await this.database.sql`
       update flags.webhooks set previous_secret = null, previous_secret_expires_at = null
       where previous_secret_expires_at <= now()`;
-    while ((await this.deleteOld()) === DELETED_AT_ONCE);
+    await this.untilNoneIsLeft(() => this.deleteOld());
     for (const { webhook_id, waiting } of await this.busy()) {
       if (waiting > WAITING_AT_MOST) await this.disabling.disable(webhook_id, 'backlog');
-      while ((await this.deleteBeyond(webhook_id)) === DELETED_AT_ONCE);
+      await this.untilNoneIsLeft(() => this.deleteBeyond(webhook_id));
     }
     const [row] = await this.database.sql<[{ seconds: number }]>`
       select coalesce(extract(epoch from now() - min(d.next_attempt_at)), 0)::float8 as seconds

@@ -20,12 +20,12 @@ export class ExpiredUsage extends ExpiryJob {
     super('usage', EVERY_MILLISECONDS, logger);
   }
 
-  protected async deleteExpired(): Promise<void> {
+  protected deleteExpired(): Promise<void> {
     const { USAGE_RETENTION_DAYS } = this.config;
-    for (let deleted = 1; deleted > 0;) {
+    return this.untilNoneIsLeft(async () => {
       const [row] = await this.database.sql<{ deleted: number }[]>`
         select usage.expire(${USAGE_RETENTION_DAYS}::int, ${AT_ONCE}::int)::int as deleted`;
-      deleted = row?.deleted ?? 0;
-    }
+      return row?.deleted ?? 0;
+    });
   }
 }

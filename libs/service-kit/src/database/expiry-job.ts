@@ -1,38 +1,21 @@
-import { every, type Repetition } from '@burgee/process-kit';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { RepeatedJob } from './repeated-job.js';
 
-/**
- * Deletes what has expired, when the service starts and again and again while it runs: one that is often restarted deletes as
- * well. A run that fails is logged; the next one tries again.
- */
-export abstract class ExpiryJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private job: Repetition | undefined;
-
+/** Deletes what has expired. */
+export abstract class ExpiryJob extends RepeatedJob {
   /** @param what expires, as the log names it */
-  constructor(
-    private readonly what: string,
-    private readonly everyMilliseconds: number,
-    private readonly logger: Logger,
-  ) {}
+  constructor(what: string, everyMilliseconds: number, logger: Logger) {
+    super(`deleting expired ${what}`, everyMilliseconds, logger);
+  }
 
   protected abstract deleteExpired(): Promise<void>;
 
-  onApplicationBootstrap(): void {
-    void this.run();
-    this.job = every(this.everyMilliseconds, () => this.run());
+  protected work(): Promise<void> {
+    return this.deleteExpired();
   }
 
-  onApplicationShutdown(): void {
-    this.job?.stop();
-  }
-
-  async run(): Promise<void> {
-    try {
-      await this.deleteExpired();
-    } catch (error) {
-      const seconds = this.everyMilliseconds / 1_000;
-      this.logger.warn({ err: error }, `deleting expired ${this.what} failed, retrying in ${seconds} s`);
-    }
+  /** Some at a time, so that no statement takes long. @param deleteSome how many it has deleted; 0 = no more are left */
+  protected async untilNoneIsLeft(deleteSome: () => Promise<number>): Promise<void> {
+    while (!this.stopped && (await deleteSome()) > 0);
   }
 }

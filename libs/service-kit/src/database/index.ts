@@ -3,4 +3,5 @@ export * from './database.module.js';
 export * from './database.readiness.js';
 export * from './expiry-job.js';
 export { openDatabase } from './open-database.js';
+export * from './repeated-job.js';
 export * from './schema.js';

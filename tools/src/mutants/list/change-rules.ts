@@ -49,7 +49,7 @@ export const CHANGE_RULES_MUTANTS: Mutant[] = [
       edit(
         'apps/flags-admin/src/approvals/request-state.ts',
         '(id) => id !== authorId && mayChange(roles, id)',
-        '(id) => mayChange(roles, id)',
+        '(id) => id !== `not ${authorId}` && mayChange(roles, id)',
       ),
     ],
     suite: 'apps/flags-admin/src/approvals/decide-action.spec.ts',
@@ -57,7 +57,13 @@ export const CHANGE_RULES_MUTANTS: Mutant[] = [
   },
   {
     name: 'approved changes of values that are other ones by now',
-    edits: [edit('apps/flags-admin/src/approvals/request-state.ts', "if (!isCurrent) return 'out_of_date';", '')],
+    edits: [
+      edit(
+        'apps/flags-admin/src/approvals/request-state.ts',
+        "if (!isCurrent) return 'out_of_date';",
+        "if (!isCurrent && needed < 0) return 'out_of_date';",
+      ),
+    ],
     suite: 'e2e/interface/approvals.e2e-spec.ts',
     killer: 'out of date when the value was changed meanwhile',
   },

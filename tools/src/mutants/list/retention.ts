@@ -18,7 +18,7 @@ export const RETENTION_MUTANTS: Mutant[] = [
   },
   {
     name: 'jobs that delete nothing in a service that is restarted often',
-    edits: [edit('libs/service-kit/src/database/expiry-job.ts', '    void this.run();\n', '')],
+    edits: [edit('libs/service-kit/src/database/repeated-job.ts', '    void this.run();\n', '')],
     suite: RETENTION_SPEC,
     killer: 'is deleted by each service once it has had its time, and nothing else is',
   },

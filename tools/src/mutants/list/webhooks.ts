@@ -25,7 +25,13 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
   },
   {
     name: 'messages that the old secret no longer signs in its grace',
-    edits: [edit(`${WEBHOOKS}/webhook-sender.ts`, '[secret, previous_secret].flatMap', '[secret].flatMap')],
+    edits: [
+      edit(
+        `${WEBHOOKS}/webhook-sender.ts`,
+        '[secret, previous_secret].flatMap',
+        '[secret, previous_secret && secret].flatMap',
+      ),
+    ],
     suite: 'e2e/interface/webhooks.e2e-spec.ts',
     killer: 'is signed by both secrets during the grace of a rotation, and by the new one alone without',
   },
