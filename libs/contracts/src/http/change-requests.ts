@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 import { COMMENT, UpdateFlagValueRequest } from './flags.js';
+import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
 
 /** How many flags a change request changes at most. */
@@ -26,26 +25,12 @@ export type RequestAction = (typeof REQUEST_ACTIONS)[number];
 
 export class RequestedChange {
   @Id() flag_id!: string;
-  @ApiProperty({ type: UpdateFlagValueRequest })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => UpdateFlagValueRequest)
+  @ObjectOf(UpdateFlagValueRequest)
   patch!: UpdateFlagValueRequest;
 }
 
 export class CreateChangeRequestRequest {
-  @ApiProperty({
-    type: [RequestedChange],
-    minItems: 1,
-    maxItems: FLAGS_REQUESTED_AT_MOST,
-    description: 'Each flag once.',
-  })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(FLAGS_REQUESTED_AT_MOST)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => RequestedChange)
+  @ObjectsOf(RequestedChange, { minItems: 1, maxItems: FLAGS_REQUESTED_AT_MOST, description: 'Each flag once.' })
   changes!: RequestedChange[];
   @Text(COMMENT) comment?: string;
   @Flag({ optional: true, description: 'true = nobody is asked yet; submit it later. Default: false.' })

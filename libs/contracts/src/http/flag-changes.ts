@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import { AppliedView } from './applied.js';
 import { Flag, Id, Ids, Integer, OneOf, Text, Texts, Time } from './fields.js';
 import { COMMENT, TAG, TAGS_AT_MOST, UpdateFlagValueRequest } from './flags.js';
+import { ObjectOf, ObjectsOf } from './objects.js';
 
 /** How many flags one call changes at most. */
 export const FLAGS_CHANGED_AT_MOST = 200;
@@ -11,23 +10,14 @@ const MANY = { minItems: 1, maxItems: FLAGS_CHANGED_AT_MOST };
 
 export class FlagValueChange {
   @Id() flag_id!: string;
-  @ApiProperty({ type: UpdateFlagValueRequest })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => UpdateFlagValueRequest)
+  @ObjectOf(UpdateFlagValueRequest)
   patch!: UpdateFlagValueRequest;
   @Text({ optional: true, max: 100, description: 'As the header If-Match where one value is changed.' })
   if_match?: string;
 }
 
 export class ChangeFlagValuesRequest {
-  @ApiProperty({ type: [FlagValueChange], ...MANY, description: 'Each flag once.' })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(FLAGS_CHANGED_AT_MOST)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => FlagValueChange)
+  @ObjectsOf(FlagValueChange, { ...MANY, description: 'Each flag once.' })
   changes!: FlagValueChange[];
   @Text(COMMENT) comment?: string;
 }

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { Ids, Text } from './fields.js';
+import { ObjectsOf } from './objects.js';
 
 /** How many favorites and saved views somebody has in a project at most. */
 const FAVORITES_AT_MOST = 500;
@@ -21,18 +20,7 @@ export class UpdatePreferencesRequest {
     description: 'Flags of the project; replaces those there are. What is no flag of it is left out.',
   })
   favorite_ids?: string[];
-  @ApiProperty({
-    type: [SavedView],
-    maxItems: SAVED_VIEWS_AT_MOST,
-    required: false,
-    description: 'Replaces those there are.',
-  })
-  @ValidateIf((_, value) => value !== undefined)
-  @IsArray()
-  @ArrayMaxSize(SAVED_VIEWS_AT_MOST)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => SavedView)
+  @ObjectsOf(SavedView, { optional: true, maxItems: SAVED_VIEWS_AT_MOST, description: 'Replaces those there are.' })
   views?: SavedView[];
 }
 

@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { PageQuery } from './audit.js';
 import { Id, Integer, OffsetInstant, OneOf, Text, Time } from './fields.js';
 import { UpdateFlagValueRequest } from './flags.js';
+import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
 
 /** How many steps a schedule has at most. */
@@ -43,32 +42,16 @@ export class ScheduleStep {
     example: '2027-03-01T09:00:00+01:00',
   })
   at!: string;
-  @ApiProperty({ type: UpdateFlagValueRequest, description: 'As where a value is edited: what is left out stays.' })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => UpdateFlagValueRequest)
+  @ObjectOf(UpdateFlagValueRequest, 'As where a value is edited: what is left out stays.')
   patch!: UpdateFlagValueRequest;
 }
 
-/** A list of steps: validation and schema in one. */
-function Steps({ optional = false, description = '' } = {}): PropertyDecorator {
-  const limits = { minItems: 1, maxItems: SCHEDULE_STEPS_AT_MOST };
-  const decorators = [
-    ApiProperty({ type: [ScheduleStep], ...limits, required: !optional, description }),
-    ...(optional ? [ValidateIf((_, value) => value !== undefined)] : []),
-    IsArray(),
-    ArrayMinSize(limits.minItems),
-    ArrayMaxSize(limits.maxItems),
-    IsObject({ each: true }),
-    ValidateNested({ each: true }),
-    Type(() => ScheduleStep),
-  ];
-  return (...target) => decorators.forEach((decorate) => decorate(...target));
-}
+const STEPS = { minItems: 1, maxItems: SCHEDULE_STEPS_AT_MOST };
 
 export class CreateScheduleRequest {
   @Text(NAME) name?: string | null;
-  @Steps({ description: `${SCHEDULE_BYTES.toLocaleString('en')} bytes of JSON at most.` }) steps!: ScheduleStep[];
+  @ObjectsOf(ScheduleStep, { ...STEPS, description: `${SCHEDULE_BYTES.toLocaleString('en')} bytes of JSON at most.` })
+  steps!: ScheduleStep[];
   @OneOf(SCHEDULE_CHOICES, { ...IF_LATE, description: `${IF_LATE.description} Default: run.`, optional: true })
   if_late?: ScheduleChoice;
   @OneOf(SCHEDULE_CHOICES, { ...IF_CHANGED, description: `${IF_CHANGED.description} Default: run.`, optional: true })
@@ -78,7 +61,11 @@ export class CreateScheduleRequest {
 /** What is left out stays. */
 export class UpdateScheduleRequest {
   @Text(NAME) name?: string | null;
-  @Steps({ optional: true, description: 'Replaces the steps that wait. Those that are done stay.' })
+  @ObjectsOf(ScheduleStep, {
+    ...STEPS,
+    optional: true,
+    description: 'Replaces the steps that wait. Those that are done stay.',
+  })
   steps?: ScheduleStep[];
   @OneOf(SCHEDULE_CHOICES, { ...IF_LATE, optional: true }) if_late?: ScheduleChoice;
   @OneOf(SCHEDULE_CHOICES, { ...IF_CHANGED, optional: true }) if_changed?: ScheduleChoice;
