@@ -2,7 +2,7 @@ import { adviceFor } from './advice-for.js';
 import type { Estate, Plan, Replicas } from './estate.js';
 import type { Figures } from './figures-of-one.js';
 import { replicasFor } from './replicas-for.js';
-import { changesPerSecond, workOf } from './work-of.js';
+import { changesPerSecond, sizeOf, workOf } from './work-of.js';
 
 const CORES_OF_AN_EDGE = 2;
 const CONNECTIONS_OF = { gateway: 5, other: 10 };
@@ -62,5 +62,3 @@ export function planEstate(estate: Estate, figures: Figures): Plan {
   };
   return { ...plan, advice: adviceFor(estate, plan) };
 }
-
-const sizeOf = (estate: Estate, figures: Figures): number => estate.flags / figures.flags;

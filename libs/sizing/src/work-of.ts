@@ -10,6 +10,9 @@ const SECONDS_OF_AN_HOUR = 3_600;
 /** Changes in the busiest second. */
 export const changesPerSecond = ({ changesPerHour }: Estate): number => (PEAK * changesPerHour) / SECONDS_OF_AN_HOUR;
 
+/** How many times as large its flag sets are as those that were measured. */
+export const sizeOf = (estate: Estate, figures: Figures): number => estate.flags / figures.flags;
+
 /** Cores that an estate keeps busy in all gateways, all edges, or Postgres. @param streams that are open there */
 export function workOf(
   where: 'gateway' | 'postgres' | 'edge',
@@ -17,7 +20,7 @@ export function workOf(
   estate: Estate,
   figures: Figures,
 ): number {
-  const size = estate.flags / figures.flags;
+  const size = sizeOf(estate, figures);
   const { read, notModified, decision, bulkDecision, opening } = figures;
   const changes = changesPerSecond(estate);
   const poll = NOT_MODIFIED_SHARE * notModified[where] + (1 - NOT_MODIFIED_SHARE) * read[where] * size;
