@@ -1,3 +1,4 @@
+import type { FlagView, Restored } from '@burgee/contracts/http';
 import {
   aFlag,
   aMember,
@@ -162,7 +163,16 @@ describe('not shown: POST /api/environments/:id/restore', () => {
     expect(await revisionOf(project, production)).toBe(revision);
     const stream = await listen(production);
     const done = await restore(project, production, { at, if_match: tried.body.tag });
-    expect([done.status, done.body]).toEqual([200, { ...tried.body, dry_run: false }]);
+    const changes = (tried.body as Restored).changes.map((change) => ({
+      ...change,
+      ...(change.action !== 'restore' && { updated_at: expect.any(String) }),
+    }));
+    expect([done.status, done.body]).toEqual([200, { ...tried.body, dry_run: false, changes }]);
+    const [written] = (done.body as Restored).changes;
+    const { environments } = (await project.owner.client.get(`/api/flags/${written?.flag_id}`)).body as FlagView;
+    expect(environments).toContainEqual(
+      expect.objectContaining({ environment_id: production.id, updated_at: written?.updated_at }),
+    );
     const events = await Promise.all([1, 2, 3].map((step) => stream.ofRevision(revision + step)));
     expect(events.map(({ data }) => data.key).toSorted()).toEqual(['a', 'b', 'c']);
     expect(done.headers['burgee-position']).toContain(`-${revision + 3}`);

@@ -57,6 +57,12 @@ const shown = ({ flagId: flag_id, key, action, parts, from, to }: RestoreStep): 
   to,
 });
 
+/** With when each value was written. */
+function withTimes(view: Restored, written: readonly ValueRow[]): Restored {
+  const times = new Map(written.map(({ flag_id, updated_at }) => [flag_id, updated_at.toISOString()]));
+  return { ...view, changes: view.changes.map((change) => ({ ...change, updated_at: times.get(change.flag_id) })) };
+}
+
 /** @throws history_gone when nothing is kept of one that was deleted */
 function assertKept(steps: readonly RestoreStep[], deleted: readonly DeletedFlag[], pointer: string): void {
   const kept = new Set(deleted.map(({ flag }) => flag.id));
@@ -91,15 +97,13 @@ export class RestoreService {
         const { steps, view } = this.decide(environmentId, locked, dryRun);
         assertAsTried(ifMatch, view);
         const byId = new Map(locked.present.map((one) => [one.flag.id, one]));
-        if (steps.length > 0)
-          await this.carryOut(change, view, steps, {
-            projectId,
-            environmentId,
-            pointer: flags ? '/flags' : '/at',
-            byId,
-          });
+        const restore = { projectId, environmentId, pointer: flags ? '/flags' : '/at', byId };
+        const written = steps.length > 0 ? await this.carryOut(change, view, steps, restore) : [];
         const isUnchanged = steps.length === 0 && !dryRun;
-        return { view, unchangedAt: isUnchanged ? [await readPosition(change.manager, environmentId)] : [] };
+        return {
+          view: dryRun ? view : withTimes(view, written),
+          unchangedAt: isUnchanged ? [await readPosition(change.manager, environmentId)] : [],
+        };
       },
       { dryRun },
     );
@@ -127,7 +131,7 @@ export class RestoreService {
     return { steps, view };
   }
 
-  private async carryOut(change: Change, view: Restored, steps: RestoreStep[], restore: Restore): Promise<void> {
+  private async carryOut(change: Change, view: Restored, steps: RestoreStep[], restore: Restore): Promise<ValueRow[]> {
     const { manager } = change;
     const environments = await environmentsOf(manager, restore.projectId);
     assertFits(steps, environments.length);
@@ -147,6 +151,7 @@ export class RestoreService {
       ...of('change').map((step) => this.announce(change, step, restore)),
     ];
     if (written.length > 0) change.send(writeValues(manager, written));
+    return written;
   }
 
   private announce(change: Change, { flagId, parts, to }: RestoreStep, { byId }: Restore): ValueRow {

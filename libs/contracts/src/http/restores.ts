@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, Ids, OneOf, SomeOf, Text } from './fields.js';
+import { Flag, Id, Ids, OneOf, SomeOf, Text, Time } from './fields.js';
 import { COMMENT } from './flags.js';
 import { FLAGS_CHANGED_AT_MOST } from './flag-changes.js';
 import { ComparedValue, VALUE_PARTS, type ValuePart } from './promotions.js';
@@ -49,6 +49,12 @@ export class RestoredFlag {
   @ApiProperty({ type: ComparedValue, nullable: true, description: 'Null where the flag is not served now.' })
   from!: ComparedValue | null;
   @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
+  @Time({
+    optional: true,
+    description:
+      'Of a value that was written. In quotes, it is the ETag that If-Match is compared with: it undoes this alone.',
+  })
+  updated_at?: string;
 }
 
 export class NewerFlag {
