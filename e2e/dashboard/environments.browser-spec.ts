@@ -280,9 +280,15 @@ describe('comparing two environments', () => {
     await dialog.getByRole('button', { name: 'Promote 1 flag to Production' }).click();
     await page.getByText('1 flag in Production has the values of Development').waitFor();
     expect(await stored(project, ruled, 'Production')).toMatchObject({ rollout_percentage: 100, ...rule });
-    // What is left out still differs, until a colleague changes it as well.
+    // What is left out still differs.
     await table.getByRole('row').filter({ hasText: ruled.key }).getByText('20%').waitFor();
-    await colleague.client.patch(inProduction(ruled), { rollout_percentage: 20 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo in Production?' });
+    await question.getByText('You undo this: 1 flag in Production has the values of Development.').waitFor();
+    await question.getByRole('button', { name: 'Undo in Production' }).click();
+    await page.getByText('1 flag in Production has its former values').waitFor();
+    expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
+    await colleague.client.patch(inProduction(ruled), { rollout_percentage: 20, ...rule });
     await page.getByText('These environments are equal').waitFor();
   });
 });

@@ -65,6 +65,10 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
   await eventually(async () =>
     expect(await page.evaluate('document.activeElement.closest("[role=grid]") !== null')).toBe(true),
   );
+  await page.keyboard.press('Control+z');
+  // What is undone in a protected environment is asked about, too.
+  await page.getByRole('dialog', { name: 'Undo in Production?' }).getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
   for (const flag of flags) expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true });
 
   await select();

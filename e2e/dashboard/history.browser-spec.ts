@@ -186,6 +186,20 @@ describe('the history', () => {
       ...rule,
     });
     expect((await owner.client.get(`/api/flags/${gone.id}`)).status).toBe(200);
+
+    await edit(project, flag, production, { is_enabled: false });
+    // The same time of today.
+    await page.getByRole('combobox', { name: 'Day' }).selectOption('Today');
+    await page.getByText('on for no one; users whose plan is pro get true').waitFor();
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    await dialog.getByRole('button', { name: 'Restore Production' }).click();
+    await page.getByText('Production was restored: 1 flag changed').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo in Production' }).click();
+    await page.getByText('Production is as it was before').waitFor();
+    expect(await valueOf(project, flag, production)).toMatchObject({ is_enabled: false, ...rule });
+    await page.getByRole('combobox', { name: 'Day' }).selectOption('Yesterday');
+    await page.getByText('The history does not go back that far').waitFor();
   });
 
   it('loads older pages when somebody scrolls to them, and exports all of it', async () => {

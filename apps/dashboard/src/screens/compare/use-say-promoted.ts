@@ -1,21 +1,22 @@
 import type { EnvironmentView, FlagDifference, PromotedFlag } from '@burgee/contracts/http';
 import { useChangeValues } from '../../api/flag-changes.js';
+import { undoIn } from '../../environment/undo-in.js';
 import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
 import { texts } from './texts.js';
 import { undoPromotion } from './undo-promotion.js';
 
-/** Says that flags were promoted, and offers to take it back unless the environment is protected. */
+/** Says that flags were promoted, and offers to take it back. */
 export function useSayPromoted(projectId: string, from: EnvironmentView, to: EnvironmentView) {
   const { mutateAsync } = useChangeValues(projectId);
   return (promoted: readonly PromotedFlag[], differences: readonly FlagDifference[]): void => {
     const done = texts.done(promoted.length, from.name, to.name);
-    const changes = to.protected ? undefined : undoPromotion(promoted, differences);
+    const changes = undoPromotion(promoted, differences);
     if (!changes) return showDone(done, '', to);
     const undo = () =>
-      void mutateAsync({ environmentId: to.id, changes }).then(
-        () => showDone(texts.undone(changes.length, to.name)),
+      mutateAsync({ environmentId: to.id, changes }).then(
+        () => showDone(texts.undone(changes.length, to.name), '', to),
         (error: unknown) => showFailure(texts.undoFailed, error),
       );
-    return showUndo(done, undo, to);
+    return showUndo(done, () => void undoIn(to, done, undo), to);
   };
 }

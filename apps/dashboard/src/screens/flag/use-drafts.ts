@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { wasNot } from '../../api/api-error.js';
 import { useEditValue } from '../../api/flag-values.js';
 import { useMe } from '../../api/session.js';
+import { undoIn } from '../../environment/undo-in.js';
 import { showDoneAbout, showFailure, showUndoAbout } from '../../feedback/toasts.js';
 import { texts as ofValue } from '../../toggle/texts.js';
 import { valueSubject } from '../../toggle/value-subject.js';
@@ -24,7 +25,6 @@ import { storeDrafts, readDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
 
 const texts = all.unsaved;
-const isProtected = (environment: EnvironmentView) => environment.protected;
 
 /** The unsaved changes on the page of a flag. They survive the end of the session. */
 export function useDrafts(flag: FlagView, environments: readonly EnvironmentView[]) {
@@ -52,11 +52,11 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
     if (row) setDrafts((before) => rebase(before, row));
   };
   /** Saves what was there before `draft` was saved as `row`. */
-  const undo = async (draft: Draft, row: FlagValueView) => {
+  const undo = async (draft: Draft, row: FlagValueView, environment: EnvironmentView) => {
     const { environment_id: environmentId, environment_name: name, updated_at: since } = row;
     try {
       await edit.mutateAsync({ flagId: flag.id, environmentId, patch: undoOf(draft, row), since });
-      showDoneAbout(valueSubject(flag.id, environmentId), ofValue.undone(flag.key, name));
+      showDoneAbout(valueSubject(flag.id, environmentId), ofValue.undone(flag.key, name), environment);
     } catch (error) {
       showFailure(ofValue.undoFailed(flag.key, wasNot(error), name), error);
     }
@@ -69,11 +69,12 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
         const since = draft.base.updated_at;
         const row = await edit.mutateAsync({ flagId: flag.id, environmentId, patch: patchOf(draft), since });
         setDrafts((before) => afterSaving(before, draft, row));
-        const changed = environments.filter(({ id }) => id === environmentId);
-        const about = valueSubject(flag.id, environmentId);
+        const environment = environments.find(({ id }) => id === environmentId);
         const done = texts.saved(flag.key, draft.base.environment_name);
-        if (changed.some(isProtected)) showDoneAbout(about, done, ...changed);
-        else showUndoAbout(about, done, () => void undo(draft, row), ...changed);
+        if (environment) {
+          const goBack = () => void undoIn(environment, done, () => undo(draft, row, environment));
+          showUndoAbout(valueSubject(flag.id, environmentId), done, goBack, environment);
+        }
       } catch (error) {
         setDrafts((before) => afterRefusal(before, environmentId));
         showFailure(texts.failed(flag.key, wasNot(error), draft.base.environment_name), error);

@@ -1,12 +1,13 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { useChangeValues } from '../../api/flag-changes.js';
+import { undoIn } from '../../environment/undo-in.js';
 import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
 import type { PlannedSwitch } from './bulk-plan.js';
 import { texts as all } from './texts.js';
 
 const texts = all.bulk;
 
-/** Switches many flags, and offers to take it back unless the environment is protected. A dialog shows what fails. */
+/** Switches many flags, and offers to take it back. A dialog shows what fails. */
 export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues>) {
   return async (
     environment: EnvironmentView,
@@ -20,15 +21,14 @@ export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues
     const written = await send(seen, isEnabled).catch(() => undefined);
     if (!written) return false;
     const done = texts.switched(written.length, isEnabled, name);
-    if (environment.protected) showDone(done, '', environment);
-    else
-      showUndo(done, () => {
-        const left = written.map(({ flag_id, updated_at }) => ({ flagId: flag_id, since: updated_at }));
-        send(left, !isEnabled).then(
-          () => showDone(texts.switched(left.length, !isEnabled, name)),
-          (error: unknown) => showFailure(texts.switchFailed, error),
-        );
-      });
+    const undo = () => {
+      const left = written.map(({ flag_id, updated_at }) => ({ flagId: flag_id, since: updated_at }));
+      return send(left, !isEnabled).then(
+        () => showDone(texts.switched(left.length, !isEnabled, name), '', environment),
+        (error: unknown) => showFailure(texts.switchFailed, error),
+      );
+    };
+    showUndo(done, () => void undoIn(environment, done, undo), environment);
     return true;
   };
 }

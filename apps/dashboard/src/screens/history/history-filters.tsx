@@ -6,8 +6,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flagsQuery } from '../../api/flags.js';
 import { membersQuery } from '../../api/members.js';
+import { recentDays } from '../../feedback/recent-days.js';
 import { SearchField } from '../../feedback/search-field.js';
-import { type HistorySearch, isFiltered } from './history-search.js';
+import { useNow } from '../../feedback/use-now.js';
+import { chosenDays, type HistorySearch, isFiltered, WEEK } from './history-search.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
 
@@ -36,6 +38,8 @@ export function HistoryFilters({ project, entries }: { project: ProjectView; ent
   const common = { clearable: true, searchable: true, limit: OPTIONS_AT_ONCE, className: classes.filter };
   const flagKey = entries.find(({ flag_id }) => flag_id === search.flag)?.flag_key;
   const isGone = flags !== undefined && flagKey;
+  const days = recentDays(new Date(useNow()));
+  const week = { from: days.at(-1)?.day, to: undefined };
   const actor = entries.find(({ user_id }) => user_id === search.actor)?.user_name;
   return (
     <search className={classes.filters}>
@@ -90,6 +94,18 @@ export function HistoryFilters({ project, entries }: { project: ProjectView; ent
         data={Object.entries(texts.actions).map(([value, label]) => ({ value, label }))}
         value={search.action ?? null}
         onChange={(action) => set({ action: (action as AuditAction | null) ?? undefined })}
+      />
+      <Select
+        clearable
+        className={classes.filter}
+        aria-label={texts.days}
+        placeholder={texts.anyDay}
+        data={[
+          ...days.map(({ day, label }) => ({ value: day, label })),
+          { value: WEEK, label: texts.lastDays(days.length) },
+        ]}
+        value={chosenDays(search, days) ?? null}
+        onChange={(day) => set(day === WEEK ? week : { from: day ?? undefined, to: day ?? undefined })}
       />
       <div className={classes.span}>
         <span aria-hidden>{texts.from}</span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseHistorySearch, toFilter } from './history-search.js';
+import { chosenDays, parseHistorySearch, toFilter, WEEK } from './history-search.js';
 
 const FLAG = '01900000-0000-7000-8000-000000000000';
 
@@ -35,4 +35,19 @@ describe('the filters of the history in the address', () => {
     expect(from).toBe(new Date('2026-03-01T00:00:00').toISOString());
     expect(new Date(to).getTime()).toBe(new Date('2026-03-02T00:00:00').getTime());
   });
+});
+
+describe('the days of a search', () => {
+  const days = [2, 1].map((day) => ({ day: `2026-12-0${day}`, label: '' }));
+
+  it('are known by their name: one of them, or all', () => {
+    expect(chosenDays({ from: '2026-12-01', to: '2026-12-01' }, days)).toBe('2026-12-01');
+    expect(chosenDays({ from: '2026-12-01' }, days)).toBe(WEEK);
+    expect(chosenDays({ from: '2026-12-01', to: '2026-12-02' }, days)).toBe(WEEK);
+  });
+
+  it.each([{}, { to: '2026-12-02' }, { from: '2026-11-01' }, { from: '2026-11-01', to: '2026-11-01' }])(
+    'have no name in %j',
+    (search) => expect(chosenDays(search, days)).toBeUndefined(),
+  );
 });

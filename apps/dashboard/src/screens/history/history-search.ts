@@ -1,5 +1,6 @@
 import type { AuditAction } from '@burgee/contracts/wire';
 import type { AuditFilter } from '../../api/audit.js';
+import type { RecentDay } from '../../feedback/recent-days.js';
 
 /** As words in one text: the texts of the history load with its page. */
 const ACTIONS = new Set(
@@ -60,6 +61,16 @@ export function toFilter({ from, to, q: _words, ...rest }: HistorySearch): Audit
     ...(from !== undefined && { from: midnight(from, 0) }),
     ...(to !== undefined && { to: midnight(to, 1) }),
   };
+}
+
+/** All of the days that one can choose by name. */
+export const WEEK = 'week';
+
+/** Which of the days that have a name the search is about: one of them, or all. */
+export function chosenDays({ from, to }: HistorySearch, days: readonly RecentDay[]): string | undefined {
+  const [today, first] = [days[0]?.day, days.at(-1)?.day];
+  if (from !== undefined && from === to) return days.find(({ day }) => day === from)?.day;
+  return from !== undefined && from === first && (to === undefined || to === today) ? WEEK : undefined;
 }
 
 export const isFiltered = (search: HistorySearch) => Object.keys(search).length > 0;

@@ -4,12 +4,14 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { may, useProject } from '../../api/projects.js';
+import { dayOf, recentDays } from '../../feedback/recent-days.js';
+import { useNow } from '../../feedback/use-now.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { AnchorLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { ExplainPanel } from './explain-panel.js';
-import { fromLocalTime, toLocalTime } from './local-time.js';
+import { fromLocalTime, onDay, toLocalTime } from './local-time.js';
 import { PastFlags } from './past-flags.js';
 import type { PastSearch } from './past-search.js';
 import classes from './past.module.css';
@@ -52,6 +54,8 @@ function Past({ project, environment }: { project: ProjectView; environment: Env
   const { at: given } = route.useSearch();
   const navigate = route.useNavigate();
   const [opened, setOpened] = useState(() => new Date().toISOString());
+  /** How often a day was chosen by its name: the field below shows what that made of the time. */
+  const [chosen, setChosen] = useState(0);
   const [isRestoring, setRestoring] = useState(false);
   const at = given ?? opened;
   const set = (change: PastSearch) =>
@@ -59,6 +63,12 @@ function Past({ project, environment }: { project: ProjectView; environment: Env
   const showNow = () => {
     setOpened(new Date().toISOString());
     set({ at: undefined });
+  };
+  const days = recentDays(new Date(useNow()));
+  const day = dayOf(new Date(at));
+  const showDay = (name: string) => {
+    set({ at: onDay(at, name, new Date()) });
+    setChosen(chosen + 1);
   };
   const isEditor = may(project.role, 'editor');
   return (
@@ -70,12 +80,21 @@ function Past({ project, environment }: { project: ProjectView; environment: Env
           value={environment.id}
           onChange={(event) => set({ environment: event.currentTarget.value })}
         />
+        <NativeSelect
+          label={texts.day}
+          data={[
+            ...(days.some((one) => one.day === day) ? [] : [{ value: day, label: texts.earlier }]),
+            ...days.map((one) => ({ value: one.day, label: one.label })),
+          ]}
+          value={day}
+          onChange={(event) => showDay(event.currentTarget.value)}
+        />
         <TextInput
           type="datetime-local"
           step={1}
           label={texts.time}
           defaultValue={toLocalTime(at)}
-          key={given === undefined ? opened : 'given'}
+          key={given === undefined ? opened : chosen}
           onChange={(event) => {
             const time = fromLocalTime(event.currentTarget.value);
             if (time !== undefined) set({ at: time });

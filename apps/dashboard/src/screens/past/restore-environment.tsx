@@ -2,18 +2,21 @@ import type { EnvironmentView, Restored, RestoredFlag } from '@burgee/contracts/
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
+import { useChangeValues } from '../../api/flag-changes.js';
 import { useRestoreEnvironment } from '../../api/history.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
+import { undoIn } from '../../environment/undo-in.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
 import { exactTime } from '../../feedback/time.js';
-import { showDone } from '../../feedback/toasts.js';
+import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
 import classes from './past.module.css';
 import { texts as all } from './texts.js';
+import { undoRestore } from './undo-restore.js';
 
 const texts = all.restore;
 
@@ -47,6 +50,7 @@ function Restoring({
   restore,
 }: Props & { restore: ReturnType<typeof useRestoreEnvironment> }) {
   const plan = useRestoreEnvironment(environment.project_id, environment.id);
+  const { mutateAsync: changeValues } = useChangeValues(environment.project_id);
   const { mutate: tryIt } = plan;
   useEffect(() => tryIt({ at, dry_run: true }), [tryIt, at]);
   const { code, problem } = asApiError(restore.error);
@@ -58,8 +62,16 @@ function Restoring({
   if (!shown) return <Skeleton height={160} />;
   const { changes, newer, tag } = shown;
   const done = (restored: Restored) => {
-    showDone(texts.done(environment.name), texts.doneFlags(restored.changes.length), environment);
     onClose();
+    const text = texts.done(environment.name, restored.changes.length);
+    const former = undoRestore(restored.changes);
+    if (!former) return showDone(text, '', environment);
+    const undo = () =>
+      changeValues({ environmentId: environment.id, changes: former }).then(
+        () => showDone(texts.undone(environment.name), '', environment),
+        (error: unknown) => showFailure(texts.undoFailed, error),
+      );
+    return showUndo(text, () => void undoIn(environment, text, undo), environment);
   };
   return (
     <Stack>

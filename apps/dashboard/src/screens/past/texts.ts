@@ -7,6 +7,8 @@ export const texts = {
   lead: 'See the flags of an environment at any time, and what a user got from them.',
   toHistory: 'History',
   environment: 'Environment',
+  day: 'Day',
+  earlier: 'Earlier',
   time: 'Time',
   now: 'Now',
   loadFailed: 'The flags could not be loaded',
@@ -53,7 +55,9 @@ export const texts = {
     newer: (keys: string) => `Created later, and not changed: ${keys}.`,
     cancel: 'Cancel',
     restore: (environment: string) => `Restore ${environment}`,
-    done: (environment: string) => `${environment} was restored`,
-    doneFlags: (count: number) => (count === 1 ? '1 flag changed' : `${formatNumber(count)} flags changed`),
+    done: (environment: string, count: number) =>
+      `${environment} was restored: ${count === 1 ? '1 flag' : `${formatNumber(count)} flags`} changed`,
+    undone: (environment: string) => `${environment} is as it was before`,
+    undoFailed: 'The restore was not undone',
   },
 };

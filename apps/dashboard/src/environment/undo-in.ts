@@ -1,0 +1,24 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+
+export interface UndoQuestion {
+  environment: EnvironmentView;
+  /** What was done, as its toast said. */
+  done: string;
+}
+
+type Ask = (question: UndoQuestion) => Promise<boolean>;
+
+let ask: Ask | undefined;
+
+/** The page behind sign-in asks, as long as it is shown. @returns ends that */
+export function askToUndoBy(one: Ask): () => void {
+  ask = one;
+  return () => {
+    if (ask === one) ask = undefined;
+  };
+}
+
+/** Undoes what was done in an environment: at once, or in a protected one after a confirmation. */
+export async function undoIn(environment: EnvironmentView, done: string, undo: () => unknown): Promise<void> {
+  if (!environment.protected || (await ask?.({ environment, done }))) undo();
+}

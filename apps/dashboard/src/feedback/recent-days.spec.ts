@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { recentDays } from './recent-days.js';
+
+describe('the last seven days', () => {
+  it('are named as people name them, today first, also across the end of a month', () => {
+    const days = recentDays(new Date(2026, 11, 3, 14, 30), 'en-GB');
+    expect(days).toHaveLength(7);
+    expect(days.slice(0, 4)).toEqual([
+      { day: '2026-12-03', label: 'Today' },
+      { day: '2026-12-02', label: 'Yesterday' },
+      { day: '2026-12-01', label: 'Tuesday 1 Dec' },
+      { day: '2026-11-30', label: 'Monday 30 Nov' },
+    ]);
+  });
+
+  it('are seven, one after the other, wherever clocks change', () => {
+    for (let hour = 0; hour < 366 * 24; hour++) {
+      const now = new Date(2026, 0, 1, hour);
+      expect(new Set(recentDays(now).map(({ day }) => day)).size).toBe(7);
+    }
+  });
+});
