@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isGone } from '@burgee/launcher';
 import { eventually } from '@burgee/testing';
-import { expect } from '@jest/globals';
 import { startPorts } from './start-ports.js';
 
 interface RunFile {
@@ -53,7 +52,9 @@ export class NpmStart {
     let text = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    await eventually(() => expect(text).toContain('Burgee is ready:'), 120_000);
+    await eventually(() => {
+      if (!text.includes('Burgee is ready:')) throw new Error(`It is not ready, and has said:\n${text}`);
+    }, 120_000);
     const run = JSON.parse(readFileSync(join(this.dataDir, 'run.json'), 'utf8')) as RunFile;
     return { child, run, output: () => text };
   }
@@ -73,6 +74,9 @@ export class NpmStart {
     const ended = once(child, 'exit');
     process.kill(-child.pid!, 'SIGINT');
     await ended;
-    await eventually(() => expect(processesOf(run).filter(({ pid }) => !isGone(pid))).toEqual([]));
+    await eventually(() => {
+      const left = processesOf(run).filter(({ pid }) => !isGone(pid));
+      if (left.length > 0) throw new Error(`${left.map(({ name }) => name).join(', ')} did not end.`);
+    });
   }
 }
