@@ -163,10 +163,10 @@ describe('not shown: POST /api/environments/:id/restore', () => {
     expect(await revisionOf(project, production)).toBe(revision);
     const stream = await listen(production);
     const done = await restore(project, production, { at, if_match: tried.body.tag });
-    const changes = (tried.body as Restored).changes.map((change) => ({
-      ...change,
-      ...(change.action !== 'restore' && { updated_at: expect.any(String) }),
-    }));
+    const writtenAt = { updated_at: expect.any(String) };
+    const changes = (tried.body as Restored).changes.map((change) =>
+      change.action === 'restore' ? change : { ...change, ...writtenAt },
+    );
     expect([done.status, done.body]).toEqual([200, { ...tried.body, dry_run: false, changes }]);
     const [written] = (done.body as Restored).changes;
     const { environments } = (await project.owner.client.get(`/api/flags/${written?.flag_id}`)).body as FlagView;
