@@ -12,7 +12,8 @@ interface Component {
 /** The parts of a CycloneDX document that are read here. */
 export interface Sbom {
   bomFormat: string;
-  metadata: { component: { name: string } };
+  serialNumber?: string;
+  metadata: { component: { name: string }; timestamp?: string };
   components: Component[];
 }
 

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import type { Checkout } from './refusals.js';
+
+const BIGGEST = 64 * 1024 * 1024;
+
+const bytes = (folder: string, args: string[]) =>
+  execFileSync('git', args, { cwd: folder, maxBuffer: BIGGEST, stdio: ['ignore', 'pipe', 'pipe'] });
+
+const lines = (root: string, args: string[]) => bytes(root, args).toString().split('\n').filter(Boolean);
+
+export function readCheckout(root: string, version: string): Checkout {
+  return {
+    version,
+    tags: lines(root, ['tag', '--points-at', 'HEAD']),
+    changes: lines(root, ['status', '--porcelain']),
+  };
+}
+
+export function readCommit(root: string): { id: string; time: Date } {
+  const [id = '', seconds] = lines(root, ['log', '-1', '--format=%H%n%ct']);
+  return { id, time: new Date(Number(seconds) * 1000) };
+}
+
+/** The subjects since the release before, the newest first; all of them before there was one. */
+export function readSubjects(root: string, version: string): string[] {
+  const releases = lines(root, ['tag', '--merged', 'HEAD', '--sort=-version:refname', '--list', 'v*']);
+  const before = releases.find((tag) => tag !== `v${version}`);
+  return lines(root, ['log', '--format=%s', before ? `${before}..HEAD` : 'HEAD']);
+}
+
+/** A folder as it is committed, as a tar with the commit's time; `name` is in the folder `parent`. */
+export const archive = (parent: string, name: string) => bytes(parent, ['archive', '--format=tar', 'HEAD', name]);

@@ -1,0 +1,55 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packageAll } from '../package/main.js';
+import { pack } from '../package/pack.js';
+import { makeSbom, writeSbom } from '../supply/sbom.js';
+import { checksums } from './checksums.js';
+import { datedSbom } from './dated-sbom.js';
+import { archive, readCheckout, readCommit, readSubjects } from './git.js';
+import { refusals } from './refusals.js';
+import { releaseNotes } from './release-notes.js';
+
+const PACKAGES = '.packages';
+
+async function packPackages(root: string, target: string): Promise<void> {
+  const folder = join(root, PACKAGES);
+  rmSync(folder, { recursive: true, force: true });
+  for (const built of await packageAll(root, folder)) {
+    const file = await pack(built);
+    copyFileSync(file, join(target, basename(file)));
+  }
+}
+
+/** Not every machine has a builder of images: who has one runs this. */
+const imageCommand = (version: string, commit: string, seconds: number) =>
+  `SOURCE_DATE_EPOCH=${seconds} docker buildx build --platform linux/amd64,linux/arm64 --file deploy/Dockerfile ` +
+  `--build-arg COMMIT=${commit} --tag burgee:${version} .`;
+
+/**
+ * `npm run release`: what a release consists of, in `dist/release`. From one commit always the same bytes, by one version of Node.
+ * @returns whether there was a release to make
+ */
+export async function release(root: string, { isDryRun }: { isDryRun: boolean }): Promise<boolean> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const commit = readCommit(root);
+  const reasons = refusals(readCheckout(root, version));
+  for (const reason of reasons) console.error(`No release: ${reason}.`);
+  const seconds = commit.time.getTime() / 1000;
+  const notes = releaseNotes(version, commit.time.toISOString().slice(0, 10), readSubjects(root, version));
+  const target = join(root, 'dist', 'release');
+  if (isDryRun)
+    console.log(`Would write packages, chart, SBOM, notes and checksums of ${version} to ${target}.\n\n${notes}`);
+  if (isDryRun || reasons.length > 0) return reasons.length === 0;
+
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  await packPackages(root, target);
+  writeFileSync(join(target, `burgee-chart-${version}.tgz`), gzipSync(archive(join(root, 'deploy', 'helm'), 'burgee')));
+  writeSbom(datedSbom(await makeSbom(root), commit.id, commit.time), join(target, 'sbom.cdx.json'));
+  writeFileSync(join(target, 'release-notes.md'), notes);
+  writeFileSync(join(target, 'SHA256SUMS'), checksums(target));
+  console.log(readFileSync(join(target, 'SHA256SUMS'), 'utf8'));
+  console.log(`Not made: the image. ${imageCommand(version, commit.id, seconds)}`);
+  return true;
+}
