@@ -4,8 +4,10 @@ import {
   aProject,
   eventually,
   type ReceivedSpan,
+  startEdge,
   startTestCluster,
   StreamClient,
+  TestClient,
   type TestCluster,
   TraceReceiver,
 } from '@burgee/testing';
@@ -75,7 +77,9 @@ describe('a toggle', () => {
     const ofTrace = () => receiver.spans.filter(({ traceId }) => traceId === TRACE);
     await eventually(() => expect(drawn(ofTrace(), CALLER)).toEqual(TREE));
     for (const stream of streams) stream.stop();
-    expect(ofTrace().find(({ kind }) => kind === 'server')?.attributes).toMatchObject({
+    expect(
+      ofTrace().find(({ service, kind }) => service === 'api-gateway' && kind === 'server')?.attributes,
+    ).toMatchObject({
       'http.request.method': 'PATCH',
       'http.route': '/api/*',
       'http.response.status_code': 200,
@@ -85,12 +89,15 @@ describe('a toggle', () => {
 });
 
 describe('a read', () => {
-  const read = async (flags: '00' | '01') => {
-    const [trace, project] = [randomBytes(16).toString('hex'), await aProject(cluster.url)];
-    const headers = { 'x-sdk-key': project.development.sdk_key, traceparent: `00-${trace}-${CALLER}-${flags}` };
-    expect((await cluster.gateways[0]!.get('/api/v1/flags', headers)).status).toBe(200);
+  /** @returns the spans of the trace that it is a part of */
+  const readAt = async (client: TestClient, key: string, flags: '00' | '01') => {
+    const trace = randomBytes(16).toString('hex');
+    const headers = { 'x-sdk-key': key, traceparent: `00-${trace}-${CALLER}-${flags}` };
+    expect((await client.get('/api/v1/flags', headers)).status).toBe(200);
     return () => receiver.spans.filter(({ traceId }) => traceId === trace);
   };
+  const read = async (flags: '00' | '01') =>
+    readAt(cluster.gateways[0]!, (await aProject(cluster.url)).development.sdk_key, flags);
 
   it('is a span where its caller samples it, and none where it does not', async () => {
     const unsampled = await read('00');
@@ -98,6 +105,26 @@ describe('a read', () => {
     await eventually(() =>
       expect(sampled()).toMatchObject([
         { service: 'sdk-gateway', name: 'GET /api/v1/flags', kind: 'server', parentId: CALLER },
+      ]),
+    );
+    expect(unsampled()).toEqual([]);
+  });
+
+  it('at an edge is a span as well, also of the last seconds before the edge ends', async () => {
+    const { sdk_key } = (await aProject(cluster.url)).development;
+    const edge = await startEdge({
+      UPSTREAM_URLS: cluster.gateways[0]!.base,
+      SDK_KEYS: sdk_key,
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      // Nothing is sent before the end.
+      OTEL_BSP_SCHEDULE_DELAY: '600000',
+    });
+    const client = new TestClient(edge.url);
+    const [unsampled, sampled] = [await readAt(client, sdk_key, '00'), await readAt(client, sdk_key, '01')];
+    await edge.stop();
+    await eventually(() =>
+      expect(sampled()).toMatchObject([
+        { service: 'edge', name: 'GET /api/v1/flags', kind: 'server', parentId: CALLER },
       ]),
     );
     expect(unsampled()).toEqual([]);

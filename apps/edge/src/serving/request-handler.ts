@@ -8,7 +8,7 @@ import {
   SECURITY_HEADERS,
 } from '@burgee/contracts/wire';
 import { answerPreflight, corsHeaders, writeProblem } from '@burgee/flag-serving';
-import type { Health } from '@burgee/process-kit';
+import { type Health, traceRead } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import { type EdgeChain, isOfEdge } from '../upstream/edge-chain.js';
 import { type KeyAdmission, LOOP } from './key-admission.js';
@@ -32,6 +32,16 @@ interface HandlerParts {
 /** Whether a client key may open what is asked. */
 const opensByClientKey = (route: Route): boolean =>
   route.kind === 'decisions' || route.kind === 'usage' || (route.kind === 'unleash' && route.address.isFrontend);
+
+/** Anybody may ask for these, at any address. */
+const UNTRACED: ReadonlySet<Route['kind']> = new Set([
+  'preflight',
+  'library',
+  'live',
+  'ready',
+  'unknown',
+  'other-method',
+]);
 
 /** Answers every request of this edge, each as the gateway does. */
 export function createRequestHandler({
@@ -116,6 +126,15 @@ export function createRequestHandler({
       refuseRoute(new DomainError('route_not_found', 'There is no such address at an edge.'), request, response);
   }
 
+  /** In a span where traces are on. */
+  function answer(route: Route, request: IncomingMessage, response: ServerResponse): void {
+    if (UNTRACED.has(route.kind)) return serve(route, request, response);
+    traceRead(request, response, () => {
+      serve(route, request, response);
+      return true;
+    });
+  }
+
   return (request, response) => {
     const { method = '', url = '' } = request;
     if (health.stopping) response.shouldKeepAlive = false;
@@ -135,10 +154,10 @@ export function createRequestHandler({
     noteRequest(route, request, response, logger, addressOf);
     const networks = () => serving.networksOf(request);
     const admitted = admission.admit(request, opensByClientKey(route), networks);
-    if (!admitted) serve(route, request, response);
+    if (!admitted) answer(route, request, response);
     else
       admitted.then(
-        () => serve(route, request, response),
+        () => answer(route, request, response),
         (error: unknown) => refuse(error, request, response),
       );
   };

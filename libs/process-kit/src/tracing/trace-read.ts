@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { traceparentOf } from '../logging/request-context.js';
-import { endHttpSpan, startSpan, within } from './tracing.js';
+import { endHttpSpan, isTracing, startSpan, within } from './tracing.js';
 
 /** A key of a flag in the address. */
 const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
@@ -10,6 +10,7 @@ const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
  * @param answer whether it took the request; if not, somebody else makes the span
  */
 export function traceRead(request: IncomingMessage, response: ServerResponse, answer: () => boolean): boolean {
+  if (!isTracing()) return answer();
   const [path = ''] = (request.url ?? '').split('?', 1);
   const { method = '', headers } = request;
   const route = path.replace(KEY, '{key}');

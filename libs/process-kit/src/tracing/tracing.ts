@@ -21,6 +21,9 @@ export async function startTracing(service: string, settings: TracingSettings): 
   ({ begin, end } = createTracer(service, settings.BURGEE_COMMIT));
 }
 
+/** Whether anybody receives traces. */
+export const isTracing = (): boolean => begin !== undefined;
+
 /** Sends what is not sent yet. */
 export const stopTracing = (): Promise<void> => end();
 
