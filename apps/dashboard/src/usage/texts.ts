@@ -9,6 +9,7 @@ const periodOf = (days: number) => (days === 1 ? '24 hours' : `${number(days)} d
 export const texts = {
   advice:
     'These numbers are what applications report. Reports can get lost, and anyone with a client key can send false ones. Do not remove a flag only because no usage is reported.',
+  sdksNow: (sdks: string) => `SDKs of the last day, as reported: ${sdks}`,
   failed: 'Usage cannot be shown at the moment',
   failedHint:
     'Flags and everything else on this page work without it. Usage may be down, or switched off with USAGE=off.',

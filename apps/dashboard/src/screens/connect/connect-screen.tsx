@@ -9,6 +9,7 @@ import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { NoEnvironment } from '../environments/no-environment.js';
+import { SdksNow } from '../../usage/sdks-now.js';
 import { ConnectionStatus } from './connection-status.js';
 import { FirstFlag } from './first-flag.js';
 import classes from './connect-screen.module.css';
@@ -77,6 +78,7 @@ export function ConnectScreen() {
                 connection={connection}
                 error={error}
               />
+              {connected && <SdksNow projectId={project.id} environmentId={environment.id} />}
               <KeyAndSnippets environment={environment} flag={flag} role={project.role} />
             </>
           ) : (

@@ -29,7 +29,6 @@ export const texts = {
     changes: 'Changes',
     revision: 'Revision',
   },
-  sdksNow: (sdks: string) => `SDKs of the last day, as reported: ${sdks}`,
   noOrigin: 'None. Web pages cannot connect.',
   revision: (revision: number) => number(revision),
   revisionHint: 'goes up by one with each change',
