@@ -21,7 +21,8 @@ const text = { type: 'string' } as const;
 async function fetchFlags(url: string, key: string): Promise<Flag[]> {
   const address = `${url.replace(/\/$/, '')}/api/v1/flags`;
   const answer = await fetchFrom(address, { headers: { 'x-sdk-key': key } });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
+  const hint = answer.status === 401 ? ' It takes an SDK key of the environment, bge_sdk_….' : '';
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}.${hint}`);
   return (await answer.json()) as Flag[];
 }
 
