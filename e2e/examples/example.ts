@@ -7,21 +7,25 @@ import { AWAITED_MILLISECONDS, eventually, TestClient, sharedCluster } from '@bu
 export class Example {
   private output = '';
   private readonly child: ChildProcess;
+  /** Its end, with all that it has said. */
+  private readonly closed: Promise<unknown>;
 
   constructor(name: string, settings: Record<string, string> = {}) {
     const env = { PATH: process.env.PATH, BURGEE: sharedCluster().url, ...settings };
     this.child = spawn(process.execPath, [join('examples', name, 'start.mjs')], { env });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (text: Buffer) => (this.output += text.toString()));
+    this.closed = once(this.child, 'close');
   }
 
-  /** What it says and fits, once it does. */
-  says(pattern: RegExp, withinMs = AWAITED_MILLISECONDS): Promise<string[]> {
-    return eventually(() => {
-      const match = pattern.exec(this.output);
-      if (!match) throw new Error(`The example has not said ${pattern}, but:\n${this.output}`);
-      return [...match];
-    }, withinMs);
+  /** What it says and fits, once it does. @throws with what it has said instead, as soon as it has ended */
+  async says(pattern: RegExp, withinMs = AWAITED_MILLISECONDS): Promise<string[]> {
+    const match = () => {
+      const found = pattern.exec(this.output);
+      if (!found) throw new Error(`The example has not said ${pattern}, but:\n${this.output}`);
+      return [...found];
+    };
+    return Promise.race([eventually(match, withinMs), this.closed.then(match)]);
   }
 
   /** Signs in as the example says, and flips the switch of its one flag. */
