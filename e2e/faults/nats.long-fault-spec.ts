@@ -34,7 +34,8 @@ describe('NATS', () => {
     const isOn = !(await fixture.isEnabled());
     // Somebody who polled, and does not come again.
     const { etag } = (await fixture.readFresh()).headers;
-    await eventually(async () => expect((await fixture.read(0, { 'if-none-match': etag })).status).toBe(304));
+    const poll = { 'if-none-match': etag, 'unleash-instanceid': 'one' };
+    await eventually(async () => expect((await fixture.read(0, poll)).status).toBe(304));
     const waiting = toggled(isOn);
     const applied = `/api/projects/${project.id}/environments/${project.development.id}/applied`;
     await eventually(async () =>
