@@ -15,6 +15,7 @@ const READY_WITHIN_MILLISECONDS = 60_000;
 const [USERNAME, PASSWORD, ENVIRONMENT] = ['admin', 'unleash4all', 'development'];
 const FLAG = 'flag-000';
 const DAY_MILLISECONDS = 86_400_000;
+const UNLIMITED = '1000000000';
 
 /** A server of Unleash with one flag, on a database of its own. */
 export interface Unleash {
@@ -88,6 +89,9 @@ export async function startUnleash(postgresUrl: string, logFile: string): Promis
         HTTP_PORT: String(port),
         CHECK_VERSION: 'false',
         SEND_TELEMETRY: 'false',
+        // Both count reads of SDKs, and end a measurement after some seconds.
+        SDK_API_RATE_LIMIT_PER_MINUTE: UNLIMITED,
+        TOKEN_AUTHENTICATION_RATE_LIMIT_PER_MINUTE: UNLIMITED,
         LOG_LEVEL: 'info',
       },
       logFile,
