@@ -280,7 +280,7 @@ describe('a webhook', () => {
     expect(await deliveries(webhook)).toHaveLength(2);
   });
 
-  it('that has failed for days is disabled by its next failure', async () => {
+  it('F60: that has failed for days is disabled by its next failure', async () => {
     const webhook = await aWebhook({ actions: ['flag_toggle'] });
     await queryDatabase(`update flags.webhooks set failing_since = now() - interval '73 hours' where id = $1`, [
       webhook.id,
