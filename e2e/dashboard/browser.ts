@@ -146,7 +146,7 @@ export function copyWith(button: Locator, expected: string | RegExp): Promise<st
 /** MARKUP stands there as text and made nothing of itself. */
 export async function expectNoMarkup(page: Page): Promise<void> {
   await page.getByText(MARKUP).filter({ visible: true }).first().waitFor();
-  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  await eventually(async () => expect(await page.locator('img[src="x"]').count()).toBe(0));
   expect(await page.title()).not.toBe('1');
 }
 

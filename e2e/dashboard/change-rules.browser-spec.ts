@@ -46,7 +46,7 @@ it('a freeze is set in the page and shown beside its switches; an owner who goes
   await others.goto(`${url}/projects/${project.id}/flags`);
   await others.getByRole('switch', { name: 'dark-mode in Production' }).click();
   await others.getByText(/Production is frozen until/).waitFor();
-  expect(await others.getByRole('dialog').count()).toBe(0);
+  await eventually(async () => expect(await others.getByRole('dialog').count()).toBe(0));
 });
 
 it('a comment is asked for where an environment wants one; without it nothing changes', async () => {
@@ -75,7 +75,7 @@ it('who may not change something alone asks for approval; another approves it in
   const [author, reviewer] = [await aMember(url, project, 'editor'), await aMember(url, project, 'editor')];
   const before = await browser.open(author, `/projects/${project.id}/flags`);
   await before.getByRole('switch', { name: 'dark-mode in Production' }).waitFor();
-  expect(await before.getByRole('link', { name: 'Change requests' }).count()).toBe(0);
+  await eventually(async () => expect(await before.getByRole('link', { name: 'Change requests' }).count()).toBe(0));
   await settings(project, { approvals: 1 });
   await before.getByRole('link', { name: 'Change requests' }).waitFor();
   await before.getByRole('switch', { name: 'dark-mode in Production' }).click();

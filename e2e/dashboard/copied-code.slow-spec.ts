@@ -118,8 +118,10 @@ describe('the page "Connect an app"', () => {
     const page = await browser.open(owner, `${address}?tab=code`);
     await page.getByRole('tab', { name: 'Unleash' }).click();
     const warning = page.getByRole('status').filter({ hasText: "Unleash's SDKs decide this flag differently" });
-    expect(await warning.getByRole('listitem').innerText()).toBe(
-      'Development: A rule on userId is compared with the targeting key. In all SDKs for servers.',
+    await eventually(async () =>
+      expect(await warning.getByRole('listitem').innerText()).toBe(
+        'Development: A rule on userId is compared with the targeting key. In all SDKs for servers.',
+      ),
     );
     await whileRunning(await page.getByLabel('Unleash snippet', { exact: true }).innerText(), async (line) => {
       expect(line).toBe(`${flag.key}: 42`);
@@ -131,8 +133,10 @@ describe('the page "Connect an app"', () => {
     await page.goto(url + address);
     await openLine(page);
     const beside = page.getByRole('status').filter({ hasText: 'which decide this value differently' });
-    expect(await beside.getByRole('listitem').innerText()).toBe(
-      'A rule on userId is compared with the targeting key. In the SDK for Node.',
+    await eventually(async () =>
+      expect(await beside.getByRole('listitem').innerText()).toBe(
+        'A rule on userId is compared with the targeting key. In the SDK for Node.',
+      ),
     );
   });
 
@@ -168,6 +172,6 @@ describe('the page "Connect an app"', () => {
     await page.getByText('Connected to Web.').waitFor();
     await page.getByRole('switch', { name: `${flag.key} in Web` }).click();
     await app.getByText(`${flag.key}: true`).waitFor();
-    expect(await app.locator('#root').innerText()).toBe(`${flag.key}: true`);
+    await eventually(async () => expect(await app.locator('#root').innerText()).toBe(`${flag.key}: true`));
   });
 });

@@ -1,4 +1,4 @@
-import { aFlag, aMember, aProject, unique, sharedCluster } from '@burgee/testing';
+import { aFlag, aMember, aProject, eventually, unique, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aBrowser } from './browser.js';
@@ -15,7 +15,7 @@ async function expectToStay(page: Page, which: string, action: string): Promise<
   await request.reached;
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await eventually(async () => expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true));
   request.release();
 }
 

@@ -93,7 +93,7 @@ describe('environments and keys', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const remove = page.getByRole('button', { name: 'Delete environment' });
     await page.getByLabel(/^Type/).fill('something else');
-    expect(await remove.isDisabled()).toBe(true);
+    await eventually(async () => expect(await remove.isDisabled()).toBe(true));
     await page.getByLabel(/^Type/).fill(MARKUP);
     await remove.click();
     await card.waitFor({ state: 'detached' });
@@ -139,7 +139,7 @@ describe('environments and keys', () => {
     const { sdk_key: old } = project.production;
     const page = await browser.open(project.owner, pathOf(project));
     const key = page.getByLabel('SDK key of Production', { exact: true });
-    expect(await key.textContent()).not.toContain(old.slice(8, -4));
+    await eventually(async () => expect(await key.textContent()).not.toContain(old.slice(8, -4)));
     await page.getByRole('button', { name: 'Show SDK key of Production' }).click();
     await eventually(async () => expect(await key.textContent()).toBe(old));
     expect(await copyWith(page.getByRole('button', { name: 'Copy SDK key of Production' }), old)).toBe(old);
@@ -171,13 +171,13 @@ describe('environments and keys', () => {
     await card.getByText('For web pages and mobile apps.').waitFor();
     await card.getByText('can test who gets a flag').waitFor();
     const key = page.getByLabel('client key of Production', { exact: true });
-    expect(await key.textContent()).not.toContain(old.slice(8, -4));
+    await eventually(async () => expect(await key.textContent()).not.toContain(old.slice(8, -4)));
     await page.getByRole('button', { name: 'Copy client key of Production' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(old);
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Show client key of Production' }).click();
-    expect(await key.textContent()).toBe(old);
+    await eventually(async () => expect(await key.textContent()).toBe(old));
     await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
     await page.getByRole('dialog', { name: 'Rotate client key' }).waitFor();
     await page.getByLabel('One more hour').check();
@@ -223,7 +223,7 @@ describe('environments and keys', () => {
     const page = await browser.open(viewer, pathOf(project), { phone: true });
     await page.getByText('Only editors, admins and owners can see keys.').first().waitFor();
     for (const name of ['New environment', `Change ${MARKUP}`, /Rotate/])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+      await eventually(async () => expect(await page.getByRole('button', { name }).count()).toBe(0));
     await expectNoMarkup(page);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
@@ -232,7 +232,7 @@ describe('environments and keys', () => {
     await page.getByText('Your role is viewer').waitFor();
     await page.getByRole('button', { name: /^Details/ }).click();
     await page.getByRole('definition').getByText('100%').waitFor();
-    expect(await page.getByRole('slider').count()).toBe(0);
+    await eventually(async () => expect(await page.getByRole('slider').count()).toBe(0));
   });
 });
 
@@ -257,7 +257,7 @@ describe('comparing two environments', () => {
       .filter({ hasText: ruled.key })
       .getByText('users whose country is NO get true')
       .waitFor();
-    expect(await table.getByText(same.key).count()).toBe(0);
+    await eventually(async () => expect(await table.getByText(same.key).count()).toBe(0));
     expect(new URL(page.url()).search).toBe('?from=development&to=production');
 
     await table.getByRole('checkbox', { name: 'Promote: Rollout' }).uncheck();

@@ -120,7 +120,7 @@ describe('every screen', () => {
     );
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Burgee has been updated. Reload this page to continue.').waitFor();
-    expect(await page.getByText('Burgee did not answer').count()).toBe(0);
+    await eventually(async () => expect(await page.getByText('Burgee did not answer').count()).toBe(0));
     await page.unrouteAll();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();

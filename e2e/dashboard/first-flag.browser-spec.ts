@@ -99,7 +99,7 @@ describe('from nothing to a live flag', () => {
       const strength = one.getByRole('meter', { name: 'Password strength' });
       await field.fill('password123');
       await one.getByText('Very easy to guess.').waitFor();
-      expect(await strength.getAttribute('value')).toBe('0');
+      await eventually(async () => expect(await strength.getAttribute('value')).toBe('0'));
       await field.fill(PASSWORD);
       await one.getByText('Very hard to guess.').waitFor();
       await field.fill('');

@@ -49,7 +49,7 @@ describe("a flag's page", () => {
     await development.getByLabel('Value', { exact: true }).fill('many');
     await development.getByText('Enter a number, for example 20 or 1.5.').waitFor();
     await bar.getByText('Development: Enter a number, for example 20 or 1.5.').waitFor();
-    expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await eventually(async () => expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true));
     await development.getByLabel('Value', { exact: true }).fill('20');
     await development.getByText('On: everyone gets 20.').waitFor();
     await development.getByLabel('Users with an attribute').check();
@@ -161,7 +161,7 @@ describe("a flag's page", () => {
     await bar.waitFor({ state: 'detached' });
     await page.getByRole('switch', { name: 'Switch in Production' }).click();
     await bar.getByText('1 unsaved change', { exact: true }).waitFor();
-    expect(await dialog.count()).toBe(0);
+    await eventually(async () => expect(await dialog.count()).toBe(0));
   });
 
   it('two users change the same value: the second sees both versions and decides', async () => {
@@ -248,7 +248,7 @@ describe("a flag's page", () => {
     };
     await signIn(project.owner.email);
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
-    expect(await share.inputValue()).toBe('40');
+    await eventually(async () => expect(await share.inputValue()).toBe('40'));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`Saved ${flag.key} in Development`).waitFor();
     const { body } = await colleague.client.get(`/api/flags/${flag.id}/environments`);
@@ -261,7 +261,7 @@ describe("a flag's page", () => {
     await signIn(colleague.email);
     await openLine(page, 'Development');
     await eventually(async () => expect(await share.inputValue()).toBe('40'));
-    expect(await page.getByText('unsaved change').count()).toBe(0);
+    await eventually(async () => expect(await page.getByText('unsaved change').count()).toBe(0));
     await expectNoDrafts(page);
   });
 
@@ -280,7 +280,7 @@ describe("a flag's page", () => {
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
     await openLine(page, 'Development');
-    expect(await share.inputValue()).toBe('100');
+    await eventually(async () => expect(await share.inputValue()).toBe('100'));
   });
 
   it('signing out without saving asks first', async () => {
@@ -324,7 +324,7 @@ describe("a flag's page", () => {
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const remove = page.getByRole('button', { name: 'Delete permanently' });
     await page.getByLabel(/^Type/).fill(flag.key.toUpperCase());
-    expect(await remove.isDisabled()).toBe(true);
+    await eventually(async () => expect(await remove.isDisabled()).toBe(true));
     await page.getByLabel(/^Type/).fill(flag.key);
     page.on('dialog', (dialog) => void dialog.dismiss());
     await remove.click();

@@ -55,7 +55,7 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
   await select();
   await bar.getByRole('button', { name: 'Switch…' }).click();
   const environment = dialog.getByRole('combobox', { name: 'Environment' });
-  expect(await environment.locator('option:checked').innerText()).toBe('Development');
+  await eventually(async () => expect(await environment.locator('option:checked').innerText()).toBe('Development'));
   await dialog.getByText('is already on').waitFor();
   await environment.selectOption('Production (protected)');
   await expectAccessible(page);
@@ -151,7 +151,7 @@ describe('the flags table', () => {
     await dialog.getByText('off', { exact: true }).waitFor();
     await dialog.getByText('After this change: on for everyone.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect(await switchOf(page, flag, 'Production').isChecked()).toBe(false);
+    await eventually(async () => expect(await switchOf(page, flag, 'Production').isChecked()).toBe(false));
     expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
     await switchOf(page, flag, 'Production').click();
     await dialog.getByRole('button', { name: 'Switch on' }).click();
@@ -164,7 +164,7 @@ describe('the flags table', () => {
     await toast('on').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
     await toast('off').getByText('Production: 1 of 2 clients have it.').waitFor();
-    expect(await toast('on').count()).toBe(0);
+    await eventually(async () => expect(await toast('on').count()).toBe(0));
     await eventually(async () => {
       await clients.ask();
       expect(await toast('off').getByRole('status').textContent()).toBe('Production: All 2 clients have it.');
@@ -203,7 +203,7 @@ describe('the flags table', () => {
     await switchOf(page, flag).click();
     await page.getByText(`was not switched in Development: ${colleague.name} changed it first`).waitFor();
     await page.getByRole('row').filter({ hasText: flag.key }).getByText('7%').waitFor();
-    expect(await switchOf(page, flag).isChecked()).toBe(false);
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
   });
 
@@ -228,7 +228,9 @@ describe('the flags table', () => {
     await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
     await page.reload();
     await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
-    expect(await page.getByRole('searchbox', { name: 'Search flags' }).inputValue()).toBe('ALPHA');
+    await eventually(async () =>
+      expect(await page.getByRole('searchbox', { name: 'Search flags' }).inputValue()).toBe('ALPHA'),
+    );
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Text');
@@ -280,8 +282,8 @@ describe('the flags table', () => {
     const viewer = await aMember(url, project, 'viewer');
     const page = await browser.open(viewer, flagsOf(project));
     await switchOf(page, flag).waitFor();
-    expect(await switchOf(page, flag).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'New flag' }).count()).toBe(0);
+    await eventually(async () => expect(await switchOf(page, flag).isDisabled()).toBe(true));
+    await eventually(async () => expect(await page.getByRole('button', { name: 'New flag' }).count()).toBe(0));
   });
 
   it('fits a phone and a page at 200 %', async () => {
@@ -468,7 +470,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
     expect(answers.filter(({ asked }) => asked.pathname === '/api/auth/me')).toHaveLength(1);
     await page.getByText(`${MANY} flags`).waitFor();
     await eventually(async () => expect(await page.getByRole('row').count()).toBeGreaterThan(5));
-    expect(await page.getByRole('row').count()).toBeLessThan(80);
+    await eventually(async () => expect(await page.getByRole('row').count()).toBeLessThan(80));
     await eventually(async () =>
       expect(await page.getByRole('grid', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe(String(MANY + 1)),
     );
@@ -480,7 +482,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
       Math.abs(at.top - grid.top) < 4`;
     expect(await page.evaluate(`{ ${atTheTop} }`)).toBe(true);
     await eventually(async () => expect((await keysOf(page)).at(-1)).toBe(key(MANY - 1)));
-    expect(await page.getByRole('row').count()).toBeLessThan(80);
+    await eventually(async () => expect(await page.getByRole('row').count()).toBeLessThan(80));
 
     // On a narrow desk the keys stay beside them.
     await page.setViewportSize({ width: 1000, height: 800 });

@@ -79,7 +79,7 @@ describe('the history', () => {
       await expectAccessible(page);
       const other = await browser.open(admin, `/projects/${project.id}/history`);
       await entry(other, 'created the project').waitFor();
-      expect(await other.getByText('missing from the history').count()).toBe(0);
+      await eventually(async () => expect(await other.getByText('missing from the history').count()).toBe(0));
     } finally {
       await queryDatabase('delete from flags.outbox where event_id = $1', [id]);
     }
@@ -215,7 +215,7 @@ describe('the history', () => {
     await page.getByRole('button', { name: 'Clear search' }).click();
     await eventually(async () => expect(await entries(page).count()).toBe(50));
     await detailsOf(entries(page).first()).click();
-    expect(await page.getByRole('button', { name: 'Restore…' }).count()).toBe(0);
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Restore…' }).count()).toBe(0));
     await expectNoSidewaysScroll(page);
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     await entry(page, 'created the project').waitFor();

@@ -55,7 +55,7 @@ describe('a change made anywhere', () => {
       is_enabled: true,
     });
     await page.getByText(`switched ${other.key} in Development`).waitFor();
-    expect(await page.getByText(`switched ${mine.key} in Development`).count()).toBe(0);
+    await eventually(async () => expect(await page.getByText(`switched ${mine.key} in Development`).count()).toBe(0));
   });
 });
 

@@ -146,7 +146,9 @@ describe('members and roles', () => {
     expect(await roleOf(project.owner)).toBe('editor');
 
     await viewers.getByRole('listitem').filter({ hasText: viewer.email }).waitFor();
-    expect(await viewers.getByRole('button', { name: /^(Create|Remove)/ }).count()).toBe(0);
+    await eventually(async () =>
+      expect(await viewers.getByRole('button', { name: /^(Create|Remove)/ }).count()).toBe(0),
+    );
     await expectNoSidewaysScroll(viewers);
     await viewers.getByRole('button', { name: 'Leave project' }).click();
     await viewers.getByRole('button', { name: 'Leave', exact: true }).click();
@@ -173,7 +175,7 @@ describe("a project's settings", () => {
       name: 'Theirs',
       description: 'Looked after by Grace',
     });
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true));
     await page.getByRole('textbox', { name: 'Name' }).fill(MARKUP);
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () =>
@@ -210,7 +212,7 @@ describe("a project's settings", () => {
       });
     await choose([{ key: 'a', type: 'number', name: '' }]);
     await dialog.getByText('/flags/0/name').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
+    await eventually(async () => expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true));
     await choose([{ key: 'new-checkout', type: 'boolean', name: MARKUP }]);
     await dialog.getByText('new-checkout: new').waitFor();
     await dialog.getByText('2 environments and 0 flags stay as they are.').waitFor();
@@ -237,7 +239,7 @@ describe("one's own account", () => {
     await page.getByText('Signed out everywhere else', { exact: true }).waitFor();
     expect(await Promise.all([user, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
     await page.getByText('You are not signed in anywhere else.').waitFor();
-    expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
+    await eventually(async () => expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0));
   });
 
   it('changes the password, says what is wrong beside the field, and signs out elsewhere', async () => {

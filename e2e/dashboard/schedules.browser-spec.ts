@@ -32,7 +32,7 @@ describe('schedules', () => {
     await expectAccessible(page);
 
     await page.goto(url + flagPath(project, flag));
-    expect(await page.getByText('Scheduled changes').count()).toBe(0);
+    await eventually(async () => expect(await page.getByText('Scheduled changes').count()).toBe(0));
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
     const dialog = page.getByRole('dialog');

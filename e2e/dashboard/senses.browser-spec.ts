@@ -116,11 +116,11 @@ describe('while a page loads', () => {
     const answer = await hold(page, '**/api/projects/*/flags?*', async (route) => () => route.continue());
     await page.goto(`${url}/projects/${project.id}/flags`);
     await page.getByRole('status', { name: 'Loading' }).waitFor();
-    expect(await page.locator('.mantine-Skeleton-root').count()).toBeGreaterThan(3);
-    expect(await page.locator('.mantine-Loader-root').count()).toBe(0);
+    await eventually(async () => expect(await page.locator('.mantine-Skeleton-root').count()).toBeGreaterThan(3));
+    await eventually(async () => expect(await page.locator('.mantine-Loader-root').count()).toBe(0));
     answer.release();
     await page.getByRole('link', { name: flag.key }).waitFor();
-    expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+    await eventually(async () => expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0));
   });
 });
 
@@ -137,7 +137,7 @@ describe('times', () => {
     await time.focus();
     const tooltip = page.getByRole('tooltip');
     await tooltip.filter({ hasText: there }).waitFor();
-    expect(await tooltip.textContent()).toMatch(/GMT\+5:45/);
+    await eventually(async () => expect(await tooltip.textContent()).toMatch(/GMT\+5:45/));
   });
 });
 

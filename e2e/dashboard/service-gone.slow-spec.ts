@@ -48,7 +48,7 @@ describe('when the service is gone and comes back', () => {
     await cluster.services['api-gateway']!.kill();
     await page.keyboard.press('Control+k');
     await page.getByRole('alert').filter({ hasText: 'This could not be opened' }).waitFor();
-    expect(await switchOf(page, flag).isVisible()).toBe(true);
+    await eventually(async () => expect(await switchOf(page, flag).isVisible()).toBe(true));
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('This page could not be loaded').waitFor();
     await eventually(async () => expect(await page.getByText('Burgee did not answer').count()).toBe(2));

@@ -54,7 +54,7 @@ describe('a switch shows what the service holds', () => {
     await page.getByText(`${flag.key} is on in Development`).waitFor();
     older.release();
     await switchOf(page, flag, 'Staging').waitFor();
-    expect(await switchOf(page, flag).isChecked()).toBe(true);
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
   });
 });
 
@@ -95,7 +95,7 @@ describe('undoing', () => {
     await undo.click();
     await page.getByText(`was not switched in Development: ${colleague.name} changed it first`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true, rollout_percentage: 7 });
-    expect(await switchOf(page, flag).isChecked()).toBe(true);
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
   });
 
   it('asks first where the environment has been protected since', async () => {
@@ -138,7 +138,7 @@ describe('what has been deleted', () => {
     await live(page).waitFor();
     await project.owner.client.delete(`/api/flags/${flag.id}`);
     await page.getByText(`${flag.key} was deleted`).waitFor();
-    expect(await page.getByRole('switch').count()).toBe(0);
+    await eventually(async () => expect(await page.getByRole('switch').count()).toBe(0));
     await page.getByRole('link', { name: 'All flags' }).click();
     await page.getByText('No flags yet').waitFor();
   });
@@ -156,7 +156,7 @@ describe('what has been deleted', () => {
     }
     await project.owner.client.delete(`/api/projects/${project.id}/members/${editor.id}`);
     await page.getByText('You no longer have access to').waitFor();
-    expect(await page.getByRole('heading', { level: 1, name: 'People' }).count()).toBe(0);
+    await eventually(async () => expect(await page.getByRole('heading', { level: 1, name: 'People' }).count()).toBe(0));
     await page.getByRole('link', { name: 'History' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Go to your projects' }).click();
     await page.getByText('Create your first project').waitFor();
@@ -177,8 +177,8 @@ describe("a flag's page", () => {
     await choose(page, other.key);
     await page.getByRole('heading', { level: 1, name: other.key }).waitFor();
     await openLine(page);
-    expect(await share.inputValue()).toBe('100');
-    expect(await page.getByText('unsaved change').count()).toBe(0);
+    await eventually(async () => expect(await share.inputValue()).toBe('100'));
+    await eventually(async () => expect(await page.getByText('unsaved change').count()).toBe(0));
   });
 
   it('keeps what is typed while a save is under way', async () => {
@@ -196,7 +196,7 @@ describe("a flag's page", () => {
     saving.release();
     await page.getByText(`Saved ${flag.key} in Development`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 40 });
-    expect(await share.inputValue()).toBe('55');
+    await eventually(async () => expect(await share.inputValue()).toBe('55'));
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 55 }));
   });

@@ -36,7 +36,7 @@ describe('webhooks in the settings', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     const list = page.getByRole('list', { name: 'Webhooks' });
     await list.getByText('Enabled').waitFor();
-    expect(await page.getByText(secret).count()).toBe(0);
+    await eventually(async () => expect(await page.getByText(secret).count()).toBe(0));
 
     await list.getByRole('button', { name: 'Deliveries' }).click();
     await dialog.getByText('Nothing was sent in the last 7 days.').waitFor();
@@ -85,6 +85,6 @@ describe('webhooks in the settings', () => {
     const editor = await aMember(url, project, 'editor');
     const other = await browser.open(editor, `/projects/${project.id}/settings`);
     await other.getByText('Export and import').waitFor();
-    expect(await other.getByText('Webhooks').count()).toBe(0);
+    await eventually(async () => expect(await other.getByText('Webhooks').count()).toBe(0));
   });
 });

@@ -46,7 +46,9 @@ describe('who sees this', () => {
     await page.getByLabel('Attributes').fill('{"plan":');
     await page.getByText('This is not valid JSON').waitFor();
     // A rule's attribute cannot be put in yet, and nothing of what is typed is lost for it.
-    expect(await page.getByRole('button', { name: 'plan is pro' }).isDisabled()).toBe(true);
+    await eventually(async () =>
+      expect(await page.getByRole('button', { name: 'plan is pro' }).isDisabled()).toBe(true),
+    );
     await expectAccessible(page);
   });
 
@@ -123,7 +125,7 @@ describe('who sees this', () => {
     // A percentage of a flag without a value is a percentage of nothing.
     await put(project, flag, { targeting_return_value: null });
     await page.getByText('No rule matches, and the flag has no value without a rule.').first().waitFor();
-    expect(await page.getByRole('slider', { name: 'Percentage to try' }).count()).toBe(0);
+    await eventually(async () => expect(await page.getByRole('slider', { name: 'Percentage to try' }).count()).toBe(0));
   });
 });
 

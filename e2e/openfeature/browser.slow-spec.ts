@@ -96,7 +96,7 @@ describe('@burgee/openfeature-web in Chromium', () => {
     await set(flag, { is_enabled: true });
     await open({ timeoutMs: 5_000 }, server.otherOrigin);
     await expectStatus('ERROR');
-    expect(await page.textContent('h1')).toBe('false ERROR');
+    await eventually(async () => expect(await page.textContent('h1')).toBe('false ERROR'));
     const said = await told();
     expect(said).toEqual([['PROVIDER_ERROR', expect.stringContaining(`refuses ${server.otherOrigin}: register it`)]]);
   });

@@ -59,7 +59,7 @@ describe('useSuspenseFlag', () => {
     await answer(aRow('new-checkout'));
     await expectText('suspense', 'true STATIC');
     expect(await rendered()).toEqual(['suspense true']);
-    expect(await page.locator('#waiting').count()).toBe(0);
+    await eventually(async () => expect(await page.locator('#waiting').count()).toBe(0));
   });
 
   it('waits five seconds at most: then the default, until there are flags', async () => {

@@ -177,7 +177,7 @@ describe('in Chromium', () => {
     for (let minutes = 0; minutes < 5; minutes++) await page.clock.runFor(60_000);
     // It sleeps: nobody tells it, and it does not ask.
     expect(asked).toEqual([]);
-    expect(await page.textContent('h1')).toBe('New');
+    await eventually(async () => expect(await page.textContent('h1')).toBe('New'));
     await look('visible');
     await expectTitle(page, 'Old');
     await toggle(true);
@@ -190,7 +190,7 @@ describe('in Chromium', () => {
     await context.setOffline(true);
     await wire.refuse();
     await toggle(true);
-    expect(await page.textContent('h1')).toBe('Old');
+    await eventually(async () => expect(await page.textContent('h1')).toBe('Old'));
     await wire.pass();
     await context.setOffline(false);
     await expectTitle(page, 'New');
@@ -209,7 +209,7 @@ describe('in Chromium', () => {
     const [message] = await page.evaluate(() => said);
     expect(message).toContain(`register it as the URL of the environment in Burgee`);
     expect(message).toContain(server.otherOrigin);
-    expect(await page.textContent('h1')).toBe('Old');
+    await eventually(async () => expect(await page.textContent('h1')).toBe('Old'));
     expect(broken).toEqual([]);
   });
 
@@ -224,7 +224,7 @@ describe('in Chromium', () => {
     await first.close();
     await wire.refuse();
     const second = await open();
-    expect(await second.textContent('h1')).toBe('New');
+    await eventually(async () => expect(await second.textContent('h1')).toBe('New'));
     const details = await second.evaluate((key) => flags.details(key, false), flag.key);
     expect(details).toEqual({ value: true, reason: 'CACHED', variant: 'on' });
     await wire.pass();

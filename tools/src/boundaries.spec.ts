@@ -83,6 +83,7 @@ beforeAll(() => {
   for (const path of [
     '.oxlintrc.json',
     'tools/src/boundaries',
+    'tools/src/lint',
     ...PROJECTS.map(({ folder }) => `${folder}/package.json`),
   ])
     cpSync(join(ROOT, path), join(workspace, path), { recursive: true });
