@@ -16,7 +16,7 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 /** They never end. `npm test` opens them. */
-const STREAMS = ['followProject', 'followFlags'];
+const STREAMS = ['followProject', 'followFlags', 'followEvaluations', 'followUnleashFeatures'];
 /** What would make the rest of a run with a session one and the same 401 or 404. */
 const ENDS_ALL = ['signOut', 'deleteProject', 'leaveProject', 'deleteFlag', 'deleteEnvironment', 'removeMember'];
 

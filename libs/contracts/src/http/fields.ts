@@ -24,6 +24,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { byteFault } from './byte-fault.js';
+import { toUtc } from './to-utc.js';
 
 /*
  * One decorator per field makes both its validation and its OpenAPI schema, so that the two agree.
@@ -192,9 +193,17 @@ export function Time(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'date-time' }, IsString());
 }
 
-/** An instant that a caller names; any ISO 8601 form. */
+/** An instant that a caller names in ISO 8601, of the years 1 to 9999. It is UTC where no offset is said, and is handed on in UTC. */
 export function Instant(options: FieldOptions = {}): PropertyDecorator {
-  return field(options, { type: String, format: 'date-time' }, IsISO8601({ strict: true }));
+  const inUtc = Transform(({ value }: { value: unknown }) => toUtc(value) ?? value);
+  const isInstant = ValidateBy({
+    name: 'isInstant',
+    validator: {
+      validate: (value: unknown) => toUtc(value) !== undefined,
+      defaultMessage: () => '$property must be a time in ISO 8601, such as 2027-03-01T09:00:00Z',
+    },
+  });
+  return field(options, { type: String, format: 'date-time' }, inUtc, isInstant);
 }
 
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
