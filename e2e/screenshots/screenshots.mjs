@@ -61,6 +61,7 @@ async function aShop(url) {
     if (index % 3 !== 1) await edit(staging, { is_enabled: true, rollout_percentage: index % 2 ? 100 : 50 });
     if (index % 4 === 0) await edit(production, { is_enabled: true, rollout_percentage: index === 0 ? 25 : 100 });
   }
+  const { changed_at: before } = (await ada.client.get(`/api/environments/${production.id}/history`)).body;
   await grace.client.patch(`/api/flags/${flags[0].id}/environments/${production.id}`, {
     targeting_attribute: 'country',
     targeting_value: 'NO',
@@ -92,7 +93,7 @@ async function aShop(url) {
     steps: [{ at: days(9), patch: { is_enabled: false } }],
   });
   const app = await new TestClient(url).stream('/api/v1/stream', { 'x-sdk-key': development.sdk_key });
-  return { ada, grace, project, flag: flags[0], close: () => app.close() };
+  return { ada, grace, project, flag: flags[0], before, close: () => app.close() };
 }
 
 async function openPalette(page) {
@@ -112,6 +113,37 @@ async function selectTwo(page) {
 async function showWebhooks(page) {
   await page.getByRole('list', { name: 'Webhooks' }).scrollIntoViewIfNeeded();
 }
+
+/** What a user got at that time, and below it what each flag was. */
+async function evaluate(page) {
+  await page.getByLabel('User').fill('{"targetingKey": "user-1", "country": "NO"}');
+  await page.getByRole('button', { name: 'Evaluate' }).click();
+  await page
+    .getByText(/bucket \d/)
+    .first()
+    .waitFor();
+}
+
+async function restore(page) {
+  await page.getByRole('button', { name: 'Restore…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore Production' }).waitFor();
+}
+
+async function chooseImport(page) {
+  await page.getByRole('button', { name: 'Import' }).click();
+  const flags = [
+    { key: 'new-checkout', name: 'One-page checkout for all', type: 'boolean' },
+    { key: 'apple-pay', name: 'Apple Pay', type: 'boolean', environments: { development: { is_enabled: true } } },
+  ];
+  const file = { version: 1, environments: [], flags };
+  const dialog = page.getByRole('dialog');
+  const buffer = Buffer.from(JSON.stringify(file));
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'shop.burgee.json', mimeType: 'application/json', buffer });
+  await dialog.getByText('apple-pay: new').waitFor();
+}
+
 /** An owner switches a flag in a frozen environment, and is asked why. The pictures after it have the freeze too. */
 const switchFrozen =
   ({ ada, project }) =>
@@ -141,7 +173,8 @@ const askForApproval =
 
 /** The pictures that README.md and apps/dashboard/README.md show, by name: a look, a path, and what is done there. */
 const picturesOf = (shop) => {
-  const { project, flag } = shop;
+  const { project, flag, before } = shop;
+  const past = new URLSearchParams({ environment: project.environments[2].id, at: before });
   const inside = `/projects/${project.id}`;
   return {
     'flags-light': ['light', `${inside}/flags`],
@@ -157,6 +190,9 @@ const picturesOf = (shop) => {
     'environments-dark': ['dark', `${inside}/environments`],
     'webhooks-light': ['light', `${inside}/settings`, showWebhooks],
     'who-sees-this-light': ['light', `${inside}/who`],
+    'evaluate-light': ['light', `${inside}/as-it-was?${past}`, evaluate],
+    'restore-light': ['light', `${inside}/as-it-was?${past}`, restore],
+    'import-light': ['light', `${inside}/settings`, chooseImport],
     'freeze-light': ['light', `${inside}/flags`, switchFrozen(shop)],
     'requests-light': ['light', `${inside}/requests`, askForApproval(shop)],
   };

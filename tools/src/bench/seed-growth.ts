@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { BenchFixture } from './bench-fixture.js';
+import { seedPlans } from './seed-plans.js';
 
 export const GROWTH = { entries: 1_000_000, flags: 5_000, users: 100_000, projects: 500 };
 /** Of most projects, of 40 of them, and of one with a raised quota. */
@@ -10,6 +11,7 @@ const FLAGS_OF_OTHERS = 20;
 const [FAVORITES, VIEWS] = [500, 50];
 const [WEBHOOKS, DELIVERIES] = [10, 1_000];
 const [DELIVERED, DEAD_LETTERS] = [100_000, 10_000];
+const [USAGE_DAYS, USAGE_APPS, INSTANCES_APPS] = [60, 3, 100];
 const [ENTRY_USERS, MONTHS, ENTRIES_AT_ONCE] = [500, 12, 10_000];
 
 /** What there is to ask for. The first project has all the flags in many environments; the wide one has most environments. */
@@ -18,7 +20,10 @@ export interface Grown {
   flagId: string;
   userId: string;
   environmentId: string;
+  otherEnvironmentId: string;
   webhookId: string;
+  scheduleId: string;
+  requestId: string;
   wideProjectId: string;
   wideFlagId: string;
 }
@@ -111,6 +116,20 @@ const STATEMENTS = [
   `insert into flags.outbox (event_id, kind, payload, attempts, dead_lettered_at)
    select gen_random_uuid(), 'audit', json_build_object('project_id', pg_temp.id('project' || 1 + n % ${GROWTH.projects - 1})), 5, now()
    from generate_series(1, ${DEAD_LETTERS}) n`,
+  `insert into usage.months select distinct date_trunc('month', now() - n * interval '1 day') from generate_series(0, ${USAGE_DAYS}) n
+   on conflict do nothing`,
+  `insert into usage.counts (environment_id, hour, flag_key, variant, app, count)
+   select $3, date_trunc('hour', now()) - hour * interval '1 hour', f.key, 'on', 'app-' || app, 100
+   from flags.flags f cross join generate_series(1, ${USAGE_APPS}) app
+   cross join lateral generate_series(0, case when f.key = 'flag-000' then ${USAGE_DAYS} * 24 else 23 end) hour
+   where f.project_id = $1`,
+  `insert into usage.latest (environment_id, flag_key, app, last_at)
+   select $3, f.key, 'app-' || app, now() from flags.flags f cross join generate_series(1, ${USAGE_APPS}) app where f.project_id = $1`,
+  `insert into usage.apps (environment_id, app, sdk, sdk_version, seen_at)
+   select $3, 'app-' || app, 'burgee-js', '0.1.0', now() from generate_series(1, ${INSTANCES_APPS}) app`,
+  `insert into usage.instances (environment_id, app, instance, sdk, sdk_version, seen_at)
+   select $3, 'app-' || app, 'instance-' || n, 'burgee-js', '0.1.0', now()
+   from generate_series(1, ${INSTANCES_APPS}) app cross join generate_series(1, 10) n`,
 ];
 
 /** $1 to $4: project, flag, user and environment that half of the entries are of; $5: the first number. */
@@ -133,7 +152,8 @@ const SOME_ENTRIES = `
   ) entry`;
 
 /** An installation as large as one gets, in one transaction for each table, with the rights of nobody but its owner. */
-export async function seedGrowth(postgresUrl: string, { environmentId, flagIds }: BenchFixture): Promise<Grown> {
+export async function seedGrowth(postgresUrl: string, base: string, fixture: BenchFixture): Promise<Grown> {
+  const { environmentId, flagIds, cookie } = fixture;
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();
   const { rows } = await client.query<{ project_id: string; user_id: string }>(
@@ -159,9 +179,30 @@ export async function seedGrowth(postgresUrl: string, { environmentId, flagIds }
   const wide = await client.query<{ project_id: string; id: string }>(
     `select project_id, id from flags.flags where project_id = ${WIDE_PROJECT} limit 1`,
   );
-  const webhook = await client.query<{ id: string }>(`select pg_temp.id('webhook1') as id`);
-  const webhookId = webhook.rows[0]?.id ?? '';
+  const named = await client.query<{ webhook: string; environment: string }>(
+    `select pg_temp.id('webhook1') as webhook, pg_temp.id('environment' || $1::text || 2) as environment`,
+    [projectId],
+  );
+  const { webhook: webhookId = '', environment: otherEnvironmentId = '' } = named.rows[0] ?? {};
+  const several = await client.query<{ id: string }>('select id from flags.flags where project_id = $1 limit 50', [
+    projectId,
+  ]);
   await client.end();
+  const planned = await seedPlans(base, cookie, {
+    projectId,
+    environmentId,
+    flagIds: several.rows.map(({ id }) => id),
+  });
   const { project_id: wideProjectId = '', id: wideFlagId = '' } = wide.rows[0] ?? {};
-  return { projectId, flagId, userId, environmentId, webhookId, wideProjectId, wideFlagId };
+  return {
+    projectId,
+    flagId,
+    userId,
+    environmentId,
+    otherEnvironmentId,
+    webhookId,
+    ...planned,
+    wideProjectId,
+    wideFlagId,
+  };
 }

@@ -12,7 +12,9 @@ import { startHere } from './start-here.js';
 
 const NUMBERS = { writes: 100, reads: 10, rounds: 5, clients: 100 };
 
-const USAGE = `npm run flagbench                   starts Burgee and Unleash here and measures both
+const PAGES = ['stale-reads.md', 'benchmarks.md'];
+
+const USAGE = `npm run flagbench                   starts Burgee, Unleash and Unleash Edge here and measures them
 npm run flagbench -- servers.json   measures the servers of that file (docs/stale-reads.md)
 
   --writes ${NUMBERS.writes}     confirmed writes after which reads are counted
@@ -20,9 +22,8 @@ npm run flagbench -- servers.json   measures the servers of that file (docs/stal
   --rounds ${NUMBERS.rounds}       changes that are followed to each client
   --clients ${NUMBERS.clients}    clients of each server
   --picture FILE   where to write a picture (SVG)
-  --write          puts table and picture into docs/stale-reads.md`;
+  --write          puts them into docs/stale-reads.md and docs/benchmarks.md`;
 
-const PAGE = join(ROOT, 'docs', 'stale-reads.md');
 const PICTURE = 'stale-reads.svg';
 const PLACE = /(?<=<!-- flagbench -->).*(?=<!-- end of flagbench -->)/s;
 
@@ -75,9 +76,12 @@ export async function flagbench(report: Report, args: string[]): Promise<void> {
     console.log(`\n${table}\n\n${about}`);
     if (values.write) {
       const place = `\n\n${table}\n\n![Stale answers, and delivery](${PICTURE})\n\n${about}\n\n`;
-      const page = readFileSync(PAGE, 'utf8').replace(PLACE, () => place);
-      writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
-      writeFileSync(join(PAGE, '..', PICTURE), toPicture(figures, clients));
+      const docs = join(ROOT, 'docs');
+      for (const path of PAGES.map((page) => join(docs, page))) {
+        const page = readFileSync(path, 'utf8').replace(PLACE, () => place);
+        writeFileSync(path, await format(page, { ...(await resolveConfig(path)), filepath: path }));
+      }
+      writeFileSync(join(docs, PICTURE), toPicture(figures, clients));
     }
     if (values.picture) writeFileSync(values.picture, toPicture(figures, clients));
   } finally {

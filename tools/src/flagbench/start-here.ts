@@ -1,6 +1,7 @@
 import type { Report } from '@burgee/launcher';
 import { PASSWORD, aFlag, aProject } from '@burgee/testing';
 import { type BenchCluster, startBenchCluster } from '../bench/bench-cluster.js';
+import { startUnleashEdge } from '../bench/unleash-edge.js';
 import { startUnleash, type Unleash } from '../bench/unleash.js';
 import type { ServerSettings } from './servers-file.js';
 
@@ -24,25 +25,34 @@ async function burgeeSettings({ gatewayUrl, gateways }: BenchCluster): Promise<S
   };
 }
 
-async function unleashSettings({ url, environment, flag, issueTokens }: Unleash): Promise<ServerSettings> {
+async function unleashSettings({ url, environment, flag, issueTokens }: Unleash) {
   const { admin, client } = await issueTokens();
-  return { kind: 'unleash', url, admin_token: admin, client_token: client, environment, flag };
+  return { kind: 'unleash' as const, url, admin_token: admin, client_token: client, environment, flag };
 }
 
-/** Burgee with two sdk-gateways and Unleash, on the same Postgres. @returns how to reach them */
+/**
+ * Burgee with two sdk-gateways, Unleash on the same Postgres, and Unleash Edge that follows it.
+ * @returns how to reach them @throws when there is no Rust toolchain, which builds Unleash Edge
+ */
 export async function startHere(report: Report): Promise<{ servers: ServerSettings[]; stop: () => Promise<void> }> {
-  const cluster = await report('Starting Burgee', () => startBenchCluster(report, { sdkGateways: 2 }));
-  let unleash: Unleash | undefined;
+  const started: { stop: () => Promise<void> }[] = [];
+  const start = async <T extends { stop: () => Promise<void> }>(name: string, make: () => Promise<T>): Promise<T> => {
+    const server = await report(`Starting ${name}`, make);
+    started.push(server);
+    return server;
+  };
   const stop = async () => {
-    await unleash?.stop();
-    await cluster.stop();
+    for (const server of started.toReversed()) await server.stop();
   };
   try {
+    const cluster = await start('Burgee', () => startBenchCluster(report, { sdkGateways: 2 }));
     const burgee = await burgeeSettings(cluster);
-    unleash = await report('Starting Unleash', () =>
-      startUnleash(cluster.postgresUrl, `${cluster.logsDir}/unleash.log`),
+    const unleash = await start('Unleash', () => startUnleash(cluster.postgresUrl, `${cluster.logsDir}/unleash.log`));
+    const settings = await unleashSettings(unleash);
+    const edge = await start('Unleash Edge (the first time its build takes some minutes)', () =>
+      startUnleashEdge(unleash.url, settings.client_token, `${cluster.logsDir}/unleash-edge.log`),
     );
-    return { servers: [burgee, await unleashSettings(unleash)], stop };
+    return { servers: [burgee, settings, { ...settings, name: 'Unleash Edge', reads: [edge.url] }], stop };
   } catch (error) {
     await stop();
     throw error;
