@@ -40,6 +40,8 @@ export interface BenchOptions {
   roundTripMs?: number;
   /** Root of another, built checkout whose sdk-gateway runs in as many replicas, which come last. */
   against?: string | undefined;
+  /** Settings of the sdk-gateways of this build, where there is another. */
+  ours?: Record<string, string>;
 }
 
 export interface BenchCluster {
@@ -121,7 +123,7 @@ async function specsOf(
   engines: Engines,
   secrets: Secrets,
   dataDir: string,
-  { sdkGateways = 1, against, settings = {} }: BenchOptions,
+  { sdkGateways = 1, against, settings = {}, ours = {} }: BenchOptions,
 ): Promise<{ specs: ServiceSpec[]; others: ServiceSpec[] }> {
   const all = serviceSpecs({
     engines,
@@ -135,8 +137,10 @@ async function specsOf(
   const names = all.filter(({ app }) => app === 'sdk-gateway').map(({ name }) => name);
   const isOther = ({ name }: ServiceSpec) => names.indexOf(name) >= sdkGateways;
   const env = { REDIS_URL: engines.redis.urlFor(OTHER_BUILD), NATS_URL: engines.nats.urlFor(OTHER_BUILD) };
+  const withOurs = (spec: ServiceSpec) =>
+    spec.app === 'sdk-gateway' ? { ...spec, env: { ...spec.env, ...ours } } : spec;
   return {
-    specs: all.filter((spec) => !isOther(spec)),
+    specs: all.filter((spec) => !isOther(spec)).map(withOurs),
     others: all.filter(isOther).map((spec) => ({ ...spec, env: { ...spec.env, ...env } })),
   };
 }

@@ -19,6 +19,7 @@ import { measureGrowth } from './measure-growth.js';
 import { measureIdle } from './measure-idle.js';
 import { MEASURABLE } from './held-memory.js';
 import { measureMemory } from './measure-memory.js';
+import { measureObserved } from './measure-observed.js';
 import { measureOfrep, RUNS as OFREP_RUNS } from './measure-ofrep.js';
 import { measureOpenings } from './measure-openings.js';
 import { measurePage } from './measure-page.js';
@@ -57,6 +58,7 @@ export const BENCHES: Record<string, Bench> = {
     against
       ? onCluster(report, measureReadsOfBuilds, { against, sdkGateways: PAIRS_OF_BUILDS })
       : onCluster(report, measureReads, { sdkGateways: RUNS }),
+  observed: (report) => measureObserved(report, (measure, options) => onCluster(report, measure, options)),
   ofrep: (report) => onCluster(report, measureOfrep, { sdkGateways: OFREP_RUNS }),
   unleash: (report) => onCluster(report, measureUnleash, { sdkGateways: RUNS }),
   writes: (report) => onCluster(report, measureWrites),

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Report } from '@burgee/launcher';
+import { apply } from '../mutants/apply.js';
+import type { Edit } from '../mutants/mutant.js';
+import { build } from '../mutants/run-suite.js';
+import { makeScratch } from '../mutants/scratch.js';
+import { ROOT } from '../start/settings.js';
+import type { BenchCluster, BenchOptions } from './bench-cluster.js';
+import type { BenchFixture } from './bench-fixture.js';
+import { measureReadsOfBuilds, PAIRS_OF_BUILDS } from './measure-reads.js';
+import type { Measurement } from './measurement.js';
+
+/** A build that counts nothing of a read. */
+export const UNCOUNTED: Edit[] = [
+  {
+    file: 'libs/flag-serving/src/flags/flags-handler.ts',
+    find: 'this.metrics.read(result, response.statusCode, secondsSince(arrivedAt));',
+    replace: 'void (result ?? secondsSince(arrivedAt));',
+  },
+  { file: 'apps/sdk-gateway/src/metrics.ts', find: '() => void cacheHits++', replace: '() => undefined' },
+];
+/** Of a hundred reads one has a span. */
+const SAMPLED = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.01' };
+
+type OnCluster = (
+  measure: (cluster: BenchCluster, fixture: BenchFixture) => Promise<Measurement[]>,
+  options: BenchOptions,
+) => Promise<Measurement[]>;
+
+/** Takes what is sent to it, and looks at nothing. */
+async function startReceiver(): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Reads with metrics and traces, beside a copy of this build that counts nothing and traces nothing. */
+export async function measureObserved(report: Report, onCluster: OnCluster): Promise<Measurement[]> {
+  const { root: against, remove } = makeScratch(ROOT);
+  const { server, url } = await startReceiver();
+  try {
+    apply(against, UNCOUNTED);
+    await report('Building a copy that counts nothing', () => build(against));
+    const ours = { OTEL_EXPORTER_OTLP_ENDPOINT: url, ...SAMPLED };
+    const other = { name: 'one that counts and traces nothing', atLeast: 0.98 };
+    return await onCluster((cluster, fixture) => measureReadsOfBuilds(cluster, fixture, other), {
+      against,
+      sdkGateways: PAIRS_OF_BUILDS,
+      ours,
+    });
+  } finally {
+    server.close();
+    remove();
+  }
+}
