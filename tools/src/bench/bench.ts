@@ -30,7 +30,7 @@ import { measureStreams } from './measure-streams.js';
 import { measureTenants } from './measure-tenants.js';
 import { measureUnleash } from './measure-unleash.js';
 import { measureUsage } from './measure-usage.js';
-import { measureWrites } from './measure-writes.js';
+import { measureWrites, measureWritesOfBuilds } from './measure-writes.js';
 import { type Measurement, toTable } from './measurement.js';
 
 type Measure = (cluster: BenchCluster, fixture: BenchFixture) => Promise<Measurement[]>;
@@ -49,6 +49,22 @@ async function onCluster(report: Report, measure: Measure, options: BenchOptions
   }
 }
 
+/** The other build starts its own cluster, on its own schema. */
+async function writesOfBuilds(report: Report, against: string): Promise<Measurement[]> {
+  const theirs = (file: string) => import(join(against, 'tools', 'dist', 'bench', file));
+  const other = (await theirs('bench-cluster.js')) as typeof import('./bench-cluster.js');
+  const cluster = await report('Starting the cluster of the other build', () => other.startBenchCluster(report));
+  try {
+    const { makeFixture: make } = (await theirs('bench-fixture.js')) as typeof import('./bench-fixture.js');
+    const fixture = await make(cluster.gatewayUrl, FLAGS);
+    const measure = (ours: BenchCluster, own: BenchFixture) =>
+      measureWritesOfBuilds({ ...ours, fixture: own }, { ...cluster, fixture });
+    return await onCluster(report, measure);
+  } finally {
+    await cluster.stop();
+  }
+}
+
 /** Round trips to Postgres, in milliseconds. */
 const DISTANCES = [40, 150];
 
@@ -61,7 +77,7 @@ export const BENCHES: Record<string, Bench> = {
   observed: (report) => measureObserved(report, (measure, options) => onCluster(report, measure, options)),
   ofrep: (report) => onCluster(report, measureOfrep, { sdkGateways: OFREP_RUNS }),
   unleash: (report) => onCluster(report, measureUnleash, { sdkGateways: RUNS }),
-  writes: (report) => onCluster(report, measureWrites),
+  writes: (report, { against }) => (against ? writesOfBuilds(report, against) : onCluster(report, measureWrites)),
   append: (report) => onCluster(report, measureAppends),
   growth: (report) => onCluster(report, measureGrowth),
   streams: (report) =>
@@ -114,7 +130,8 @@ async function writePage(page: string): Promise<void> {
 /**
  * `npm run bench`: each value beside its yardstick, in one run on this machine. `npm run bench -- reads writes` runs some benches;
  * with `--write` their tables in docs/benchmarks.md are replaced. `npm run bench -- reads --against FOLDER` measures this build
- * beside the one of another checkout, which has to be built already and to work with this build's database schema.
+ * beside the one of another checkout, which has to be built already and to work with this build's database schema; so does
+ * `writes`, where each build has a schema of its own.
  * `npm run bench -- applied --clients 100` tries it with fewer.
  */
 export async function bench(report: Report, args: string[]): Promise<void> {
@@ -126,8 +143,8 @@ export async function bench(report: Report, args: string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in BENCHES));
   if (unknown.length > 0)
     throw new Error(`There is no bench ${unknown.join(', ')}, only ${Object.keys(BENCHES).join(', ')}.`);
-  if (values.against && (names.join(' ') !== 'reads' || values.write))
-    throw new Error('Only `reads` can measure --against a build, and does not --write that.');
+  if (values.against && (!['reads', 'writes'].includes(names.join(' ')) || values.write))
+    throw new Error('Only `reads` and `writes` can measure --against a build, and do not --write that.');
   const clients = values.clients === undefined ? undefined : Number(values.clients);
   const takeClients = names.length > 0 && names.every((name) => CLIENTS_OF.has(name));
   if (clients !== undefined && (!takeClients || values.write || !(Number.isInteger(clients) && clients > 0)))

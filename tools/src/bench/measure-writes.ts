@@ -16,6 +16,9 @@ const WARM_UP = 2_000;
 /** In a row, for their processor time. */
 const COUNTED = 500;
 
+/** Of what another build takes. */
+const AT_MOST_OF_ANOTHER_BUILD = 1.1;
+
 type Toggle = (isEnabled: boolean) => Promise<unknown>;
 
 /** Milliseconds of each, sorted, by name; so many in a row of one, then of the next, so that none pays for what another left to do. */
@@ -100,4 +103,26 @@ export async function measureWrites(cluster: BenchCluster, fixture: BenchFixture
     await client.end();
     await unleash.stop();
   }
+}
+
+/** A toggle of this build and one of another checkout, in turns; each build has a whole cluster of its own. */
+export async function measureWritesOfBuilds(
+  ours: Pick<BenchCluster, 'gatewayUrl'> & { fixture: BenchFixture },
+  other: Pick<BenchCluster, 'gatewayUrl'> & { fixture: BenchFixture },
+): Promise<Measurement[]> {
+  const toggles = {
+    ours: (on: boolean) => toggleFlag(ours.gatewayUrl, ours.fixture, 0, on),
+    other: (on: boolean) => toggleFlag(other.gatewayUrl, other.fixture, 0, on),
+  };
+  await timed(WARM_UP, toggles);
+  const warm = await timed(2 * WARM, toggles);
+  return ([0.5, 0.95] as const).map((share) =>
+    beside(
+      `toggle, warm, beside the other build, p${share * 100}`,
+      warm.ours,
+      warm.other,
+      share,
+      AT_MOST_OF_ANOTHER_BUILD,
+    ),
+  );
 }
