@@ -118,10 +118,7 @@ async function showWebhooks(page) {
 async function evaluate(page) {
   await page.getByLabel('User').fill('{"targetingKey": "user-1", "country": "NO"}');
   await page.getByRole('button', { name: 'Evaluate' }).click();
-  await page
-    .getByText(/bucket \d/)
-    .first()
-    .waitFor();
+  await page.getByText('This is what an application with this revision decides').waitFor();
 }
 
 async function restore(page) {

@@ -35,7 +35,6 @@ export const texts = {
     failed: 'The flags could not be evaluated',
     proves:
       'This is what an application with this revision decides. It does not prove that an application had this revision.',
-    bucket: (bucket: number) => `bucket ${bucket}`,
     codeDefault: 'the default in your code',
   },
 
