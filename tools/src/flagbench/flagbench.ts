@@ -10,7 +10,7 @@ import { toPicture, toTable } from './report.js';
 import { connectServer, parseServers, type ServerSettings } from './servers-file.js';
 import { startHere } from './start-here.js';
 
-const NUMBERS = { writes: 100, reads: 10, rounds: 5, clients: 100 };
+const NUMBERS = { writes: 25, reads: 10, rounds: 3, clients: 100 };
 
 const PAGES = ['stale-reads.md', 'benchmarks.md'];
 
