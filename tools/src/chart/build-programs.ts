@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
+/** The module whose command acts for nodes that run nothing. */
+export const KWOK = 'sigs.k8s.io/kwok@v0.8.0';
 const PROMETHEUS = 'github.com/prometheus/prometheus/cmd';
 const PROMETHEUS_VERSION = 'v0.316.0';
 
@@ -13,6 +15,7 @@ const PROMETHEUS_VERSION = 'v0.316.0';
 const PROGRAMS = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
+  kwok: KWOK.replace('@', '/cmd/kwok@'),
   prometheus: `${PROMETHEUS}/prometheus@${PROMETHEUS_VERSION}`,
   promtool: `${PROMETHEUS}/promtool@${PROMETHEUS_VERSION}`,
 };
@@ -23,14 +26,14 @@ export type ProgramName = keyof typeof PROGRAMS;
 const TAGS = '-tags=remove_all_sd';
 
 /** Runs this machine's Go. @throws what to install when there is none */
-async function runGo(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+export async function runGo(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   const env = { ...process.env, GOFLAGS: '', CGO_ENABLED: '0', ...options.env };
   try {
     return await execute('go', args, { ...options, env, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     const advice =
-      'Helm, kubeconform, Prometheus and promtool are built by it. Get Go 1.26 or newer at https://go.dev/dl.';
+      'Helm, kubeconform, Kubernetes, Prometheus and promtool are built by it. Get Go 1.26 or newer at https://go.dev/dl.';
     throw new Error(`There is no go on PATH. ${advice}`, { cause: error });
   }
 }
