@@ -20,7 +20,7 @@ export async function makeSlot(name: string, dataDir: string): Promise<Slot> {
   return { name, port: await freePort(), opsPort: await freePort(), folder, logFile: join(dataDir, `${name}.log`) };
 }
 
-/** A rendered pod as a process: its command, its variables, its probes, its signals. */
+/** A rendered pod as a process of the build at `root`: its command, its variables, its probes, its signals. */
 export class PodProcess {
   private readonly process: ManagedProcess;
 
@@ -28,6 +28,7 @@ export class PodProcess {
     private readonly pod: RenderedPod,
     readonly slot: Slot,
     variables: Record<string, string>,
+    root: string,
   ) {
     const { name, port, opsPort, folder, logFile } = slot;
     const own = { PORT: String(port), OPS_PORT: String(opsPort), HOST: '127.0.0.1', OPS_HOST: '127.0.0.1' };
@@ -39,7 +40,7 @@ export class PodProcess {
         args: pod.command.slice(1),
         // The image says NODE_ENV.
         env: { NODE_ENV: 'production', ...variables, ...own, ...volume },
-        cwd: process.cwd(),
+        cwd: root,
         logFile,
         stopSignal: 'SIGTERM',
         stopWithinMs: pod.graceSeconds * 1_000,

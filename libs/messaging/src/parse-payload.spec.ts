@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   AppliedAcknowledgedV1,
   AppliedCountedV1,
@@ -59,6 +59,16 @@ function withChanged(source: object, [name = '', ...rest]: string[], value: unkn
 /** The values in an audit entry are free; everything else has a shape. */
 const isFree = ([first, second]: string[]) =>
   ['old_values', 'new_values'].includes(first ?? '') && second !== undefined;
+
+const RELEASES = join(process.cwd(), 'fixtures', 'releases');
+const KEPT = readdirSync(RELEASES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+
+describe('a message of a release', () => {
+  it.each(KEPT)('is accepted by this build: %s', (name) => {
+    const message = JSON.parse(readFileSync(join(RELEASES, name), 'utf8'));
+    expect(parsePayload(SHAPES[basename(name)]!, message)).toEqual(expect.objectContaining(message));
+  });
+});
 
 describe('a message compared with its contract', () => {
   it('has a golden example for each payload and a payload for each example', () => {

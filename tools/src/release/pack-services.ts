@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
+
+/** Where releases are kept, for the test that upgrades from the last. */
+export const RELEASES_FOLDER = join('fixtures', 'releases');
+const SPEC = /\.spec\.js$/;
+/** A page is none of the services' work, and the tools that a service needs are few. */
+const LEFT_OUT = /^(apps\/dashboard\/|tools\/dist\/(?!migrate\/))/;
+const PROGRAM = /^(apps|libs|tools)(\/[\w-]+)?\/dist\/.*\.(js|json)$/;
+const PACKAGE = /^(package(-lock)?\.json|(apps|libs|tools|e2e|fixtures)(\/[\w-]+)?\/package\.json)$/;
+
+/** Whether a release needs that file to run its services. @param file below the root, with slashes */
+export const isOfServices = (file: string): boolean =>
+  PACKAGE.test(file) || (PROGRAM.test(file) && !SPEC.test(file) && !LEFT_OUT.test(file));
+
+function filesOf(root: string, folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+    .flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesOf(root, path) : path;
+    });
+}
+
+/** What runs the services of a built tree, and their migrations, as a gzipped tar: of one tree always the same bytes. */
+export function packServices(root: string): Buffer {
+  const files = filesOf(root).filter(isOfServices).toSorted();
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
+  const args = ['--create', '--format=ustar', '--mtime=@0', ...owner, '--directory', root, '--files-from=-'];
+  const tar = execFileSync('tar', args, { input: files.join('\n'), maxBuffer: 256 * 1024 * 1024 });
+  return gzipSync(tar, { level: constants.Z_BEST_COMPRESSION });
+}
+
+/** Examples of the messages between services. */
+const MESSAGES = join('libs', 'contracts', 'src', 'messages', 'fixtures');
+
+/** Packs a built tree as the release of its version, with a checksum beside it, and keeps its messages. @returns the file */
+export function writeServices(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const folder = join(root, RELEASES_FOLDER);
+  const name = `burgee-${version}.tgz`;
+  mkdirSync(folder, { recursive: true });
+  const packed = packServices(root);
+  writeFileSync(join(folder, name), packed);
+  const sha256 = createHash('sha256').update(packed).digest('hex');
+  writeFileSync(join(folder, `${name}.sha256`), `${sha256}  ${name}\n`);
+  cpSync(join(root, MESSAGES), join(folder, version, 'messages'), { recursive: true });
+  return join(folder, name);
+}
