@@ -11,19 +11,21 @@ const many = (account: string) => Array.from({ length: 50 }, (_, n) => due(accou
 
 describe('turns of deliveries', () => {
   it('of one webhook and of one account are bounded, whatever is free', () => {
-    expect(shareTurns([due('a', 'a-1')], 100, new Map())).toEqual([{ webhook_id: 'a-1', count: TURNS.ofWebhook }]);
-    expect(total(shareTurns(many('a'), 100, new Map()))).toBe(TURNS.ofAccount);
+    expect(shareTurns([due('a', 'a-1')], TURNS.ofAll, new Map())).toEqual([
+      { webhook_id: 'a-1', count: TURNS.ofWebhook },
+    ]);
+    expect(total(shareTurns(many('a'), TURNS.ofAll, new Map()))).toBe(TURNS.ofAccount);
   });
 
   it('count what is under way already', () => {
-    expect(shareTurns([due('a', 'a-1')], 100, new Map([['a-1', 4]]))).toEqual([]);
-    expect(total(shareTurns(many('a'), 100, new Map([['a', 7]])))).toBe(1);
-    expect(shareTurns(many('a'), 100, new Map([['a', 8]]))).toEqual([]);
+    expect(shareTurns([due('a', 'a-1')], TURNS.ofAll, new Map([['a-1', 4]]))).toEqual([]);
+    expect(total(shareTurns(many('a'), TURNS.ofAll, new Map([['a', 7]])))).toBe(1);
+    expect(shareTurns(many('a'), TURNS.ofAll, new Map([['a', 8]]))).toEqual([]);
   });
 
   it('an endpoint that fails is tried by one at a time', () => {
-    expect(shareTurns([due('a', 'a-1', true)], 100, new Map())).toEqual([{ webhook_id: 'a-1', count: 1 }]);
-    expect(shareTurns([due('a', 'a-1', true)], 100, new Map([['a-1', 1]]))).toEqual([]);
+    expect(shareTurns([due('a', 'a-1', true)], TURNS.ofAll, new Map())).toEqual([{ webhook_id: 'a-1', count: 1 }]);
+    expect(shareTurns([due('a', 'a-1', true)], TURNS.ofAll, new Map([['a-1', 1]]))).toEqual([]);
   });
 
   it('go to every account before one gets a second, whoever comes first', () => {
@@ -32,8 +34,19 @@ describe('turns of deliveries', () => {
   });
 
   it('go first to those that have fewer under way', () => {
-    const turns = shareTurns([...many('a'), due('b', 'b-1')], 2, new Map([['a', 5]]));
+    const turns = shareTurns([...many('a'), due('b', 'b-1')], TURNS.forFirst + 2, new Map([['a', 5]]));
     expect(turns).toEqual([{ webhook_id: 'b-1', count: 2 }]);
+  });
+
+  it('are kept for accounts that have none, half of all: a crowd whose endpoints are slow takes no more', () => {
+    const crowd = Array.from({ length: 60 }, (_, n) => many(`c${n}`)).flat();
+    const taken = shareTurns(crowd, TURNS.ofAll, new Map());
+    expect(total(taken)).toBe(TURNS.ofAll - TURNS.forFirst);
+    const underWay = new Map<string, number>();
+    for (const { webhook_id, count } of taken)
+      for (const id of [webhook_id, webhook_id.split('-')[0] ?? '']) underWay.set(id, (underWay.get(id) ?? 0) + count);
+    const next = shareTurns([...crowd, due('b', 'b-1')], TURNS.forFirst, underWay);
+    expect(next).toEqual([{ webhook_id: 'b-1', count: 1 }]);
   });
 
   it('are none where none is free', () => {

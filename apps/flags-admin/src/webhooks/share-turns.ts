@@ -7,8 +7,8 @@ export interface DueWebhook {
   is_failing: boolean;
 }
 
-/** Requests of one process that are under way at the same time. */
-export const TURNS = { ofAll: 256, ofAccount: 8, ofWebhook: 4, ofFailing: 1 } as const;
+/** Requests of one process that are under way at the same time; `forFirst` of them are the first of an account. */
+export const TURNS = { ofAll: 256, forFirst: 128, ofAccount: 8, ofWebhook: 4, ofFailing: 1 } as const;
 
 /** How many deliveries of a webhook begin now. */
 export interface Turn {
@@ -18,7 +18,8 @@ export interface Turn {
 
 /**
  * Shares the free turns, first among the accounts that have the fewest under way. What one account has is bounded, so that its
- * slow endpoints take no turn of another's; an endpoint that fails is tried by one delivery at a time.
+ * slow endpoints take no turn of another's; half of all are kept for accounts that have none, so that a crowd takes no more than that.
+ * An endpoint that fails is tried by one delivery at a time.
  * @param free how many turns there are
  * @param underWay how many deliveries are, by id of an account or a webhook
  */
@@ -33,7 +34,7 @@ export function shareTurns(due: readonly DueWebhook[], free: number, underWay: R
   let left = free;
   for (let level = 0; level < TURNS.ofAccount; level++)
     for (const [account, webhooks] of ofAccounts) {
-      if (left === 0 || of(account) > level) continue;
+      if (left <= (level > 0 ? TURNS.forFirst : 0) || of(account) > level) continue;
       const [next] = webhooks.filter((one) => roomOf(one) > 0).toSorted((a, b) => of(a.webhook_id) - of(b.webhook_id));
       if (!next) continue;
       for (const id of [account, next.webhook_id]) counts.set(id, of(id) + 1);
