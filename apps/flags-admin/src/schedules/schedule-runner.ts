@@ -8,8 +8,7 @@ import { type DueSchedule, RunStepService } from './run-step.service.js';
 import { scheduleLag, scheduleSteps } from './schedule-metrics.js';
 
 const EVERY_MILLISECONDS = 1_000;
-/** Looked at for turns of projects, and carried out before the next look. */
-const DUE_AT_MOST = 1_000;
+/** Carried out before the next look. */
 const AT_ONCE = 50;
 /** How long a step that failed leaves the others alone. */
 const RETRY_MILLISECONDS = 30_000;
@@ -90,22 +89,27 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     return lag >= 0;
   }
 
-  /** Projects take turns, so that many schedules of one hold up nobody else. Those that another replica has are left to it. */
+  /**
+   * Accounts take turns, and so do the projects of each, so that many schedules of one hold up nobody else. All that are due are looked
+   * at: the oldest may be of one account alone. Those that another replica has are left to it.
+   */
   private async due(): Promise<DueSchedule[]> {
     for (const [id, until] of this.failed) if (until <= performance.now()) this.failed.delete(id);
     const rows = await this.database.sql<DueSchedule[]>`
       with due as (
-        select s.id, s.project_id, s.flag_id, s.environment_id, s.author_id, s.next_at
-        from flags.schedules s
+        select s.id, s.next_at, coalesce(p.created_by, p.id) as account_id,
+               row_number() over (partition by s.project_id order by s.next_at) as turn_in_project
+        from flags.schedules s join flags.projects p on p.id = s.project_id
         where s.status = 'scheduled' and s.next_at <= clock_timestamp() and s.id <> all(${[...this.failed.keys()]}::uuid[])
-        order by s.next_at limit ${DUE_AT_MOST}::int
-        for update skip locked
+      ), chosen as (
+        select id, row_number() over (partition by account_id order by turn_in_project, next_at) as turn, next_at
+        from due order by turn, next_at limit ${AT_ONCE}::int
       )
-      select due.id, due.project_id, due.flag_id, due.environment_id, due.author_id,
-             (select u.name from session_read.user_v1 u where u.user_id = author_id) as author_name
-      from due
-      order by row_number() over (partition by project_id order by next_at), next_at
-      limit ${AT_ONCE}::int`;
+      select s.id, s.project_id, s.flag_id, s.environment_id, s.author_id,
+             (select u.name from session_read.user_v1 u where u.user_id = s.author_id) as author_name
+      from chosen join flags.schedules s using (id)
+      order by chosen.turn, chosen.next_at
+      for update of s skip locked`;
     return rows;
   }
 }

@@ -281,6 +281,32 @@ describe('a schedule whose time has come', () => {
   });
 });
 
+describe('schedules of several accounts', () => {
+  it('S98 take turns by account: thousands of one, in as many projects as it likes, hold up nobody else', async () => {
+    const crowd = [await aPlace(), await aPlace()];
+    const account = randomUUID();
+    for (const { projectId, flagId, environmentId, actor } of crowd) {
+      await source.sql`update flags.projects set created_by = ${account} where id = ${projectId}`;
+      await source.sql`
+        insert into flags.schedules (id, project_id, flag_id, environment_id, if_late, if_changed, author_id, steps, next_at, expected)
+        select gen_random_uuid(), ${projectId}, ${flagId}, ${environmentId}, 'run', 'run', ${actor.id},
+               '[{"at": "2026-01-01T00:00:00.000Z", "patch": {"is_enabled": false}}]', now() - interval '1 minute', '{}'
+        from generate_series(1, 1000)`;
+    }
+    const place = await aPlace();
+    const made = await schedule(place, { is_enabled: true });
+    await due(made);
+    await replicas[0]?.runner.run();
+    const left = await source.sql<{ project_id: string; count: number }[]>`
+      select project_id, count(*) as count from flags.schedules
+      where project_id = any(${crowd.map(({ projectId }) => projectId)}::uuid[]) and status = 'scheduled' group by project_id`;
+    await source.sql`delete from flags.projects where created_by = ${account}`;
+    expect((await read(place, made)).status).toBe('finished');
+    // Both projects of the crowd had their turns as well.
+    expect(left.map(({ count }) => count < 1_000)).toEqual([true, true]);
+  });
+});
+
 describe('schedules and what they belong to', () => {
   it('end with their flag, also while one is being carried out: no deadlock, no change after the deletion', async () => {
     for (let round = 0; round < 10; round++) {
