@@ -11,7 +11,15 @@ import { writeValues } from '../flags/write-values.js';
 import { partsThatDiffer } from '../promotions/compare-values.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { type ChangeRequestRow, factsOf, peopleOf, placeOf, REQUEST_COLUMNS, rolesIn } from './change-request-row.js';
+import {
+  type ChangeRequestRow,
+  factsOf,
+  peopleOf,
+  placeOf,
+  REQUEST_COLUMNS,
+  rolesIn,
+  type StoredChange,
+} from './change-request-row.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { type DecidedAction, decideAction } from './decide-action.js';
 import { decideRequested } from './decide-requested.js';
@@ -73,8 +81,8 @@ export class ActOnChangeRequestService {
           change.approve(row.environment_id, countingApprovals(facts).length);
           applyTo(change, row, values);
         }
-        const changes = decided.rebases ? decideRequested(row.changes, values) : row.changes;
-        await store(change, { ...row, changes }, decided, actor.id);
+        const rebased = decided.rebases ? decideRequested(row.changes, values) : undefined;
+        await store(change, row, { ...decided, rebased }, actor.id);
         announce(change, row, action);
       },
     );
@@ -98,24 +106,26 @@ function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedF
   change.send(writeValues(change.manager, written));
 }
 
-/** Approvals keep their time; new ones get one. */
+/** Approvals keep their time; new ones get one. What it asks for is written where it is another alone: it may be long. */
 async function store(
   change: Change,
   row: ChangeRequestRow,
-  { state, approverIds }: DecidedAction,
+  { state, approverIds, rebased }: DecidedAction & { rebased: StoredChange[] | undefined },
   actorId: string,
 ): Promise<void> {
   const kept = new Map(row.approvals.map((approval) => [approval.user_id, approval]));
   const now = new Date().toISOString();
   const approvals = approverIds.map((user_id) => kept.get(user_id) ?? { user_id, approved_at: now });
+  const changes = rebased && JSON.stringify(rebased);
   const isClosed = state === 'applied' || state === 'rejected';
   await change.manager.sql`
     update flags.change_requests
-    set state = ${state}, approvals = ${JSON.stringify(approvals)}::jsonb, changes = ${JSON.stringify(row.changes)}::jsonb,
+    set state = ${state}, approvals = ${JSON.stringify(approvals)}::jsonb, changes = coalesce(${changes ?? null}::jsonb, changes),
         closed_at = case when ${isClosed}::boolean then clock_timestamp() end,
         closed_by = case when ${isClosed}::boolean then ${actorId}::uuid end
     where id = ${row.id}`;
   change.wroteRows(1);
+  change.wroteBytes(Buffer.byteLength(changes ?? ''));
 }
 
 const SAID: Record<RequestAction, string> = {

@@ -3,6 +3,7 @@ import {
   decodePageStart,
   encodeCursor,
   type ListChangeRequestsQuery,
+  PAGE_BYTES,
 } from '@burgee/contracts/http';
 import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
@@ -25,29 +26,47 @@ interface RequestPage {
 }
 
 const PAGE = 20;
+/** What JSON writes around the texts of a request. */
+const AROUND_REQUEST = 1_000;
 
 /** Change requests with where they are now. */
 @Injectable()
 export class ChangeRequestsQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Newest first. @throws invalid_request for a cursor that is none */
+  /** Newest first. A page is cut by bytes as well as by rows. @throws invalid_request for a cursor that is none */
   async page(
     projectId: string,
     { state = 'open', cursor, limit = PAGE }: ListChangeRequestsQuery,
   ): Promise<RequestPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);
-    const rows = await this.database.sql<ChangeRequestRow[]>`
-      select ${REQUEST_COLUMNS}
-      from flags.change_requests r join flags.environments e on e.id = r.environment_id
-      where r.project_id = ${projectId} and (r.closed_at is null) = ${state === 'open'}::boolean
-        and (${start?.id ?? null}::uuid is null
-             or (r.created_at, r.id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
-      order by r.created_at desc, r.id desc
-      limit ${limit + 1}::int`;
-    const requests = await this.views(projectId, rows.slice(0, limit));
+    // Its flags may have longer texts by now than when it was made.
+    const rows = await this.database.sql<(ChangeRequestRow & { found: number })[]>`
+      with found as materialized (
+        select r.id, r.environment_id, r.created_at, r.changes from flags.change_requests r
+        where r.project_id = ${projectId} and (r.closed_at is null) = ${state === 'open'}::boolean
+          and (${start?.id ?? null}::uuid is null
+               or (r.created_at, r.id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
+        order by r.created_at desc, r.id desc
+        limit ${limit + 1}::int
+      ), measured as (
+        select id, count(*) over () as found, row_number() over in_order as position,
+               sum(${AROUND_REQUEST}::int + octet_length(changes::text) + coalesce(texts.bytes, 0)) over in_order as bytes
+        from found left join lateral (
+          select sum(coalesce(octet_length(v.targeting_value), 0) + coalesce(octet_length(v.targeting_return_value), 0)) as bytes
+          from jsonb_array_elements(found.changes) c
+          join flags.flag_values v on v.flag_id = (c ->> 'flag_id')::uuid and v.environment_id = found.environment_id
+        ) texts on true
+        window in_order as (order by created_at desc, id desc rows unbounded preceding)
+      )
+      select ${REQUEST_COLUMNS}, m.found
+      from measured m join flags.change_requests r using (id) join flags.environments e on e.id = r.environment_id
+      where m.position <= ${limit}::int and (m.position = 1 or m.bytes <= ${PAGE_BYTES}::int)
+      order by m.position`;
+    const requests = await this.views(projectId, rows);
     const last = requests.at(-1);
-    return { requests, ...(rows.length > limit && last && { next: encodeCursor([last.created_at, last.id]) }) };
+    const hasNext = (rows[0]?.found ?? 0) > rows.length;
+    return { requests, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
   }
 
   /** @throws not_found */

@@ -35,15 +35,16 @@ export class CreateChangeRequestService {
           select name from flags.environments where id = ${environmentId} and project_id = ${projectId}`;
         if (!environment) throw notFound();
         const decided = decideRequested(changes, values);
+        const stored = JSON.stringify(decided);
         const id = uuidv7();
         const [rows] = await manager.sql<[unknown[], number]>`
           insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes)
           select ${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
-                 ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb
+                 ${draft ? 'draft' : 'in_review'}, ${stored}::jsonb
           where (select count(*) from flags.change_requests where project_id = ${projectId} and closed_at is null) < ${OPEN_AT_MOST}::int
           returning id`;
         if (rows.length === 0) throw tooMany();
-        change.wroteRows(decided.length);
+        change.wroteBytes(Buffer.byteLength(stored));
         change.audit({
           action: 'change_request_update',
           project_id: projectId,

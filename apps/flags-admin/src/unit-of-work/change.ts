@@ -119,6 +119,11 @@ export class Change {
     this.rows += count;
   }
 
+  /** Of a row that holds more than others do. */
+  wroteBytes(bytes: number): void {
+    this.rows += Math.ceil(bytes / BYTES_OF_A_ROW);
+  }
+
   /** What it has to read costs as well, also where nothing changes then. */
   lookedAt(bytes: number): void {
     this.rows += Math.ceil(bytes / BYTES_OF_A_ROW);

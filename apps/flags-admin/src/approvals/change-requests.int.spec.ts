@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { databaseModule } from '@burgee/service-kit/database';
+import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { type Logger, pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { ChangeLimits } from '../quotas/change-limits.js';
+import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { ActOnChangeRequestService } from './act-on-change-request.service.js';
+import { ChangeRequestsQuery } from './change-requests.query.js';
+import { CreateChangeRequestService } from './create-change-request.service.js';
+
+const MANY = 1_000_000_000;
+const LIMITS = {
+  FLAG_SET_BYTES_AT_MOST: MANY,
+  CHANGES_PER_SECOND: MANY,
+  CHANGES_BURST: MANY,
+  CHANGED_BYTES_PER_SECOND: MANY,
+  CHANGED_BYTES_BURST: MANY,
+};
+/** Of each flag in a test. */
+const TEXT_BYTES = 9_000;
+
+let database: TestDatabase;
+let module: TestingModule;
+let source: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
+  }).compile();
+  source = module.get(DataSource);
+});
+afterAll(async () => {
+  await module?.close();
+  await database?.drop();
+});
+
+/** A project with an editor, an environment and so many flags. */
+async function aPlace(count: number) {
+  const [projectId, environmentId, userId] = [randomUUID(), randomUUID(), randomUUID()];
+  const flagIds = Array.from({ length: count }, () => randomUUID());
+  await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
+  await source.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${userId}, 'editor')`;
+  await source.sql`
+    insert into flags.environments (id, project_id, name, slug, icon, protected)
+    values (${environmentId}, ${projectId}, 'e', 'e', '', false)`;
+  await source.sql`
+    insert into flags.flags (id, project_id, key, name, type)
+    select id, ${projectId}, id::text, 'f', 'string' from unnest(${flagIds}::uuid[]) id`;
+  await source.sql`
+    insert into flags.flag_values (id, flag_id, environment_id)
+    select gen_random_uuid(), id, ${environmentId} from unnest(${flagIds}::uuid[]) id`;
+  const membership = { projectId, role: 'editor' as const, neededRole: 'editor' as const };
+  const actor = { id: userId, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership };
+  return { projectId, environmentId, flagIds, actor };
+}
+type Place = Awaited<ReturnType<typeof aPlace>>;
+
+const lengthen = ({ environmentId }: Place) => source.sql`
+  update flags.flag_values
+  set targeting_attribute = 'a', targeting_value = repeat('x', ${TEXT_BYTES}::int), updated_at = clock_timestamp()
+  where environment_id = ${environmentId}`;
+
+/** The use cases, and what each change was paid for. */
+function withLimits() {
+  const logger = pino({ enabled: false }) as Logger;
+  const limits = new ChangeLimits(LIMITS);
+  const spend = jest.spyOn(limits, 'spend');
+  const work = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
+  const query = new ChangeRequestsQuery(source);
+  const creating = new CreateChangeRequestService(work, query);
+  const acting = new ActOnChangeRequestService(work, query);
+  const create = ({ actor, projectId, environmentId, flagIds }: Place) =>
+    creating.create(actor, projectId, environmentId, {
+      changes: flagIds.map((flag_id) => ({ flag_id, patch: { is_enabled: true } })),
+    });
+  const act = ({ actor, projectId }: Place, id: string, action: 'submit' | 'reject') =>
+    acting.act(actor, projectId, id, { action });
+  const paid = () => spend.mock.calls.at(-1)?.[1] ?? 0;
+  return { query, create, act, paid };
+}
+
+it('S99 a page of change requests ends at 100 kB, also where their flags have grown since, and has one at least', async () => {
+  const { query, create } = withLimits();
+  const place = await aPlace(5);
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) ids.unshift((await create(place)).id);
+  expect((await query.page(place.projectId, {})).requests).toHaveLength(5);
+  await lengthen(place);
+  const found: string[][] = [];
+  for (let cursor: string | undefined; ;) {
+    const { requests, next } = await query.page(place.projectId, { cursor });
+    found.push(requests.map(({ id }) => id));
+    if (next === undefined) break;
+    cursor = next;
+  }
+  // 45 kB of texts each.
+  expect(found).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  expect((await query.page(place.projectId, { limit: 1 })).requests).toHaveLength(1);
+});
+
+it('S99 what is stored of a change request is paid for, when it is made and whenever it is written again', async () => {
+  const { create, act, paid } = withLimits();
+  const place = await aPlace(5);
+  await lengthen(place);
+  const { id } = await create(place);
+  // The value before and after, of each flag.
+  expect(paid()).toBeGreaterThan(2 * 5 * TEXT_BYTES);
+  await lengthen(place);
+  await act(place, id, 'submit');
+  expect(paid()).toBeGreaterThan(2 * 5 * TEXT_BYTES);
+  await act(place, id, 'reject');
+  expect(paid()).toBeLessThan(TEXT_BYTES);
+});
