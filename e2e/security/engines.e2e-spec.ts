@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { NOT_TO_HEAR, NOT_TO_SAY } from './nats-refusals.js';
 
 const { natsUrls, redisUrls, postgresUrl, dataDir } = sharedCluster();
 
@@ -57,79 +58,6 @@ describe('NATS', () => {
     return refused;
   }
 
-  const NOT_TO_SAY: [string, string[]][] = [
-    [
-      'audit',
-      [
-        'flag.updated.x',
-        'flag.deleted.x',
-        'sdk-key.changed.x',
-        'audit.record',
-        'audit.reference',
-        'audit.instance',
-        'streams.counted.x',
-        'environments.read.x',
-        'project.changed.x',
-        'reports.wanted.x',
-        'applied.wanted.x',
-        'applied.counted.x',
-        'applied.acknowledged.x',
-        'anything',
-        '_INBOX_flags-admin.x',
-        '$SYS.REQ.SERVER.PING',
-        '$JS.API.INFO',
-      ],
-    ],
-    [
-      'auth',
-      [
-        'audit.record',
-        'audit.reference',
-        'flag.updated.x',
-        'sdk-key.changed.x',
-        'anything',
-        '_INBOX_audit.x',
-        '$JS.API.INFO',
-      ],
-    ],
-    [
-      'usage',
-      ['usage.reported.x', 'audit.record', 'flag.updated.x', 'anything', '_INBOX_flags-admin.x', '$JS.API.INFO'],
-    ],
-    [
-      'sdk-gateway',
-      [
-        'reports.wanted.x',
-        'applied.wanted.x',
-        'flag.updated.x',
-        'flag.deleted.x',
-        'sdk-key.changed.x',
-        'audit.record',
-        'audit.reference',
-        'anything',
-        '_INBOX_flags-admin.x',
-        '$SYS.REQ.SERVER.PING',
-        '$JS.API.INFO',
-      ],
-    ],
-    [
-      'flags-admin',
-      [
-        'anything',
-        'flag.updated',
-        'flag.updated.a.b',
-        'audit.other',
-        'audit.instance',
-        'streams.counted.x',
-        'environments.read.x',
-        'applied.counted.x',
-        'applied.acknowledged.x',
-        '$SYS.REQ.SERVER.PING',
-        '$JS.API.INFO',
-      ],
-    ],
-  ];
-
   it.each(NOT_TO_SAY)('S45 %s may not publish what is not its own', async (app, subjects) => {
     const refusals = await Promise.all(
       subjects.map(async (subject) => [subject, await refusedToPublish(await as(app), subject)]),
@@ -140,39 +68,6 @@ describe('NATS', () => {
   it('S45 flags-admin may publish change notifications, so the refusals above do not come from a missing connection', async () => {
     expect(await refusedToPublish(await as('flags-admin'), `flag.updated.${unique('nowhere')}`)).toBe(false);
   });
-
-  const NOT_TO_HEAR: [string, string[]][] = [
-    [
-      'audit',
-      [
-        '>',
-        'flag.updated.*',
-        'reports.wanted.*',
-        'usage.reported.*',
-        'applied.wanted.*',
-        '_INBOX_flags-admin.>',
-        '$SYS.>',
-      ],
-    ],
-    ['auth', ['>', 'audit.>', 'audit.instance', 'flag.updated.*', '_INBOX_flags-admin.>', '$SYS.>']],
-    ['usage', ['>', 'usage.>', 'flag.updated.*', 'audit.record', 'streams.counted.*', '$SYS.>']],
-    [
-      'sdk-gateway',
-      [
-        '>',
-        'audit.record',
-        'audit.reference',
-        'streams.counted.*',
-        'environments.read.*',
-        'applied.counted.*',
-        'project.changed.*',
-        'flag.>',
-        '_INBOX.>',
-        '$SYS.>',
-      ],
-    ],
-    ['flags-admin', ['>', 'audit.record', 'audit.reference', 'flag.updated.*', 'reports.wanted.*', '$SYS.>']],
-  ];
 
   it.each(NOT_TO_HEAR)('S45 %s may not listen to what is not its own', async (app, subjects) => {
     for (const subject of subjects) {

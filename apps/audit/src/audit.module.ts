@@ -1,3 +1,4 @@
+import { MessagingModule } from '@burgee/messaging';
 import { READINESS } from '@burgee/process-kit';
 import { HealthController, READ_TURNS } from '@burgee/service-kit';
 import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
@@ -22,6 +23,7 @@ import { LatestChangesQuery } from './read/latest-changes.query.js';
 import { PeopleQuery } from './read/people.query.js';
 import { OutboxMessageQuery } from './record/outbox-message.query.js';
 import { RecordController } from './record/record.controller.js';
+import { RecordStatus } from './record/record-status.js';
 import { RecordService } from './record/record.service.js';
 import { ExpiredEntries } from './retention/expired-entries.js';
 
@@ -30,7 +32,11 @@ export class AuditModule {
   static with(config: AuditConfig): DynamicModule {
     return {
       module: AuditModule,
-      imports: [databaseModule('audit', config), SessionModule.with(config.SESSION_PUBLIC_KEY)],
+      imports: [
+        databaseModule('audit', config),
+        SessionModule.with(config.SESSION_PUBLIC_KEY),
+        MessagingModule.with(config, 'audit'),
+      ],
       controllers: [HealthController, AuditController, ExportController, RecordController, VerifyController],
       providers: [
         DatabaseReadiness,
@@ -51,6 +57,7 @@ export class AuditModule {
         OutboxMessageQuery,
         PeopleQuery,
         RecordService,
+        RecordStatus,
         VerifyChainService,
       ],
     };

@@ -1,3 +1,4 @@
+import { MessagingModule } from '@burgee/messaging';
 import { READINESS } from '@burgee/process-kit';
 import { HealthController, READ_TURNS } from '@burgee/service-kit';
 import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
@@ -17,7 +18,11 @@ export class UsageModule {
   static with(config: UsageConfig): DynamicModule {
     return {
       module: UsageModule,
-      imports: [databaseModule('usage', config), SessionModule.with(config.SESSION_PUBLIC_KEY)],
+      imports: [
+        databaseModule('usage', config),
+        SessionModule.with(config.SESSION_PUBLIC_KEY),
+        MessagingModule.with(config, 'usage'),
+      ],
       controllers: [HealthController, UsageController, CollectController],
       providers: [
         DatabaseReadiness,

@@ -5,3 +5,4 @@ export * from './messaging.module.js';
 export * from './messenger.js';
 export * from './nats-options.js';
 export * from './parse-payload.js';
+export * from './status-reporter.js';

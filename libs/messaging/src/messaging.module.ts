@@ -1,14 +1,23 @@
+import type { ServiceConfig } from '@burgee/process-kit';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Messenger, NATS_CLIENT_OPTIONS } from './messenger.js';
 import { type NatsConfig, natsOptions } from './nats-options.js';
+import { REPORTING_PROCESS, StatusReporter } from './status-reporter.js';
 
+/** Messages of a service, and the reports of how its process is. */
 @Module({})
 export class MessagingModule {
-  static with(config: NatsConfig, name: string): DynamicModule {
+  static with(config: NatsConfig & Pick<ServiceConfig, 'PORT' | 'BURGEE_COMMIT'>, name: string): DynamicModule {
+    const { PORT, BURGEE_COMMIT } = config;
     return {
       module: MessagingModule,
-      providers: [{ provide: NATS_CLIENT_OPTIONS, useValue: natsOptions(config, name) }, Messenger],
-      exports: [Messenger],
+      providers: [
+        { provide: NATS_CLIENT_OPTIONS, useValue: natsOptions(config, name) },
+        { provide: REPORTING_PROCESS, useValue: { service: name, PORT, BURGEE_COMMIT } },
+        Messenger,
+        StatusReporter,
+      ],
+      exports: [Messenger, StatusReporter],
     };
   }
 }

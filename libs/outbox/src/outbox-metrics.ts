@@ -33,11 +33,24 @@ const gauges = {
 
 type Backlog = Record<keyof typeof gauges, number>;
 
+/** Dead letters that /status lists: the oldest, for more are rarely of another cause. */
+const LISTED_AT_MOST = 20;
+
+/** A dead-lettered message, as /status lists it. */
+interface ListedLetter {
+  event_id: string;
+  action: string | null;
+  /** ISO 8601. */
+  created_at: string;
+  last_error: string | null;
+}
+
 /** The outbox on /metrics and /status, as it was read last. Every replica reads it, not only the leader. */
 @Injectable()
 export class OutboxMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
   private readings: Repetition | undefined;
   private backlog: Backlog | undefined;
+  private letters: ListedLetter[] = [];
   private isLeader = false;
 
   constructor(
@@ -47,6 +60,7 @@ export class OutboxMetrics implements OnApplicationBootstrap, OnApplicationShutd
     statusPage: StatusPage,
   ) {
     statusPage.add('outbox', () => ({ leader: this.isLeader, ...this.backlog }));
+    statusPage.add('dead_letters', () => ({ letters: this.letters }));
   }
 
   /** How many messages are dead-lettered; 0 until it is known. */
@@ -74,6 +88,7 @@ export class OutboxMetrics implements OnApplicationBootstrap, OnApplicationShutd
   private async update(): Promise<void> {
     try {
       this.backlog = await this.read();
+      this.letters = this.backlog.dead_letters > 0 ? await this.list() : [];
       for (const [name, value] of Object.entries(this.backlog)) gauges[name as keyof Backlog].set(value);
     } catch (error) {
       this.logger[isDatabaseUnavailable(error) ? 'debug' : 'error'](
@@ -94,5 +109,12 @@ export class OutboxMetrics implements OnApplicationBootstrap, OnApplicationShutd
              (select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 from ${table}
               where delivered_at is null and dead_lettered_at is null and kind = 'audit') as audit_oldest_seconds`;
     return backlog;
+  }
+
+  private async list(): Promise<ListedLetter[]> {
+    const rows = await this.database.sql<(Omit<ListedLetter, 'created_at'> & { created_at: Date })[]>`
+      select event_id, payload ->> 'action' as action, created_at, last_error from ${() => this.options.table}
+      where dead_lettered_at is not null order by created_at, event_id limit ${LISTED_AT_MOST}`;
+    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
   }
 }

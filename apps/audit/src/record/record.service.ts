@@ -6,7 +6,14 @@ import { mergePeople, type RecordedMessage, toStoredEntry } from './to-stored-en
 
 @Injectable()
 export class RecordService {
+  private recordedAt: number | undefined;
+
   constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** How long ago this process recorded entries; undefined before the first. */
+  get lastSecondsAgo(): number | undefined {
+    return this.recordedAt === undefined ? undefined : Math.round((performance.now() - this.recordedAt) / 1_000);
+  }
 
   /**
    * Stores entries in the order given, all or none, in one round trip. Storing one again does nothing; one from a month that was
@@ -20,6 +27,7 @@ export class RecordService {
     const [row] = await this.database.sql<{ expired: number }[]>`
       with relaxed as (select set_config('synchronous_commit', 'off', true))
       select expired::int from relaxed, audit.record(${contents}::text[], ${people}::json)`;
+    this.recordedAt = performance.now();
     if (row?.expired) expiredMessages.inc(row.expired);
   }
 

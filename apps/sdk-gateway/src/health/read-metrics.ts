@@ -1,4 +1,4 @@
-import { FallbackStore, FlagSetCache } from '@burgee/flag-serving';
+import { FallbackStore, FlagSetCache, StreamRegistry } from '@burgee/flag-serving';
 import { metrics, StatusPage } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
@@ -11,6 +11,7 @@ export class ReadMetrics {
     private readonly breaker: Breaker,
     private readonly cache: FlagSetCache,
     private readonly fallback: FallbackStore,
+    registry: StreamRegistry,
     statusPage: StatusPage,
   ) {
     const gauge = (name: string, help: string, read: () => number) =>
@@ -34,6 +35,7 @@ export class ReadMetrics {
     );
     gauge('burgee_fallback_environments', 'Environments that can be served without Postgres.', () => this.environments);
     gauge('burgee_flag_cache_bytes', 'What flag sets take in memory, about.', () => cache.bytes);
+    statusPage.add('streams', () => ({ open: registry.open }));
     statusPage.add('reads', () => ({
       breaker: this.breaker.open ? 'open' : 'closed',
       staleness_seconds: Math.round(this.staleness),

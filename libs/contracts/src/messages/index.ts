@@ -8,6 +8,8 @@ export * from './flag-changed.v1.js';
 export * from './project-changed.v1.js';
 export * from './reports-wanted.v1.js';
 export * from './sdk-key-changed.v1.js';
+export * from './status-reported.v1.js';
+export * from './status-wanted.v1.js';
 export * from './streams-counted.v1.js';
 export * from './subjects.js';
 export * from './usage-reported.v1.js';

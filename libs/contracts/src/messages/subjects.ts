@@ -8,6 +8,8 @@ import { FlagDeletedV1, FlagUpdatedV1 } from './flag-changed.v1.js';
 import { ProjectChangedV1 } from './project-changed.v1.js';
 import { ReportsWantedV1 } from './reports-wanted.v1.js';
 import { SdkKeyChangedV1 } from './sdk-key-changed.v1.js';
+import { StatusReportedV1 } from './status-reported.v1.js';
+import { StatusWantedV1 } from './status-wanted.v1.js';
 import { StreamsCountedV1 } from './streams-counted.v1.js';
 import { UsageReportedV1 } from './usage-reported.v1.js';
 
@@ -47,6 +49,8 @@ export const SUBJECTS = {
   appliedWanted: perId(NATS_SUBJECTS.appliedWanted, AppliedWantedV1),
   appliedAcknowledged: perId(NATS_SUBJECTS.appliedAcknowledged, AppliedAcknowledgedV1),
   appliedCounted: perId(NATS_SUBJECTS.appliedCounted, AppliedCountedV1),
+  statusWanted: perId(NATS_SUBJECTS.statusWanted, StatusWantedV1),
+  statusReported: perId(NATS_SUBJECTS.statusReported, StatusReportedV1),
   auditRecord: {
     pattern: NATS_SUBJECTS.auditRecord,
     request: AuditRecordV1,

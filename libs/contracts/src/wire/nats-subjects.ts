@@ -11,6 +11,8 @@ export const NATS_SUBJECTS = {
   appliedWanted: 'applied.wanted',
   appliedCounted: 'applied.counted',
   appliedAcknowledged: 'applied.acknowledged',
+  statusWanted: 'status.wanted',
+  statusReported: 'status.reported',
   auditRecord: 'audit.record',
   auditReference: 'audit.reference',
   auditInstance: 'audit.instance',
@@ -42,26 +44,40 @@ const {
   appliedWanted,
   appliedCounted,
   appliedAcknowledged,
+  statusWanted,
+  statusReported,
 } = NATS_SUBJECTS;
 const CHANGES = [flagUpdated, flagDeleted, sdkKeyChanged].map(anyId);
 const AUDIT = [NATS_SUBJECTS.auditRecord, NATS_SUBJECTS.auditReference];
 
+/** Every service reports how it is, when auth asks. */
+const REPORT = anyId(statusReported);
+const ASKED = anyId(statusWanted);
+
 /** Permissions by service: allow-lists only, each with an inbox of its own. A service that is not listed has no user. */
 export const NATS_PERMISSIONS: Record<string, NatsPermissions> = {
-  auth: { publish: [NATS_SUBJECTS.auditInstance], subscribe: [`${natsInbox('auth')}.>`], replies: false },
+  auth: {
+    publish: [NATS_SUBJECTS.auditInstance, ASKED, REPORT],
+    subscribe: [`${natsInbox('auth')}.>`, ASKED, REPORT],
+    replies: false,
+  },
   'flags-admin': {
-    publish: [...CHANGES, ...AUDIT, ...[projectChanged, reportsWanted, appliedWanted].map(anyId)],
+    publish: [...CHANGES, ...AUDIT, ...[projectChanged, reportsWanted, appliedWanted].map(anyId), REPORT],
     subscribe: [
       `${natsInbox('flags-admin')}.>`,
       ...[streamsCounted, environmentsRead, projectChanged, appliedWanted, appliedCounted].map(anyId),
+      ASKED,
     ],
     replies: false,
   },
   'sdk-gateway': {
-    publish: [streamsCounted, environmentsRead, appliedCounted, appliedAcknowledged, usageReported].map(anyId),
-    subscribe: [...CHANGES, ...[reportsWanted, appliedWanted, appliedAcknowledged].map(anyId)],
+    publish: [
+      ...[streamsCounted, environmentsRead, appliedCounted, appliedAcknowledged, usageReported].map(anyId),
+      REPORT,
+    ],
+    subscribe: [...CHANGES, ...[reportsWanted, appliedWanted, appliedAcknowledged].map(anyId), ASKED],
     replies: false,
   },
-  audit: { publish: [], subscribe: [...AUDIT, NATS_SUBJECTS.auditInstance], replies: true },
-  usage: { publish: [], subscribe: [anyId(usageReported)], replies: false },
+  audit: { publish: [REPORT], subscribe: [...AUDIT, NATS_SUBJECTS.auditInstance, ASKED], replies: true },
+  usage: { publish: [REPORT], subscribe: [anyId(usageReported), ASKED], replies: false },
 };

@@ -84,6 +84,13 @@ export class StreamRegistry {
     return this.channels.get(environmentId);
   }
 
+  /** How many streams are open. */
+  get open(): number {
+    let open = 0;
+    for (const { connections } of this.channels.values()) open += connections.size;
+    return open;
+  }
+
   *connections(): Generator<StreamConnection> {
     for (const channel of this.channels.values()) yield* channel.connections;
   }
