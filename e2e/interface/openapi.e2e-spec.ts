@@ -21,7 +21,7 @@ function impliedStatuses(line: Line): string[] {
     ...(['editor', 'admin', 'owner', 'sdk-key'].includes(line.access) || (!isSdk(line) && !isRead(line))
       ? ['403']
       : []),
-    ...(line.path.includes(':') ? ['404'] : []),
+    ...(line.path.includes(':') || line.access === 'instance-owner' ? ['404'] : []),
     ...(isRead(line) ? [] : ['413', '415']),
     ...(isSdk(line) && !/\/(stream|events|streaming)$/.test(line.path) ? [] : ['429']),
     ...(isSdk(line) ? [] : ['421']),

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { PASSWORD, unique } from '@burgee/testing';
 
-export type Access = 'public' | 'sdk-key' | 'session' | 'viewer' | 'editor' | 'admin' | 'owner';
+export type Access = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'viewer' | 'editor' | 'admin' | 'owner';
 export type ServiceName = 'auth' | 'flags-admin' | 'audit' | 'usage' | 'sdk-gateway' | 'api-gateway';
 
 /** What the placeholders of a path stand for in a test. */
@@ -89,6 +89,9 @@ export const TABLE: readonly Line[] = [
     current_password: PASSWORD,
     new_password: PASSWORD,
   })),
+
+  // To whom INSTANCE_OWNERS does not name, it does not exist.
+  line('GET', '/api/operations', 'auth', 'instance-owner', 200),
 
   line('GET', '/api/projects', 'flags-admin', 'session', 200),
   line('POST', '/api/projects', 'flags-admin', 'session', 201, () => ({ name: unique('project') })),
@@ -304,6 +307,7 @@ export function expectedStatus({ access, status }: Line, caller: CallerName): nu
   if (access === 'public') return status;
   if (access === 'sdk-key' || caller === 'nobody') return 401;
   if (access === 'session') return status;
+  if (access === 'instance-owner') return 404;
   if (caller === 'stranger') return 404;
   return ORDER.indexOf(caller) >= ORDER.indexOf(access) ? status : 403;
 }

@@ -7,6 +7,8 @@ import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type AuthConfig, CONFIG } from './config.js';
 import { SignInLimits } from './limits/sign-in-limits.js';
+import { OperationsController } from './operations/operations.controller.js';
+import { ProcessReports } from './operations/process-reports.js';
 import { ChangePasswordService } from './passwords/change-password.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordsController } from './passwords/passwords.controller.js';
@@ -40,12 +42,13 @@ export class AuthModule {
       module: AuthModule,
       imports: [
         databaseModule('auth', config),
-        SessionModule.with(config.SESSION_PUBLIC_KEY),
+        SessionModule.with(config.SESSION_PUBLIC_KEY, config.INSTANCE_OWNERS ?? []),
         messaging,
         OutboxModule.with(outbox, messaging),
       ],
       controllers: [
         HealthController,
+        OperationsController,
         RegistrationController,
         SignInController,
         SessionsController,
@@ -61,6 +64,7 @@ export class AuthModule {
         ExpiredSessions,
         InvitationQuery,
         PasswordHasher,
+        ProcessReports,
         RecordedSettings,
         RecordRefusedSignIns,
         RegistrationService,

@@ -1,11 +1,27 @@
 import { SERVICE_SETTINGS } from '@burgee/process-kit';
 import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { SETTINGS } from './config.js';
+import { accountIds, SETTINGS } from './config.js';
+
+const ADA = '01900000-0000-7000-8000-00000000000a';
+const BOB = '01900000-0000-7000-8000-00000000000b';
+
+const read = (given: string) => accountIds()._parse(given);
 
 describe('docs/configuration.md', () => {
   it('lists the settings of auth and no others', () => {
     const listed = [...settingsOnPage('Every service'), ...settingsOnPage('auth')];
     expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS }));
+  });
+});
+
+describe('INSTANCE_OWNERS', () => {
+  it('is a list of ids of accounts, each once, however they are spelt', () => {
+    expect(read(`${ADA}, ${BOB.toUpperCase()},${ADA}`)).toEqual([ADA, BOB]);
+    expect(read('')).toEqual([]);
+  });
+
+  it.each(['ada@example.com', `${ADA};${BOB}`, ADA.slice(1), 'all', '*'])('refuses %s', (given) => {
+    expect(() => read(given)).toThrow('ids of accounts are needed');
   });
 });

@@ -12,7 +12,21 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
-import { str } from 'envalid';
+import { EnvError, makeExactValidator, str } from 'envalid';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An email names nobody for sure: none is verified, and whoever registers one first has it. */
+export const accountIds = makeExactValidator<string[] | undefined>((input) => {
+  const ids = input
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  if (!ids.every((one) => UUID.test(one)))
+    throw new EnvError('ids of accounts are needed, separated by commas; the page of an account shows its id');
+  return [...new Set(ids)];
+});
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
@@ -44,6 +58,10 @@ export const SETTINGS = {
     default: 'auto',
     choices: ['auto', 'always'],
     desc: 'auto = Secure when the request is https.',
+  }),
+  INSTANCE_OWNERS: accountIds({
+    default: undefined,
+    desc: 'Ids of the accounts that see how the instance is, separated by commas. Unset: nobody.',
   }),
   SESSIONS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({
     default: 100,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertRole } from './session.guard.js';
+import { assertInstanceOwner, assertRole } from './session.guard.js';
 
 describe('a route that requires a role', () => {
   it('does not exist for a caller who is no member', () => {
@@ -15,5 +15,17 @@ describe('a route that requires a role', () => {
   it('is open to a member with that role or a higher one', () => {
     expect(() => assertRole('admin', 'admin')).not.toThrow();
     expect(() => assertRole('owner', 'admin')).not.toThrow();
+  });
+});
+
+describe('a route of instance owners', () => {
+  it('does not exist for anybody else, whoever is named and where nobody is', () => {
+    const refused = expect.objectContaining({ code: 'route_not_found' });
+    expect(() => assertInstanceOwner('ada', new Set(['bob']))).toThrow(refused);
+    expect(() => assertInstanceOwner('ada', new Set())).toThrow(refused);
+  });
+
+  it('is open to who is named', () => {
+    expect(() => assertInstanceOwner('ada', new Set(['bob', 'ada']))).not.toThrow();
   });
 });

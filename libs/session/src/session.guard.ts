@@ -1,9 +1,12 @@
-import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
-import { ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
+import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from './current-user.js';
+
+/** The ids of the accounts that see how the instance is. */
+export const INSTANCE_OWNERS = Symbol('instance owners');
 
 const isRole = (policy: RoutePolicy): policy is Role => (ROLES as readonly string[]).includes(policy);
 
@@ -18,10 +21,21 @@ export function assertRole(role: Role | undefined, needed: Role): void {
     throw new DomainError('role_too_low', `This needs the role ${needed}; yours is ${role}.`);
 }
 
+/**
+ * Refuses everybody else as if there were no such route.
+ * @throws route_not_found
+ */
+export function assertInstanceOwner(userId: string, owners: ReadonlySet<string>): void {
+  if (!owners.has(userId)) throw noRoute();
+}
+
 /** Guards every route of a service by its route policy; a route without one is closed to everybody. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(INSTANCE_OWNERS) private readonly instanceOwners: ReadonlySet<string>,
+  ) {
     super();
   }
 
@@ -46,6 +60,7 @@ export class SessionGuard extends AuthGuard('session') {
   ): Promise<void> {
     await super.canActivate(context);
     if (policy === 'session') return;
+    if (policy === 'instance-owner') return assertInstanceOwner(request.user.id, this.instanceOwners);
     if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This address is closed.');
     assertRole(request.user.membership?.role, policy);
   }

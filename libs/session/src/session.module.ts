@@ -1,19 +1,21 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { SessionGuard } from './session.guard.js';
+import { INSTANCE_OWNERS, SessionGuard } from './session.guard.js';
 import { SessionQuery } from './session.query.js';
 import { SESSION_PUBLIC_KEY, SessionStrategy } from './session.strategy.js';
 
 /** Guards every route of the service that imports it. */
 @Module({})
 export class SessionModule {
-  static with(publicKey: string): DynamicModule {
+  /** @param instanceOwners ids of the accounts that the routes of instance owners are for; of services without such routes none */
+  static with(publicKey: string, instanceOwners: readonly string[] = []): DynamicModule {
     return {
       module: SessionModule,
       imports: [PassportModule],
       providers: [
         { provide: SESSION_PUBLIC_KEY, useValue: publicKey },
+        { provide: INSTANCE_OWNERS, useValue: new Set(instanceOwners) },
         { provide: APP_GUARD, useClass: SessionGuard },
         SessionQuery,
         SessionStrategy,

@@ -4,6 +4,7 @@ export * from './builders.js';
 export * from './cluster/cached-flag-set.js';
 export * from './cluster/cluster-services.js';
 export * from './cluster/databases.js';
+export * from './cluster/instance-owner.js';
 export * from './cluster/postgres-template.js';
 export * from './cluster/private-engines.js';
 export * from './cluster/shared-cluster.js';

@@ -6,6 +6,8 @@ import { hasDotSegment, routeTo } from './route-to.js';
 describe('routing', () => {
   it.each([
     ['/api/auth/login', 'auth'],
+    ['/api/operations', 'auth'],
+    ['/api/operations/1', undefined],
     ['/api/projects', 'flags-admin'],
     ['/api/projects/1/flags', 'flags-admin'],
     ['/api/projects/1/audit', 'audit'],

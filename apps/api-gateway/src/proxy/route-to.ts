@@ -13,6 +13,7 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/ofrep\//, 'sdk-gateway', '/ofrep'],
   [/^\/unleash\/api\//, 'sdk-gateway', '/unleash/api'],
   [/^\/api\/auth(\/|$)/, 'auth', '/api/auth'],
+  [/^\/api\/operations$/, 'auth', '/api/operations'],
   [/^\/api\/(flags|projects)\/[^/]+\/audit(\/(export|latest|verify))?$/, 'audit', '…/audit'],
   [/^\/api\/(flags|projects)\/[^/]+\/usage$/, 'usage', '…/usage'],
   [/^\/api\/projects\/[^/]+\/environments\/[^/]+\/usage$/, 'usage', '…/usage'],

@@ -18,6 +18,7 @@ const CONFIG = {
   SIGN_IN_LIMIT_PER_EMAIL: 10,
   SIGN_IN_LIMIT_PER_ADDRESS: 50,
   REGISTER_LIMIT_PER_ADDRESS: 300,
+  INSTANCE_OWNERS: undefined,
   SESSION_PUBLIC_KEY: newKey(),
 } as const;
 
@@ -57,5 +58,15 @@ describe('settings', () => {
     await record({ ...closed, SESSION_PUBLIC_KEY: newKey() });
     const hash = { SESSION_PUBLIC_KEY_SHA256: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect(await last()).toEqual([first, [hash, hash]]);
+  });
+
+  it('name the owners of the instance in whatever order, once there are some', async () => {
+    const known = await last();
+    await record({ INSTANCE_OWNERS: ['b', 'a'] });
+    await record({ INSTANCE_OWNERS: ['a', 'b'] });
+    const added = (await last()).slice(known.length);
+    expect(added).toEqual([
+      [expect.objectContaining({ INSTANCE_OWNERS: null }), expect.objectContaining({ INSTANCE_OWNERS: 'a,b' })],
+    ]);
   });
 });

@@ -36,7 +36,8 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(CONFIG) private readonly config: Pick<AuthConfig, (typeof RECORDED)[number] | 'SESSION_PUBLIC_KEY'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<AuthConfig, (typeof RECORDED)[number] | 'INSTANCE_OWNERS' | 'SESSION_PUBLIC_KEY'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -50,9 +51,11 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
   }
 
   async record(): Promise<void> {
-    const { SESSION_PUBLIC_KEY } = this.config;
+    const { INSTANCE_OWNERS, SESSION_PUBLIC_KEY } = this.config;
     const settings = Object.fromEntries(RECORDED.map((name) => [name, this.config[name]]));
-    const now = { ...settings, SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY) };
+    // Where nobody is named, nothing is: else each installation would have an entry of an upgrade.
+    const owners = INSTANCE_OWNERS?.length ? { INSTANCE_OWNERS: INSTANCE_OWNERS.toSorted().join(',') } : {};
+    const now = { ...settings, ...owners, SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY) };
     await this.database.transaction(async (manager) => {
       const [recorded] = await manager.sql<{ settings: Record<string, unknown> }[]>`
         select settings from auth.recorded_settings for update`;

@@ -12,6 +12,7 @@ export * from './change-requests.js';
 export * from './flags.js';
 export * from './history.js';
 export * from './invitations.js';
+export * from './operations.js';
 export * from './paging.js';
 export * from './preferences.js';
 export * from './project-events.js';

@@ -136,7 +136,9 @@ function noteArrival(fastify: FastifyInstance): void {
   });
 }
 
-const noRoute = () => new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+/** What an address answers that does not exist. */
+export const noRoute = () =>
+  new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
 
 /** 405 for an address that takes other methods, before anything is read of a body; 404 for one that does not exist. */
 function refuseOtherMethods(

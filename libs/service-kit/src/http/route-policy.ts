@@ -4,9 +4,9 @@ import type { Role } from '@burgee/contracts/wire';
 
 /**
  * Who may call a route. Nothing is open by accident: a route without a policy is refused to everybody.
- * `session` = any signed-in user; a role = a member of the project named by :id or :flagId, of that role or above.
+ * `session` = any signed-in user; `instance-owner` = who INSTANCE_OWNERS names, to all others the route does not exist; a role = a member of the project named by :id or :flagId, of that role or above.
  */
-export type RoutePolicy = 'public' | 'sdk-key' | 'session' | Role;
+export type RoutePolicy = 'public' | 'sdk-key' | 'session' | 'instance-owner' | Role;
 
 export const ROUTE_POLICY = 'burgee:route-policy';
 /** The member of an operation in OpenAPI that holds its policy. */

@@ -18,6 +18,8 @@ function ofPolicy({ policy, path, parameters }: OperationFacts): ErrorCode[] {
       ];
     case 'session':
       return ['unauthenticated'];
+    case 'instance-owner':
+      return ['unauthenticated', 'route_not_found'];
     case 'viewer':
       return ['unauthenticated', 'not_found'];
     default:

@@ -18,7 +18,7 @@ import { type PermittedRequest, whenPermitted } from './permit-again.js';
 /** Of all reads. The other connections to the database look up sessions, and change things. */
 const RUNNING = { atOnce: 3, waitingAtMost: 2_000, full: () => overloaded('Too many reads wait for their turn.') };
 
-type Kind = 'large' | 'public';
+type Kind = 'large' | 'public' | 'waiting';
 /** The key of what a route says about itself. */
 export const READ_KIND = 'burgee:read';
 
@@ -26,6 +26,9 @@ export const READ_KIND = 'burgee:read';
 export const LargeRead = (): MethodDecorator => SetMetadata(READ_KIND, 'large' satisfies Kind);
 /** A POST for everybody that only reads. */
 export const PublicRead = (): MethodDecorator => SetMetadata(READ_KIND, 'public' satisfies Kind);
+
+/** A read that waits for other processes, and not for the database: it would keep a turn from others for as long. */
+export const WaitingRead = (): MethodDecorator => SetMetadata(READ_KIND, 'waiting' satisfies Kind);
 
 /** Whether a request changes nothing. */
 export function isRead(context: ExecutionContext, reflector: Reflector): boolean {
@@ -58,7 +61,10 @@ export class ReadTurnsInterceptor implements NestInterceptor {
     const inTurn = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
     if (!user) return from(inTurn());
     if (!isRead(context, this.reflector)) return from(this.budgets.change(user.id, ip, answer));
-    const read = () => inTurn().finally(() => this.budgets.spend(user.id, ip, request.readBeside ?? 0));
+    const read = () =>
+      (kind === 'waiting' ? answer() : inTurn()).finally(() =>
+        this.budgets.spend(user.id, ip, request.readBeside ?? 0),
+      );
     return from(kind === 'large' ? this.budgets.large(user.id, ip, read) : this.budgets.small(user.id, ip, read));
   }
 }

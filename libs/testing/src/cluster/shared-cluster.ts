@@ -24,6 +24,9 @@ export interface SharedCluster {
   stop: () => Promise<void>;
 }
 
+/** The account that the shared cluster names in INSTANCE_OWNERS. */
+export const INSTANCE_OWNER_ID = '01900000-0000-7000-8000-00000000000a';
+
 const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage'];
 
 function addressesOf(
@@ -58,7 +61,9 @@ export async function startSharedCluster(root: string): Promise<SharedCluster> {
       template.pathname = `/${TEMPLATE_DATABASE}`;
       await migrate(root, template.href, own.secrets);
     }
-    const services = await startClusterServices({ root, ...own, database: CLUSTER_DATABASE, sdkGateways: 2 });
+    const settings = { INSTANCE_OWNERS: INSTANCE_OWNER_ID };
+    const options = { root, ...own, database: CLUSTER_DATABASE, sdkGateways: 2, settings };
+    const services = await startClusterServices(options);
     const stop = async () => {
       await services.stop();
       await own.stop();
