@@ -6,6 +6,7 @@ import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
 import { meQuery, sessionsQuery } from './api/session.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
+import { outsideRoutes } from './outside-routes.js';
 import { root, screen } from './root-route.js';
 import { parseCompareSearch } from './screens/compare/compare-search.js';
 import { parseFlagPageSearch } from './screens/flag/flag-page-search.js';
@@ -13,35 +14,12 @@ import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
 import { parsePastSearch } from './screens/past/past-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
-import { safeReturn } from './session/safe-return.js';
 
 /** An address in a project. */
 const PROJECT_PATH = /^\/projects\/([0-9a-f-]{36})(?:\/|$)/i;
 
-/** Always returned, even if empty: the router keeps parameters that are not. */
-const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
-
 /** Signing in leads to the start page anyway. */
 export const returningTo = (href: string) => (href === '/' ? {} : { back: href });
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: returning,
-  component: screen(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
-});
-const register = createRoute({
-  getParentRoute: () => root,
-  path: '/register',
-  validateSearch: returning,
-  component: screen(() => import('./screens/register/register-screen.js'), 'RegisterScreen'),
-});
-
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  component: screen(() => import('./screens/invitation/invitation-screen.js'), 'InvitationScreen'),
-});
 
 /** Routes that require a session. Others are sent to sign in, and back afterwards. */
 const inside = createRoute({
@@ -180,19 +158,24 @@ const account = createRoute({
   component: screen(() => import('./screens/account/account-screen.js'), 'AccountScreen'),
 });
 
+const operations = createRoute({
+  getParentRoute: () => inside,
+  path: '/operations',
+  component: screen(() => import('./screens/operations/operations-screen.js'), 'OperationsScreen'),
+});
+
 /** Any other address, with the navigation around it. */
 const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: () => <NotFoundPage /> });
 const unknownInProject = createRoute({ getParentRoute: () => project, path: '$', component: () => <NotFoundPage /> });
 
 /** All addresses. */
 export const routes = root.addChildren([
-  signIn,
-  register,
-  invitation,
+  ...outsideRoutes,
   inside.addChildren([
     home,
     newProject,
     account,
+    operations,
     unknown,
     project.addChildren([
       projectHome,

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isGone } from '../api/api-error.js';
 import { projectQuery } from '../api/projects.js';
+import { useMe } from '../api/session.js';
 import { AccountMenu } from './account-menu.js';
 import { PageLink } from './links.js';
-import { pagesOf } from './pages.js';
+import { OPERATIONS_PAGE, pagesOf } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
 import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
@@ -20,6 +21,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         <ProjectSwitch onNavigate={onNavigate} />
         <SearchButton onNavigate={onNavigate} />
         {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
+        <InstancePages onNavigate={onNavigate} />
       </Stack>
       <Divider />
       <AccountMenu onNavigate={onNavigate} />
@@ -49,5 +51,22 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
         />
       ))}
     </div>
+  );
+}
+
+/** For instance owners alone. */
+function InstancePages({ onNavigate }: { onNavigate?: () => void }) {
+  const { is_instance_owner } = useMe();
+  if (!is_instance_owner) return null;
+  const { to, label, icon: Icon } = OPERATIONS_PAGE;
+  return (
+    <PageLink
+      to={to}
+      activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+      label={label}
+      leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
+      className={classes.link}
+      onClick={onNavigate}
+    />
   );
 }

@@ -3,6 +3,7 @@ import {
   IconGitPullRequest,
   IconHistory,
   IconPlugConnected,
+  IconServer2,
   IconSettings,
   IconStack2,
   IconUserQuestion,
@@ -27,6 +28,9 @@ export const REQUESTS_PAGE = {
   label: texts.pages.requests,
   icon: IconGitPullRequest,
 } as const;
+
+/** How the instance is, for its owners. */
+export const OPERATIONS_PAGE = { to: '/operations', label: texts.pages.operations, icon: IconServer2 } as const;
 
 /** The pages of a project that somebody can use. */
 export const pagesOf = (environments: readonly { approvals: number }[]) =>

@@ -17,6 +17,7 @@ export const texts = {
     people: 'People',
     settings: 'Settings',
     requests: 'Change requests',
+    operations: 'Operations',
   },
   projects: 'Projects',
   openProject: 'open',

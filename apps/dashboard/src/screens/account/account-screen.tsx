@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMe } from '../../api/session.js';
+import { CopyAction } from '../../feedback/copyable.js';
 import { Page } from '../../shell/page.js';
 import { ChangePassword } from './change-password.js';
 import { Sessions } from './sessions.js';
@@ -8,9 +9,22 @@ import { texts } from './texts.js';
 
 /** The user's own settings. */
 export function AccountScreen() {
-  const { name, email } = useMe();
+  const { id, name, email } = useMe();
   return (
-    <Page title={texts.title} lead={<Text component="span">{texts.who(name, email)}</Text>}>
+    <Page
+      title={texts.title}
+      lead={
+        <>
+          <Text component="span">{texts.who(name, email)}</Text>
+          <Group gap={4}>
+            <Text component="span" size="sm" className="any-text">
+              {texts.accountId(id)}
+            </Text>
+            <CopyAction value={id} what={texts.idToCopy} />
+          </Group>
+        </>
+      }
+    >
       <div className={classes.columns}>
         <Sessions />
         <ChangePassword />

@@ -4,6 +4,8 @@ import { formatNumber } from '../../feedback/format.js';
 export const texts = {
   title: 'Your account',
   who: (name: string, email: string) => `${name}, ${email}`,
+  accountId: (id: string) => `Account ID ${id}`,
+  idToCopy: 'account ID',
 
   passwordTitle: 'Change password',
   passwordFailed: 'The password was not changed',

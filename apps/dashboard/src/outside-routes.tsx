@@ -1,0 +1,28 @@
+import { createRoute } from '@tanstack/react-router';
+import { root, screen } from './root-route.js';
+import { safeReturn } from './session/safe-return.js';
+
+/** Always returned, even if empty: the router keeps parameters that are not. */
+const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: returning,
+  component: screen(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
+});
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  validateSearch: returning,
+  component: screen(() => import('./screens/register/register-screen.js'), 'RegisterScreen'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: screen(() => import('./screens/invitation/invitation-screen.js'), 'InvitationScreen'),
+});
+
+/** The addresses that need no session. */
+export const outsideRoutes = [signIn, register, invitation] as const;

@@ -1,0 +1,110 @@
+import type { OperationsView, ProcessView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { findProblems } from './find-problems.js';
+
+const SINCE = '2026-11-27T00:00:00.000Z';
+const UP = { name: 'postgres', state: 'up' as const, since: SINCE, reason: null, last_error: null };
+
+const aProcess = (service: string, more: Partial<ProcessView> = {}): ProcessView => ({
+  id: service,
+  service,
+  instance: 'host:1',
+  version: '1.0.0',
+  commit: 'abcdef1234',
+  node: 'v24',
+  started_at: SINCE,
+  reported_at: SINCE,
+  answered: true,
+  status: 'ok',
+  detail: null,
+  dependencies: [UP],
+  figures: [],
+  ...more,
+});
+
+const figures = (all: Record<string, number>) => Object.entries(all).map(([name, value]) => ({ name, value }));
+const ALL = ['auth', 'flags-admin', 'sdk-gateway', 'audit'];
+
+/** An instance where all is well, except for what is said of one service. */
+function anInstance(service?: string, more: Partial<ProcessView> = {}, rest: Partial<OperationsView> = {}) {
+  const processes = ALL.map((name) => aProcess(name, name === service ? more : {}));
+  return { asked_at: SINCE, complete: true, processes, dead_letter_count: 0, dead_letters: [], ...rest };
+}
+
+const rowsOf = (view: OperationsView) =>
+  findProblems(view).map(({ what, more }) => [what, more.replace('docs/failure-modes.md, row ', '')]);
+
+const down = (name: string, reason: string) => ({ ...UP, name, state: 'down' as const, reason, last_error: 'refused' });
+
+describe('what an operator has to do', () => {
+  it('is nothing where all is well', () => expect(rowsOf(anInstance())).toEqual([]));
+
+  it.each([
+    ['redis', 'unreachable', 'Redis does not answer to sdk-gateway at host:1.', 'F1'],
+    ['nats', 'unreachable', 'NATS does not answer to sdk-gateway at host:1.', 'F26'],
+    ['postgres', 'unreachable', 'Postgres does not answer to sdk-gateway at host:1.', 'F11'],
+    ['redis', 'authentication', 'Redis refuses the user or password of sdk-gateway at host:1.', 'F40'],
+    ['postgres', 'certificate_expired', 'Postgres shows an expired certificate to sdk-gateway at host:1.', 'F42'],
+    ['postgres', 'read_only', 'Postgres is read-only for sdk-gateway at host:1.', 'F38'],
+    ['redis', 'cluster', 'Redis is a Redis Cluster, which does not work, for sdk-gateway at host:1.', 'F44'],
+  ])('%s that is down, %s', (engine, reason, what, row) => {
+    const view = anInstance('sdk-gateway', { status: 'unavailable', dependencies: [UP, down(engine, reason)] });
+    expect(rowsOf(view)).toEqual([[what, row]]);
+  });
+
+  it('is said once of an engine that is down for several', () => {
+    const processes = ALL.map((name) => aProcess(name, { dependencies: [down('redis', 'unreachable')] }));
+    expect(rowsOf({ ...anInstance(), processes })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ answered: false }, 'sdk-gateway at host:1 no longer answers.', 'F23'],
+    [{ status: 'unavailable' as const, detail: 'too few file descriptors are left' }, 'takes no requests', 'F36'],
+    [{ figures: figures({ 'reads.revision_lag': 2 }) }, 'has not loaded 2 revisions', 'F13'],
+    [{ figures: figures({ 'reads.staleness_seconds': 9 }) }, 'confirmed nothing for 9 s', 'F11'],
+  ])('a process that %j', (more, what, row) => {
+    expect(rowsOf(anInstance('sdk-gateway', more))).toEqual([[expect.stringContaining(what), row]]);
+  });
+
+  it('a service of which no process answers, unless it may be left out', () => {
+    const processes = [aProcess('auth'), aProcess('flags-admin'), aProcess('sdk-gateway')];
+    expect(rowsOf({ ...anInstance(), processes })).toEqual([['No audit has answered.', 'F21']]);
+  });
+
+  it('an outbox that nobody leads, and one that is late', () => {
+    const outbox = (leader: number, seconds: number) =>
+      figures({ 'outbox.leader': leader, 'outbox.audit_oldest_seconds': seconds });
+    expect(rowsOf(anInstance('flags-admin', { figures: outbox(0, 3) }))).toEqual([
+      ['No replica of flags-admin leads the outbox.', 'F49'],
+    ]);
+    expect(rowsOf(anInstance('flags-admin', { figures: outbox(1, 61) }))).toEqual([
+      ['The history is behind: a message of flags-admin waits for 61 s.', 'F21'],
+    ]);
+    expect(rowsOf(anInstance('auth', { figures: outbox(1, 61) }))).toEqual([[expect.any(String), 'F56']]);
+    const [first, second] = [outbox(0, 0), outbox(1, 0)];
+    const replicas = [aProcess('flags-admin', { figures: first }), aProcess('flags-admin', { figures: second })];
+    const { processes } = anInstance();
+    const others = processes.filter(({ service }) => service !== 'flags-admin');
+    expect(rowsOf({ ...anInstance(), processes: [...others, ...replicas] })).toEqual([]);
+  });
+
+  it('dead letters, which are counted', () => {
+    expect(rowsOf(anInstance('auth', {}, { dead_letter_count: 1 }))).toEqual([
+      ['One change is not in the history: its message is dead-lettered.', 'F37'],
+    ]);
+  });
+
+  it('versions that differ, of processes that answer', () => {
+    const [problem] = findProblems(anInstance('audit', { version: '1.1.0' }));
+    expect(problem?.what).toBe('Several versions run: 1.0.0 (abcdef12) and 1.1.0 (abcdef12).');
+    const gone = anInstance('audit', { version: '1.1.0', answered: false });
+    expect(findProblems(gone).map(({ what }) => what)).toEqual(['audit at host:1 no longer answers.']);
+  });
+
+  it('NATS that is down for the one process that answers, and nothing of those that cannot be asked', () => {
+    const processes = [aProcess('auth', { dependencies: [UP, down('nats', 'unreachable')] })];
+    expect(rowsOf({ ...anInstance(), complete: false, processes })).toEqual([
+      ['NATS is down, so only the process that answered is shown.', 'F6'],
+    ]);
+  });
+});
