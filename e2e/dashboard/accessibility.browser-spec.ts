@@ -1,4 +1,4 @@
-import { sharedCluster } from '@burgee/testing';
+import { anInstanceOwner, sharedCluster } from '@burgee/testing';
 import { describe, it } from '@jest/globals';
 import { aBrowser, expectAccessible, expectToFit, follow } from './browser.js';
 import { createScreens } from './screens.js';
@@ -17,6 +17,10 @@ describe('every screen', () => {
       await expectAccessible(page);
       await expectToFit(page);
     }
+    const operator = await browser.open(await anInstanceOwner(url), '/operations');
+    await operator.getByText('Postgres is up').first().waitFor();
+    await expectAccessible(operator);
+    await expectToFit(operator);
     const outside = await browser.open(undefined, '/sign-in');
     for (const path of ['/sign-in', '/register']) {
       await follow(outside, path);

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
-import { LargeRead, PublicRead, ReadTurnsInterceptor } from './read-turns.interceptor.js';
+import { LargeRead, PublicRead, ReadTurnsInterceptor, WaitingRead } from './read-turns.interceptor.js';
 
 class Routes {
   small(): void {}
   @LargeRead() large(): void {}
   @PublicRead() lookUp(): void {}
+  @WaitingRead() wait(): void {}
 }
 
 interface Call {
@@ -81,6 +82,14 @@ describe('turns of reads', () => {
     });
     expect(await lastValueFrom(call({ method: 'POST' }))).toBe('answer');
     expect(asked).toBe(false);
+  });
+
+  it('are neither taken nor awaited by a read that waits for other processes', async () => {
+    const call = newRoutes();
+    for (let i = 0; i < 10; i++) call({ route: 'wait', account: 'operator', handle: endless });
+    expect(await lastValueFrom(call({ account: 'person' }))).toBe('answer');
+    for (let i = 0; i < 10; i++) call({ account: 'loop', handle: endless });
+    expect(await lastValueFrom(call({ route: 'wait', account: 'operator' }))).toBe('answer');
   });
 
   it('are not held while an account waits for its budget', async () => {
