@@ -63,6 +63,15 @@ describe('what an operator is shown', () => {
     });
   });
 
+  it('leaves out a process that was restarted: another one answers in its place', () => {
+    const reports = new Map([
+      ['before', held(90, report('audit', 'a:2'))],
+      ['after', held(100, report('audit', 'a:2'))],
+      ['other', held(90, report('audit', 'b:2'))],
+    ]);
+    expect(describeOperations(reports, 100).processes.map(({ id }) => id)).toEqual(['after', 'other']);
+  });
+
   it('counts the dead letters of an outbox once, as the replica says that reported last', () => {
     const counted = (value: number) => [{ name: 'outbox.dead_letters', value }];
     const old = { figures: counted(3), dead_letters: [letter('gone', 1), letter('a', 2)], occurred_at: at(10) };

@@ -55,9 +55,12 @@ export function describeOperations(
   held: ReadonlyMap<string, HeldReport>,
   askedAt: number,
 ): Omit<OperationsView, 'asked_at' | 'complete'> {
-  const processes = [...held].map(([id, one]) => processOf(id, one, one.receivedAt >= askedAt));
+  const all = [...held].map(([id, one]) => processOf(id, one, one.receivedAt >= askedAt));
   const newest = newestOf([...held.values()].map(({ report }) => report));
   const byPlace = (one: ProcessView) => `${one.service} ${one.instance}`;
+  const answering = new Set(all.filter(({ answered }) => answered).map(byPlace));
+  // What was restarted is another process in the same place.
+  const processes = all.filter((one) => one.answered || !answering.has(byPlace(one)));
   return {
     processes: processes.toSorted((a, b) => byPlace(a).localeCompare(byPlace(b))),
     dead_letter_count: newest.reduce((sum, report) => sum + ofOutbox(report), 0),
