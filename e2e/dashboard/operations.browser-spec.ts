@@ -10,7 +10,7 @@ describe('the page for operators', () => {
     const owner = await anInstanceOwner(url);
     const page = await browser.open(owner, '/');
     await page.getByRole('link', { name: 'Operations' }).click();
-    const processes = page.getByRole('region', { name: 'Processes' }).last();
+    const processes = page.getByRole('region', { name: 'All processes' });
     for (const service of ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage'])
       await processes
         .getByRole('rowheader', { name: new RegExp(`^${service}`) })
@@ -21,7 +21,7 @@ describe('the page for operators', () => {
       .first()
       .waitFor();
     await processes.getByText('Postgres is up').first().waitFor();
-    await page.getByText('None. Every change reached the history, or is on its way.').waitFor();
+    await page.getByRole('heading', { name: 'Dead letters' }).waitFor();
     await expectAccessible(page);
     await expectToFit(page);
 
@@ -32,7 +32,7 @@ describe('the page for operators', () => {
     try {
       // Without a reload: the page asks again.
       await page.getByText(row!.event_id).waitFor();
-      await page.getByText('does not fit').waitFor();
+      await page.getByText('does not fit').first().waitFor();
       await page.getByText('docs/failure-modes.md, row F37').waitFor();
       const command = 'node apps/auth/dist/dead-letters/main.js deliver';
       await copyWith(page.getByRole('button', { name: 'Copy command' }), command);

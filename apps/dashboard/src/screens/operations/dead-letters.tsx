@@ -30,7 +30,7 @@ function Letters({ letters, count }: { letters: readonly DeadLetterView[]; count
         </div>
       ))}
       <Text size="sm">{fill(texts.inContainer, { command: <Code>npm run outbox -- deliver</Code> })}</Text>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.lettersTitle}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.allLetters}>
         <Table verticalSpacing="xs" fz="sm">
           <Table.Thead>
             <Table.Tr>

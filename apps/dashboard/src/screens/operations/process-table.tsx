@@ -15,7 +15,7 @@ export function ProcessTable({ processes }: { processes: readonly ProcessView[] 
       <Title order={2} size="h4" id="processes">
         {texts.processesTitle}
       </Title>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.processesTitle}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.allProcesses}>
         <Table verticalSpacing="xs" fz="sm">
           <Table.Thead>
             <Table.Tr>

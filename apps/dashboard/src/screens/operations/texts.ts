@@ -70,6 +70,7 @@ export const texts = {
   },
 
   processesTitle: 'Processes',
+  allProcesses: 'All processes',
   service: 'Service',
   state: 'State',
   version: 'Version',
@@ -94,6 +95,7 @@ export const texts = {
   edges: 'The api-gateway and edges do not report here: read /readyz and /status of each.',
 
   lettersTitle: 'Dead letters',
+  allLetters: 'All dead letters',
   noLetters: 'None. Every change reached the history, or is on its way.',
   lettersHint: 'Each was refused five times and waits for you. Nothing is lost. Once the cause is removed, run:',
   command: 'command',
