@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OperationsView, ProcessView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { findProblems } from './find-problems.js';
@@ -107,4 +109,15 @@ describe('what an operator has to do', () => {
       ['NATS is down, so only the process that answered is shown.', 'F6'],
     ]);
   });
+});
+
+it('the rows that problems name are in docs/failure-modes.md, and what upgrades are about in docs/deploy.md', () => {
+  const docs = join(import.meta.dirname, '..', '..', '..', '..', '..', 'docs');
+  const code = readFileSync(join(import.meta.dirname, 'find-problems.ts'), 'utf8');
+  const named = [...new Set([...code.matchAll(/'(F\d+)'/g)].map(([, row = '']) => row))];
+  const page = readFileSync(join(docs, 'failure-modes.md'), 'utf8');
+  const rows = new Set([...page.matchAll(/^\| (F\d+) +\|/gm)].map(([, row = '']) => row));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((row) => !rows.has(row))).toEqual([]);
+  expect(readFileSync(join(docs, 'deploy.md'), 'utf8')).toContain('\n## Upgrade\n');
 });
