@@ -20,7 +20,7 @@ const FILTERS = [
   ['flag', 'actor', 'environment', 'action'],
 ] as const;
 
-/** Reads that never end, or that are one document however large it is, handed out in turns. */
+/** Reads that never end, that are one document however large it is, handed out in turns, or that ask every process. */
 const NO_LISTS = new Set([
   '/api/projects/{id}/events',
   '/api/v1/stream',
@@ -29,6 +29,7 @@ const NO_LISTS = new Set([
   '/api/projects/{id}/export',
   '/api/projects/{id}/audit/export',
   '/api/projects/{id}/audit/verify',
+  '/api/operations',
 ]);
 
 export function listsOf(grown: Grown): List[] {
