@@ -28,12 +28,7 @@ describe('POST /api/auth/register', () => {
     const { status, body } = await client.post('/api/auth/register', request);
     expect(status).toBe(201);
     expect(body).toEqual({ name: 'Ada', email: request.email, message: 'User registered successfully' });
-    expect((await client.get('/api/auth/me')).body).toEqual({
-      id: ID,
-      name: 'Ada',
-      email: request.email,
-      is_instance_owner: false,
-    });
+    expect((await client.get('/api/auth/me')).body).toEqual({ id: ID, name: 'Ada', email: request.email });
   });
 
   it.each(['name', 'email', 'password', 'confirmPassword'])(
@@ -118,7 +113,7 @@ describe('POST /api/auth/login', () => {
     const { status, body } = await client.post('/api/auth/login', { email, password: PASSWORD });
     expect(status).toBe(200);
     expect(body).toEqual({ name, email, message: 'Login successful' });
-    expect((await client.get('/api/auth/me')).body).toEqual({ id, name, email, is_instance_owner: false });
+    expect((await client.get('/api/auth/me')).body).toEqual({ id, name, email });
   });
 
   it('not shown: the email may have spaces around it and another case', async () => {

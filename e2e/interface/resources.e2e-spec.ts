@@ -105,7 +105,7 @@ describe('Resources: user', () => {
     const email = `${unique('other')}@example.com`;
     await other.post('/api/auth/register', { name: ada.name, email, password: PASSWORD, confirmPassword: PASSWORD });
     const me = await other.get('/api/auth/me');
-    expect(me.body).toEqual({ id: ID, name: ada.name, email, is_instance_owner: false });
+    expect(me.body).toEqual({ id: ID, name: ada.name, email });
     expect(me.body.id).not.toBe(ada.id);
   });
 });

@@ -53,6 +53,6 @@ export class SignInController {
   @RequirePolicy('session')
   @ApiOkResponse({ type: CurrentUserView })
   me(@User() { id, name, email }: CurrentUser): CurrentUserView {
-    return { id, name, email, is_instance_owner: this.config.INSTANCE_OWNERS?.includes(id) ?? false };
+    return { id, name, email, ...(this.config.INSTANCE_OWNERS?.includes(id) && { is_instance_owner: true }) };
   }
 }

@@ -34,8 +34,11 @@ export class CurrentUserView {
   @Id() id!: string;
   @Text() name!: string;
   @Text() email!: string;
-  @Flag({ description: 'Whether `INSTANCE_OWNERS` names the account, so that it sees how the instance is.' })
-  is_instance_owner!: boolean;
+  @Flag({
+    optional: true,
+    description: 'true where `INSTANCE_OWNERS` names the account, so that it sees how the instance is.',
+  })
+  is_instance_owner?: boolean;
 }
 
 export class ListSessionsQuery {
