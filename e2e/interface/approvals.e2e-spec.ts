@@ -175,6 +175,20 @@ describe('change requests', () => {
     expect([await list(), await list('?state=closed')]).toEqual([[other.body.id], [draft.body.id]]);
   });
 
+  it('hold as many as 50 flags, each with all that a value has', async () => {
+    const { project, author, flag } = await aReviewedProject();
+    const patch = {
+      is_enabled: true,
+      rollout_percentage: 20,
+      targeting_attribute: 'country',
+      targeting_value: 'NO',
+      targeting_return_value: 'true',
+    };
+    const flags = await Promise.all(Array.from({ length: 50 }, () => aFlag(project)));
+    const changes = flags.map(({ id }) => ({ flag_id: id, patch }));
+    expect((await ask(project, author, flag, { changes })).body.changes).toHaveLength(50);
+  });
+
   it('400 for what changes nothing or is no flag of the project, each named; 404 elsewhere; 403 for viewers', async () => {
     const { project, author, flag } = await aReviewedProject();
     const foreign = await aFlag(await aProject(url));

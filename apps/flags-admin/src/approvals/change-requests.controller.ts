@@ -2,10 +2,11 @@ import {
   ChangeRequestActionRequest,
   ChangeRequestView,
   CreateChangeRequestRequest,
+  FLAGS_REQUESTED_AT_MOST,
   ListChangeRequestsQuery,
   nextLink,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { LargeRead, Refuses, RequirePolicy, ResourceId, ValuesAtMost } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -16,6 +17,9 @@ import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { CreateChangeRequestService } from './create-change-request.service.js';
+
+/** Of 50 flags: each change of a value has ten. */
+const VALUES_OF_A_REQUEST = 10 * FLAGS_REQUESTED_AT_MOST + 5;
 
 /** Changes of values that others approve before they are made. */
 @ApiTags('change requests')
@@ -31,6 +35,7 @@ export class ChangeRequestsController {
   @Post('environments/:envId/change-requests')
   @TakesComment()
   @ApiOperation({ operationId: 'createChangeRequest', summary: 'Ask for approval of changes in one environment' })
+  @ValuesAtMost(VALUES_OF_A_REQUEST)
   @Refuses('flag_archived', 'quota_exceeded')
   @RequirePolicy('editor')
   @ApiCreatedResponse({ type: ChangeRequestView })
