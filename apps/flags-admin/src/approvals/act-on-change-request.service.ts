@@ -1,4 +1,5 @@
 import type { ChangeRequestActionRequest, ChangeRequestView, RequestAction } from '@burgee/contracts/http';
+import { DomainError } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
@@ -17,6 +18,7 @@ import {
   peopleOf,
   placeOf,
   REQUEST_COLUMNS,
+  requestTag,
   rolesIn,
   type StoredChange,
 } from './change-request-row.js';
@@ -53,12 +55,12 @@ export class ActOnChangeRequestService {
     private readonly requests: ChangeRequestsQuery,
   ) {}
 
-  /** @throws request_not_ready, role_too_low, and of a request that is applied what any change of flags throws */
+  /** @throws request_not_ready, role_too_low, value_changed, and of a request that is applied what any change of flags throws */
   async act(
     actor: CurrentUser,
     projectId: string,
     id: string,
-    { action }: ChangeRequestActionRequest,
+    { action, if_match: ifMatch }: ChangeRequestActionRequest,
   ): Promise<Positioned<ChangeRequestView>> {
     const { messages } = await this.unitOfWork.lockAndRun(
       actor,
@@ -70,6 +72,7 @@ export class ActOnChangeRequestService {
       async (change, values) => {
         // After the flags: who deletes them, deletes their project's requests after that.
         const row = await findRequest(change.manager, { projectId, id }, true);
+        assertAsSeen(ifMatch, requestTag(row));
         const inUse = values.filter(({ flag }) => flag.archived_at === null);
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));
         const facts = factsOf(row, await rolesIn(change.manager, projectId, peopleOf(row)), present);
@@ -92,6 +95,13 @@ export class ActOnChangeRequestService {
       changed: changedIn(messages),
     };
   }
+}
+
+/** @throws value_changed, when the author has submitted it again on other values since it was looked at */
+function assertAsSeen(ifMatch: string | undefined, tag: string): void {
+  if (ifMatch === undefined || ifMatch === tag) return;
+  const detail = 'It was submitted again on other values since you looked at it. Look at what it changes now.';
+  throw new DomainError('value_changed', detail, { current: { tag } });
 }
 
 /** What was approved, exactly: the values that it begins with are those that are there. */

@@ -2,6 +2,7 @@ import type { RequestedChange } from '@burgee/contracts/http';
 import type { FlagType, Role } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import type { ValueState } from '../flags/flag-row.js';
+import { promotionTag } from '../promotions/promotion-tag.js';
 import type { RequestFacts, StoredState } from './request-state.js';
 
 /** What a request does with one flag. */
@@ -76,6 +77,13 @@ export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow):
   ...approvals.map(({ user_id }) => user_id),
   ...(closed_by === null ? [] : [closed_by]),
 ];
+
+/** Names what a request changes: another one, or the same submitted again on other values, has another tag. */
+export const requestTag = ({ environment_id, changes }: Pick<ChangeRequestRow, 'environment_id' | 'changes'>): string =>
+  promotionTag(
+    environment_id,
+    changes.map(({ flag_id, from, to }) => ({ flagId: flag_id, before: from, after: to })),
+  );
 
 export const factsOf = (
   row: ChangeRequestRow,

@@ -1,6 +1,6 @@
 import type { ChangeRequestView } from '@burgee/contracts/http';
 import { type NamesOfPeople, valueState } from '../flags/flag-row.js';
-import { type ChangeRequestRow, placeOf, type PresentValue } from './change-request-row.js';
+import { type ChangeRequestRow, placeOf, type PresentValue, requestTag } from './change-request-row.js';
 import { countingApprovals, type RequestFacts, requestState } from './request-state.js';
 
 /** A request as it is shown: with both sides of each value, and what it is now. */
@@ -33,6 +33,7 @@ export function changeRequestView(
       const current = now ? valueState(now) : null;
       return { flag_id, key, type, from, to, current, is_changed: now?.updated_at.toISOString() !== from_tag };
     }),
+    tag: requestTag(row),
     created_at: row.created_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
     closed_by_name: nameOf(row.closed_by),

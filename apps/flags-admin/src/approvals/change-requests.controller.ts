@@ -84,7 +84,7 @@ export class ChangeRequestsController {
   @ApiOperation({ operationId: 'actOnChangeRequest', summary: 'Submit, approve, reject or apply a change request' })
   @HttpCode(200)
   @ManyChanges()
-  @Refuses('flag_archived', 'flag_set_too_large', 'request_not_ready')
+  @Refuses('flag_archived', 'flag_set_too_large', 'request_not_ready', 'value_changed')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: ChangeRequestView, headers: POSITION })
   act(

@@ -44,6 +44,12 @@ export class ChangeRequestActionRequest {
   })
   action!: RequestAction;
   @Text(COMMENT) comment?: string;
+  @Text({
+    optional: true,
+    max: 100,
+    description: 'The `tag` that was looked at; 412 when it asks for something else by now.',
+  })
+  if_match?: string;
 }
 
 export class ListChangeRequestsQuery {
@@ -87,6 +93,7 @@ export class ChangeRequestView {
   @Integer({ min: 0, max: 2 }) approvals_needed!: number;
   @ApiProperty({ type: [RequestApproval] }) approvals!: RequestApproval[];
   @ApiProperty({ type: [RequestedFlag] }) changes!: RequestedFlag[];
+  @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
   @Time() created_at!: string;
   @Time({ nullable: true, description: 'When it was applied or rejected.' }) closed_at!: string | null;
   @Text({ nullable: true, description: 'Who applied or rejected it.' }) closed_by_name!: string | null;

@@ -27,7 +27,7 @@ export function RequestCard({ request, project }: Props) {
   const environment = project.environments.find(({ id }) => id === request.environment_id);
   // The buttons may be gone when it succeeds, so not in callbacks of mutate().
   const act = (action: RequestAction) =>
-    void acting.mutateAsync({ id: request.id, action }).then(
+    void acting.mutateAsync({ id: request.id, action, if_match: request.tag }).then(
       () => showDone(texts.done[action]),
       (error: unknown) => showFailure(texts.failed, error),
     );
