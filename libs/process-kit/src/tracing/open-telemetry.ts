@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Context, type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { AlwaysOnSampler, BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { BURGEE_VERSION } from '../metrics/burgee-version.js';
+import { chooseSpans } from './choose-spans.js';
 import type { BeginSpan, SpanOptions } from './span.js';
 
 const KINDS: Record<SpanOptions['kind'], SpanKind> = {
@@ -29,8 +30,14 @@ const typeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : (name ?? 'Error');
 };
 
+interface Tracer {
+  begin: BeginSpan;
+  keeps: (parent: string | null) => boolean;
+  end: () => Promise<void>;
+}
+
 /** Spans that go to an OTLP endpoint by HTTP, in batches. Where, how many and under which names is read from OTEL_*. */
-export function createTracer(service: string, commit: string): { begin: BeginSpan; end: () => Promise<void> } {
+export function createTracer(service: string, commit: string): Tracer {
   const own = resourceFromAttributes({
     'service.namespace': 'burgee',
     'service.name': service,
@@ -38,16 +45,19 @@ export function createTracer(service: string, commit: string): { begin: BeginSpa
     'service.instance.id': randomUUID(),
     'vcs.ref.head.revision': commit,
   });
-  const provider = new BasicTracerProvider({
+  const shared = {
     resource: defaultResource()
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
-  });
+  };
+  const provider = new BasicTracerProvider(shared);
   const tracer = provider.getTracer('burgee', BURGEE_VERSION);
-  const begin: BeginSpan = (name, { kind, attributes = {}, parent, links = [] }) => {
+  const chosen = new BasicTracerProvider({ ...shared, sampler: new AlwaysOnSampler() });
+  const tracerOfChosen = chosen.getTracer('burgee', BURGEE_VERSION);
+  const begin: BeginSpan = (name, { kind, attributes = {}, parent, links = [], isChosen = false }) => {
     const options = { kind: KINDS[kind], attributes, links: links.map((one) => ({ context: contextOf(one) })) };
-    const span = tracer.startSpan(name, options, under(parent));
+    const span = (isChosen ? tracerOfChosen : tracer).startSpan(name, options, under(parent));
     const { traceId, spanId, traceFlags } = span.spanContext();
     return {
       traceparent: `00-${traceId}-${spanId}-0${traceFlags}`,
@@ -62,5 +72,6 @@ export function createTracer(service: string, commit: string): { begin: BeginSpa
       },
     };
   };
-  return { begin, end: () => provider.shutdown() };
+  // oxlint-disable-next-line node/no-process-env -- OpenTelemetry reads its sampler there
+  return { begin, keeps: chooseSpans(process.env), end: () => provider.shutdown() };
 }

@@ -6,6 +6,8 @@ export interface SpanOptions {
   attributes?: Attributes;
   /** W3C `traceparent` of what this is a part of; left out: the current one. Null begins a trace. */
   parent?: string | null | undefined;
+  /** It is kept, whatever the sampler says. */
+  isChosen?: boolean;
   /** Of what else this is done for. */
   links?: readonly string[];
 }

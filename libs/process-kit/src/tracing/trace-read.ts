@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { traceparentOf } from '../logging/request-context.js';
-import { endHttpSpan, isTracing, startSpan, within } from './tracing.js';
+import { endHttpSpan, isTracing, mayKeep, startSpan, within } from './tracing.js';
 
 /** A key of a flag in the address. */
 const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
@@ -11,12 +11,15 @@ const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
  */
 export function traceRead(request: IncomingMessage, response: ServerResponse, answer: () => boolean): boolean {
   if (!isTracing()) return answer();
+  const parent = traceparentOf(request.headers.traceparent);
+  if (!mayKeep(parent)) return answer();
   const [path = ''] = (request.url ?? '').split('?', 1);
-  const { method = '', headers } = request;
+  const { method = '' } = request;
   const route = path.replace(KEY, '{key}');
   const span = startSpan(`${method} ${route}`, {
     kind: 'server',
-    parent: traceparentOf(headers.traceparent),
+    parent,
+    isChosen: parent === null,
     attributes: { 'http.request.method': method, 'http.route': route },
   });
   if (!span) return answer();

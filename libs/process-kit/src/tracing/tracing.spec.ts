@@ -77,4 +77,11 @@ describe('traces', () => {
     await run(receiver.url, WORK, { OTEL_TRACES_SAMPLER: 'always_off' });
     expect(receiver.spans).toEqual([]);
   });
+
+  it('that were chosen beforehand are not chosen again', async () => {
+    const options = JSON.stringify({ kind: 'server', parent: null, isChosen: true });
+    const none = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' };
+    await run(receiver.url, `startSpan('read', ${options}).end();`, none);
+    expect(receiver.spans).toMatchObject([{ name: 'read', parentId: '' }]);
+  });
 });

@@ -12,17 +12,21 @@ const currentParent = new AsyncLocalStorage<string>();
 
 /** Undefined where nobody receives traces: no span is made then, and no module of OpenTelemetry loaded. */
 let begin: BeginSpan | undefined;
+let keeps: (parent: string | null) => boolean = () => false;
 let end: () => Promise<void> = async () => undefined;
 
 /** Sends what this process does to the OTLP endpoint of the settings, if they name one. */
 export async function startTracing(service: string, settings: TracingSettings): Promise<void> {
   if (!settings.OTEL_EXPORTER_OTLP_ENDPOINT && !settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
   const { createTracer } = await import('./open-telemetry.js');
-  ({ begin, end } = createTracer(service, settings.BURGEE_COMMIT));
+  ({ begin, keeps, end } = createTracer(service, settings.BURGEE_COMMIT));
 }
 
 /** Whether anybody receives traces. */
 export const isTracing = (): boolean => begin !== undefined;
+
+/** Whether a span under that `traceparent` may be kept: a cheap answer, where there are many. Null begins a trace. */
+export const mayKeep = (parent: string | null): boolean => keeps(parent);
 
 /** Sends what is not sent yet. */
 export const stopTracing = (): Promise<void> => end();
