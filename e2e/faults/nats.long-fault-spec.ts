@@ -41,6 +41,13 @@ describe('NATS', () => {
     await eventually(async () =>
       expect((await client.get(applied)).body).toMatchObject({ delivered: streams.length, waiting: [{ pollers: 1 }] }),
     );
+    // Whoever answers when NATS is down says how many streams there were.
+    for (const admin of ['flags-admin-1', 'flags-admin-2'])
+      await eventually(async () =>
+        expect((await fixture.at(admin).get(`/api/projects/${project.id}/connections`)).body).toContainEqual(
+          expect.objectContaining({ environment_id: project.development.id, streams: streams.length }),
+        ),
+      );
     await cluster.nats.kill();
     const endsBefore = performance.now() + 30_000;
     const ended = await waiting;

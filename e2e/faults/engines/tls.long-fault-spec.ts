@@ -11,6 +11,7 @@ const SERVICES: Record<string, EngineName[]> = {
   auth: ['postgres', 'redis'],
   'flags-admin': ['postgres', 'redis', 'nats'],
   audit: ['postgres', 'nats'],
+  usage: ['postgres', 'nats'],
   'sdk-gateway-1': ['postgres', 'redis', 'nats'],
 };
 const GATEWAY = 'sdk-gateway-1';
