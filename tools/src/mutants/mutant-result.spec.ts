@@ -16,7 +16,7 @@ describe('whether a mutant is killed', () => {
     ['not by another test', [red('x')], 'RED ELSEWHERE: x, not “F22: a”'],
     ['not by a cluster that does not start', [red('F22: a', false)], 'RED ELSEWHERE: F22: a was not begun'],
   ])('%s', (_name, failed, says) => {
-    const result = resultOf('F22: a', { passed: ['y'], failed });
+    const result = resultOf('F22: a', { passed: [{ name: 'y', file: 'y.spec.ts' }], failed });
     expect(result.killed).toBe(false);
     expect(result.says).toContain(says);
   });

@@ -5,10 +5,15 @@ export interface FailedTest {
   begun: boolean;
 }
 
+/** A test that passed, and the path of its file. */
+export interface PassedTest {
+  name: string;
+  file: string;
+}
+
 /** What a run of tests found. */
 export interface SuiteResult {
-  /** The names of the tests that passed. */
-  passed: string[];
+  passed: PassedTest[];
   failed: FailedTest[];
 }
 

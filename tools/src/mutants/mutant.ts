@@ -5,7 +5,7 @@ export interface Mutant {
   /** What that means in this code, where it is not plain. */
   here?: string;
   edits: Edit[];
-  /** Paths of the spec files to run; with a `~`, only the tests whose names match what follows it. */
+  /** The spec file to run; with ` ~`, only the tests whose names match what follows it. */
   suite: string;
   /** A part of the name of the test that has to go red. */
   killer: string;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SuiteResult } from './mutant-result.js';
+import type { Suite } from './suite.js';
 
 /** What takes longer hangs. */
 const PATIENCE_MILLISECONDS = 600_000;
@@ -13,28 +14,33 @@ const UNPREPARED = 'This test was not begun';
 
 interface JestReport {
   testResults: {
+    name: string;
     message: string;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
 
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 /** Ends the tests that run, and waits until they have taken down what they started. */
-export async function stopSuite(): Promise<void> {
-  if (!running || running.exitCode !== null) return;
-  const gone = once(running, 'exit');
-  running.kill('SIGINT');
-  await gone;
+export async function stopSuites(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const gone = once(child, 'exit');
+      child.kill('SIGINT');
+      await gone;
+    }),
+  );
 }
 
 async function run(root: string, args: string[], log: string): Promise<number> {
   const output = createWriteStream(log, { flags: 'a' });
   await once(output, 'open');
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output] });
-  running = child;
+  running.add(child);
   const patience = setTimeout(() => child.kill('SIGINT'), PATIENCE_MILLISECONDS);
   const [code] = (await once(child, 'exit')) as [number | null];
+  running.delete(child);
   clearTimeout(patience);
   output.end();
   return code ?? 1;
@@ -52,15 +58,14 @@ export async function build(root: string): Promise<void> {
   if (code !== 0) throw new Error(`The tree does not compile:\n${readFileSync(log, 'utf8')}`);
 }
 
-/** Runs the tests that `suite` names. @throws when none ran at all: that is no result */
-export async function runSuite(root: string, suite: string): Promise<SuiteResult> {
-  const [paths = '', pattern] = suite.split(' ~');
+/** Runs tests of one lane. @throws when none ran at all: that is no result */
+export async function runSuite(root: string, { lane, files, pattern }: Suite): Promise<SuiteResult> {
   const report = join(root, 'report.json');
   const log = join(root, 'suite.log');
   for (const file of [report, log]) rmSync(file, { force: true });
   const select = pattern ? ['-t', pattern] : [];
   const output = ['--json', '--outputFile', report, '--setupFilesAfterEnv', join(root, TELL_UNPREPARED)];
-  await run(root, [join(root, 'tools', 'test.mjs'), '--no-build', ...paths.split(' '), ...output, ...select], log);
+  await run(root, [join(root, 'tools', 'test.mjs'), '--no-build', lane, ...files, ...output, ...select], log);
   try {
     return read(JSON.parse(readFileSync(report, 'utf8')) as JestReport);
   } catch (error) {
@@ -70,7 +75,9 @@ export async function runSuite(root: string, suite: string): Promise<SuiteResult
 
 function read({ testResults }: JestReport): SuiteResult {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const passed = results.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName);
+  const passed = testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'passed').map(({ fullName: name }) => ({ name, file })),
+  );
   const failed = results
     .filter(({ status }) => status === 'failed')
     .map(({ fullName, failureMessages }) => ({

@@ -1,15 +1,19 @@
 import { apply } from './apply.js';
 import type { Mutant } from './mutant.js';
 import { MUTANTS } from './mutants.js';
-import { build, runSuite, stopSuite } from './run-suite.js';
+import { type MutantResult, type PassedTest, resultOf } from './mutant-result.js';
+import { build, runSuite, stopSuites } from './run-suite.js';
 import { makeScratch } from './scratch.js';
-import { resultOf, type MutantResult } from './mutant-result.js';
+import { parseSuite, together } from './suite.js';
+
+/** So many are tried side by side, each in a copy of the tree. */
+const SIDE_BY_SIDE = 2;
 
 async function tryOut(root: string, mutant: Mutant): Promise<MutantResult> {
   const restore = apply(root, mutant.edits);
   try {
     await build(root);
-    return resultOf(mutant.killer, await runSuite(root, mutant.suite));
+    return resultOf(mutant.killer, await runSuite(root, parseSuite(mutant.suite)));
   } catch (error) {
     console.log((error as Error).message);
     return { killed: false, says: `NO RESULT: ${(error as Error).message.split('\n')[0]}` };
@@ -20,15 +24,36 @@ async function tryOut(root: string, mutant: Mutant): Promise<MutantResult> {
 
 /** Every suite is green before anything is broken, and has the tests that are to go red: else red would say nothing. */
 async function expectGreen(root: string, mutants: readonly Mutant[]): Promise<void> {
-  for (const suite of new Set(mutants.map((mutant) => mutant.suite))) {
+  const tests: PassedTest[] = [];
+  for (const suite of together([...new Set(mutants.map((mutant) => mutant.suite))].map(parseSuite))) {
     const { passed, failed } = await runSuite(root, suite);
+    const what = `${suite.lane}: ${suite.files.join(' ')}`;
     if (failed.length > 0)
-      throw new Error(`${suite} is red with nothing broken:\n${failed.map(({ name }) => name).join('\n')}`);
-    for (const { name, killer } of mutants.filter((mutant) => mutant.suite === suite))
-      if (!passed.some((test) => test.includes(killer)))
-        throw new Error(`${suite} has no test “${killer}”, which “${name}” is to turn red.`);
-    console.log(`  green  ${suite}`);
+      throw new Error(`${what} is red with nothing broken:\n${failed.map(({ name }) => name).join('\n')}`);
+    tests.push(...passed);
+    console.log(`  green  ${what}`);
   }
+  for (const { name, killer, suite } of mutants) {
+    const { files } = parseSuite(suite);
+    const ofSuite = tests.filter(({ file }) => files.some((one) => file.endsWith(one)));
+    if (!ofSuite.some((test) => test.name.includes(killer)))
+      throw new Error(`${suite} has no test “${killer}”, which “${name}” is to turn red.`);
+  }
+}
+
+/** Tries each mutant in the first copy that is free. */
+async function tryAll(roots: readonly string[], mutants: readonly Mutant[]): Promise<MutantResult[]> {
+  const results: MutantResult[] = [];
+  const left = mutants.entries();
+  const tryInOne = async (root: string) => {
+    for (const [index, mutant] of left) {
+      const result = await tryOut(root, mutant);
+      results[index] = result;
+      console.log(`  ${result.killed ? 'killed' : 'ALIVE '} ${mutant.name}`);
+    }
+  };
+  await Promise.all(roots.map(tryInOne));
+  return results;
 }
 
 /** @throws when a word fits no mutant */
@@ -42,30 +67,29 @@ export function choose(only: readonly string[]): Mutant[] {
 }
 
 /**
- * Breaks the design in each of the listed ways, one at a time, in a copy of the tree, and runs the tests that have to
+ * Breaks the design in each of the listed ways, one at a time, in copies of the tree, and runs the tests that have to
  * notice.
  * @param only numbers, or parts of the names, of the mutants to try; all when empty
  * @returns whether the tests noticed every one
  */
 export async function runMutants(tree: string, only: readonly string[]): Promise<boolean> {
   const mutants = choose(only);
-  const { root, remove } = makeScratch(tree);
+  const first = makeScratch(tree);
+  const copies = [first, ...mutants.slice(1, SIDE_BY_SIDE).map(() => makeScratch(tree))];
+  const remove = () => copies.forEach((copy) => copy.remove());
   const end = () =>
-    void stopSuite().finally(() => {
+    void stopSuites().finally(() => {
       remove();
       process.exit(130);
     });
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  const results: MutantResult[] = [];
+  let results: MutantResult[];
   try {
-    await build(root);
-    await expectGreen(root, mutants);
-    for (const mutant of mutants) {
-      const result = await tryOut(root, mutant);
-      results.push(result);
-      console.log(`  ${result.killed ? 'killed' : 'ALIVE '} ${mutant.name}`);
-    }
+    const roots = copies.map(({ root }) => root);
+    for (const root of roots) await build(root);
+    await expectGreen(first.root, mutants);
+    results = await tryAll(roots, mutants);
   } finally {
     process.removeListener('SIGINT', end);
     process.removeListener('SIGTERM', end);
