@@ -1,4 +1,4 @@
-import { CountedAnswers, Durations, durationsByStatus, metrics, SECONDS } from '@burgee/process-kit';
+import { CountedAnswers, CountedDecisions, Durations, durationsByStatus, metrics, SECONDS } from '@burgee/process-kit';
 import type { ServingMetrics } from '@burgee/flag-serving';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -14,8 +14,12 @@ export const flagCacheRequests = new Counter({
 });
 
 const reads = new CountedAnswers();
-const decided = { single: new CountedAnswers(), bulk: new CountedAnswers() };
-const unleashAnswers = { features: new CountedAnswers(), toggles: new CountedAnswers(), report: new CountedAnswers() };
+const decided = { single: new CountedDecisions(), bulk: new CountedDecisions() };
+const unleashAnswers = {
+  features: new CountedDecisions(),
+  toggles: new CountedDecisions(),
+  report: new CountedDecisions(),
+};
 let cacheHits = 0;
 
 const observeRead = durationsByStatus(

@@ -1,5 +1,5 @@
 import type { ServingMetrics } from '@burgee/flag-serving';
-import { CountedAnswers, Durations, durationsByStatus, metrics, SECONDS } from '@burgee/process-kit';
+import { CountedAnswers, CountedDecisions, Durations, durationsByStatus, metrics, SECONDS } from '@burgee/process-kit';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 const registers = [metrics];
@@ -11,8 +11,12 @@ const seconds = (name: string, help: string, buckets = SECONDS) => new Durations
 /** Named as those of the gateway, since they count the same. */
 export function createServingMetrics(): ServingMetrics {
   const reads = new CountedAnswers();
-  const decided = { single: new CountedAnswers(), bulk: new CountedAnswers() };
-  const ofUnleash = { features: new CountedAnswers(), toggles: new CountedAnswers(), report: new CountedAnswers() };
+  const decided = { single: new CountedDecisions(), bulk: new CountedDecisions() };
+  const ofUnleash = {
+    features: new CountedDecisions(),
+    toggles: new CountedDecisions(),
+    report: new CountedDecisions(),
+  };
   const flags = new Counter({
     name: 'burgee_sdk_reads_total',
     help: 'Answers of GET /api/v1/flags.',
