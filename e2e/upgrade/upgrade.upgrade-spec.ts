@@ -1,6 +1,6 @@
-import { eventually } from '@burgee/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Estate, SERVICES } from '../kubernetes/estate.js';
+import { expectNothingLost } from '../kubernetes/expect-nothing-lost.js';
 import { Traffic } from '../kubernetes/traffic.js';
 import { RELEASES, unpackRelease } from './unpack-release.js';
 
@@ -34,20 +34,6 @@ describe(`from ${RELEASES.at(-1)} to this build, two of each service`, () => {
     await replace(IN_ORDER, ROOT);
     await replace(ROLLED_BACK, before);
     await replace(ROLLED_BACK, ROOT);
-    const { sent, etag } = await traffic.stop();
-
-    expect(sent.filter(({ failures }) => failures.length > 0)).toEqual([]);
-    for (const { answered } of sent) expect(answered).toBeGreaterThan(100);
-    await eventually(() => {
-      const positions = new Set(traffic.streams.map(({ position }) => `"${position?.epoch}-${position?.revision}"`));
-      expect([...positions]).toEqual([etag]);
-    }, 60_000);
-    expect(traffic.streams.flatMap(({ violations }) => violations)).toEqual([]);
-    expect(new Set(traffic.streams.map(({ snapshots }) => snapshots))).toEqual(new Set([1]));
-    const toggles = sent.find(({ what }) => what === 'toggles')?.answered;
-    await eventually(
-      async () => expect(await estate.countEntries(traffic.flag.id, 'flag_toggle')).toBe(toggles),
-      60_000,
-    );
+    await expectNothingLost(estate, traffic);
   }, 1_200_000);
 });
