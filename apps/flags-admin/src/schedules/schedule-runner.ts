@@ -1,4 +1,4 @@
-import { every, failpoint, type Repetition } from '@burgee/process-kit';
+import { every, failpoint, isDatabaseUnavailable, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -71,10 +71,10 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  /** Once a minute: it fails each second while Postgres is down. */
+  /** Once a minute. That Postgres is down is said once, by what watches it. */
   private warn(error: unknown): void {
     const now = performance.now();
-    if (this.stopped || now - this.warnedAt < WARN_MILLISECONDS) return;
+    if (this.stopped || isDatabaseUnavailable(error) || now - this.warnedAt < WARN_MILLISECONDS) return;
     this.warnedAt = now;
     this.logger.warn({ err: error }, 'looking for due schedules failed, retrying in 1 s');
   }
