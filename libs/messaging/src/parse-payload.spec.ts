@@ -14,6 +14,8 @@ import {
   ProjectChangedV1,
   ReportsWantedV1,
   SdkKeyChangedV1,
+  StatusReportedV1,
+  StatusWantedV1,
   StreamsCountedV1,
   UsageReportedV1,
 } from '@burgee/contracts/messages';
@@ -30,6 +32,8 @@ const SHAPES: Record<string, new () => object> = {
   'flag-updated.v1.json': FlagUpdatedV1,
   'flag-deleted.v1.json': FlagDeletedV1,
   'sdk-key-changed.v1.json': SdkKeyChangedV1,
+  'status-reported.v1.json': StatusReportedV1,
+  'status-wanted.v1.json': StatusWantedV1,
   'streams-counted.v1.json': StreamsCountedV1,
   'environments-read.v1.json': EnvironmentsReadV1,
   'reports-wanted.v1.json': ReportsWantedV1,
@@ -61,7 +65,7 @@ const isFree = ([first, second]: string[]) =>
   ['old_values', 'new_values'].includes(first ?? '') && second !== undefined;
 
 const RELEASES = join(process.cwd(), 'fixtures', 'releases');
-const KEPT = readdirSync(RELEASES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+const KEPT = readdirSync(RELEASES, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('messages/'));
 
 describe('a message of a release', () => {
   it.each(KEPT)('is accepted by this build: %s', (name) => {

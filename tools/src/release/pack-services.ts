@@ -34,10 +34,10 @@ export function packServices(root: string): Buffer {
   return gzipSync(tar, { level: constants.Z_BEST_COMPRESSION });
 }
 
-/** Examples of the messages between services. */
-const MESSAGES = join('libs', 'contracts', 'src', 'messages', 'fixtures');
+/** Examples of what processes of two releases say to each other: messages, the events of a stream, published views. */
+const GOLDEN = { messages: ['messages', 'fixtures'], wire: ['wire', 'fixtures'] };
 
-/** Packs a built tree as the release of its version, with a checksum beside it, and keeps its messages. @returns the file */
+/** Packs a built tree as the release of its version, with a checksum beside it, and keeps what it says to others. @returns the file */
 export function writeServices(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const folder = join(root, RELEASES_FOLDER);
@@ -47,6 +47,7 @@ export function writeServices(root: string): string {
   writeFileSync(join(folder, name), packed);
   const sha256 = createHash('sha256').update(packed).digest('hex');
   writeFileSync(join(folder, `${name}.sha256`), `${sha256}  ${name}\n`);
-  cpSync(join(root, MESSAGES), join(folder, version, 'messages'), { recursive: true });
+  for (const [kept, path] of Object.entries(GOLDEN))
+    cpSync(join(root, 'libs', 'contracts', 'src', ...path), join(folder, version, kept), { recursive: true });
   return join(folder, name);
 }

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { asSuperuser } from '../security/database.js';
+
+const ROOT = process.cwd();
+const RELEASES = join(ROOT, 'fixtures', 'releases');
+const KEPT = readdirSync(RELEASES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('views.json'));
+
+/** The type of each column of each view. */
+type Views = Record<string, Record<string, string>>;
+const read = (file: string): Views => JSON.parse(readFileSync(file, 'utf8'));
+
+/** What services read of one another: a schema `…_read` is published by its owner. */
+const published = () =>
+  asSuperuser(async (client) => {
+    const { rows } = await client.query<{ views: Views }>(`
+      select json_object_agg(name, columns order by name) as views from (
+        select c.table_schema || '.' || c.table_name as name,
+               json_object_agg(c.column_name, c.data_type order by c.ordinal_position) as columns
+        from information_schema.columns c join information_schema.views v using (table_schema, table_name)
+        where c.table_schema like '%\\_read' group by 1) as one`);
+    return rows[0]?.views;
+  });
+
+describe('published views', () => {
+  it('are those of libs/contracts, which a release keeps', async () => {
+    expect(await published()).toEqual(read(join(ROOT, 'libs/contracts/src/wire/fixtures/views.json')));
+  });
+
+  it.each(KEPT)('have every column of those of a release, whose services read them: %s', async (file) => {
+    expect(await published()).toMatchObject(read(join(RELEASES, file)));
+  });
+});
