@@ -29,7 +29,9 @@ export class AnswerSchemas {
     const response = operation.responses[String(status)];
     if (!response) return `${said}, which is undocumented`;
     const type = String(headers['content-type'] ?? '').split(';', 1)[0] ?? '';
-    const missing = Object.keys(response.headers ?? {}).filter((name) => !(name.toLowerCase() in headers));
+    const missing = Object.entries(response.headers ?? {})
+      .filter(([name, { required }]) => required && !(name.toLowerCase() in headers))
+      .map(([name]) => name);
     if (missing.length > 0) return `${said} without ${missing.join()}`;
     if (!response.content) return type === '' ? undefined : `${said} as ${type}, without a documented body`;
     if (!(type in response.content)) return `${said} as ${type}, not as ${Object.keys(response.content).join()}`;

@@ -29,7 +29,7 @@ interface Parameter extends Named {
 
 interface Described {
   content?: Record<string, { schema: Schema }>;
-  headers?: Record<string, unknown>;
+  headers?: Record<string, { required?: boolean }>;
 }
 
 /** An operation of the document, with what tests ask of it. */

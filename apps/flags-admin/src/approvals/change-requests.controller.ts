@@ -12,7 +12,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesComment, TakesNote } from '../change-rules/takes-note.js';
-import { answerPositioned, POSITION } from '../flags/position.js';
+import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
@@ -86,7 +86,7 @@ export class ChangeRequestsController {
   @ManyChanges()
   @Refuses('flag_archived', 'flag_set_too_large', 'request_not_ready', 'value_changed')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: ChangeRequestView, headers: POSITION })
+  @ApiOkResponse({ type: ChangeRequestView, headers: POSITIONS })
   act(
     @Param('id') _projectId: string,
     @Param('requestId', ResourceId) requestId: string,

@@ -6,7 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { WaitsForClients } from '../applied/waits-for-clients.js';
 import { TakesNote } from '../change-rules/takes-note.js';
-import { answerPositioned, POSITION } from '../flags/position.js';
+import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
@@ -51,7 +51,7 @@ export class FlagChangesController {
   @ValuesAtMost(VALUES_OF_MANY_FLAGS)
   @Refuses('flag_archived', 'flag_set_too_large')
   @RequirePolicy('editor')
-  @WaitsForClients({ type: FlagsChanged, headers: POSITION })
+  @WaitsForClients({ type: FlagsChanged, headers: POSITIONS })
   changeFlags(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,

@@ -33,7 +33,7 @@ import { CreateFlagService } from './create-flag.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
 import { valueTag } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
-import { answerPositioned, POSITION } from './position.js';
+import { answerPositioned, POSITION, POSITIONS } from './position.js';
 import { RenameFlagService } from './rename-flag.service.js';
 
 /** Flags and their values. Where a route names no project, the guard finds project and role by the flag. */
@@ -54,7 +54,7 @@ export class FlagsController {
   @ApiOperation({ operationId: 'createFlag', summary: 'Create a flag, off in the environments named' })
   @Refuses('duplicate')
   @RequirePolicy('editor')
-  @ApiCreatedResponse({ type: FlagView, headers: POSITION })
+  @ApiCreatedResponse({ type: FlagView, headers: POSITIONS })
   create(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
@@ -110,7 +110,7 @@ export class FlagsController {
   @ApiOperation({ operationId: 'updateFlag', summary: 'Rename or describe a flag' })
   @Refuses('flag_archived')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView, headers: POSITION })
+  @ApiOkResponse({ type: FlagView, headers: POSITIONS })
   rename(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
@@ -123,7 +123,7 @@ export class FlagsController {
   @Delete('flags/:flagId')
   @ApiOperation({ operationId: 'deleteFlag', summary: 'Delete a flag from every environment' })
   @RequirePolicy('editor')
-  @ChangesFlags({ type: FlagDeleted, headers: POSITION })
+  @ChangesFlags({ type: FlagDeleted, headers: POSITIONS })
   delete(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
@@ -136,7 +136,7 @@ export class FlagsController {
   @ApiOperation({ operationId: 'archiveFlag', summary: 'Archive a flag: serve it to nobody, and keep it' })
   @HttpCode(200)
   @RequirePolicy('editor')
-  @ChangesFlags({ type: FlagAsChanged, headers: POSITION })
+  @ChangesFlags({ type: FlagAsChanged, headers: POSITIONS })
   archive(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
@@ -150,7 +150,7 @@ export class FlagsController {
   @HttpCode(200)
   @Refuses('flag_set_too_large')
   @RequirePolicy('editor')
-  @ChangesFlags({ type: FlagAsChanged, headers: POSITION })
+  @ChangesFlags({ type: FlagAsChanged, headers: POSITIONS })
   unarchive(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,

@@ -11,11 +11,21 @@ import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { noteChanged } from '../applied/changed-by.js';
 
-/** What an answer about a change has in its headers. */
+/** What an answer about a change of one environment has in its headers. */
 export const POSITION = {
   'Burgee-Position': {
+    required: true,
     description: 'A read that sends it as Burgee-Min-Position sees this change, or is refused.',
     schema: { type: 'string' },
+  },
+} as const;
+
+/** The same of what may be in any number of environments. */
+export const POSITIONS = {
+  'Burgee-Position': {
+    ...POSITION['Burgee-Position'],
+    required: false,
+    description: `One for each environment. A read that sends one as Burgee-Min-Position sees this change, or is refused. Absent where no environment changed, or more than ${POSITIONS_AT_MOST} did.`,
   },
 } as const;
 

@@ -6,7 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaitsForClients } from '../applied/waits-for-clients.js';
 import { TakesNote } from '../change-rules/takes-note.js';
-import { answerPositioned, POSITION } from '../flags/position.js';
+import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { DifferenceQuery } from './difference.query.js';
 import { PromoteService } from './promote.service.js';
@@ -46,7 +46,7 @@ export class PromotionsController {
   @ManyChanges()
   @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
   @RequirePolicy('editor')
-  @WaitsForClients({ type: Promoted, headers: POSITION })
+  @WaitsForClients({ type: Promoted, headers: POSITIONS })
   promote(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,

@@ -6,7 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { valueTag } from '../flags/flag-row.js';
-import { answerPositioned, POSITION } from '../flags/position.js';
+import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { RestoreFlagService } from './restore-flag.service.js';
 import { RestoreService } from './restore.service.js';
@@ -47,7 +47,7 @@ export class RestoresController {
   @HttpCode(200)
   @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView, headers: POSITION })
+  @ApiOkResponse({ type: FlagView, headers: POSITIONS })
   restoreFlag(
     @Param('id') _projectId: string,
     @Param('flagId', ResourceId) flagId: string,
@@ -66,7 +66,7 @@ export class RestoresController {
   @ManyChanges()
   @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large', 'history_gone', 'position_unknown', 'value_changed')
   @RequirePolicy('editor')
-  @ApiOkResponse({ type: Restored, headers: POSITION })
+  @ApiOkResponse({ type: Restored, headers: POSITIONS })
   restore(
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,

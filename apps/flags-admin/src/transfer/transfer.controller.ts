@@ -13,7 +13,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
-import { answerPositioned, POSITION } from '../flags/position.js';
+import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';
@@ -66,7 +66,7 @@ export class TransferController {
   @Refuses('flag_set_too_large', 'quota_exceeded', 'value_changed')
   @RequirePolicy('admin')
   @ApiBody({ type: ProjectDocumentView, description: `At most ${PROJECT_DOCUMENT_BYTES_AT_MOST} bytes.` })
-  @ApiOkResponse({ type: Imported, headers: POSITION })
+  @ApiOkResponse({ type: Imported, headers: POSITIONS })
   async import(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,

@@ -145,6 +145,13 @@ function isEd25519(text: string): boolean {
   }
 }
 
+/** A commit, or whatever else a build is known by. */
+export const commit = makeValidator<string>((input) => {
+  if (!/^[\w.+-]{1,64}$/.test(input))
+    throw new EnvError('letters, digits, `.`, `_`, `+` and `-` are needed, at most 64');
+  return input;
+});
+
 /** The path of a folder. */
 export const folder = makeValidator<string>((input) => {
   if (input.trim() === '') throw new EnvError('the path of a folder is needed, and this is empty');

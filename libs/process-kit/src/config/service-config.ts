@@ -1,5 +1,5 @@
 import { host, port, str, url } from 'envalid';
-import { proxies, wholeNumber } from './read-config.js';
+import { commit, proxies, wholeNumber } from './read-config.js';
 
 /** Settings every service has. */
 export const SERVICE_SETTINGS = {
@@ -33,7 +33,7 @@ export const SERVICE_SETTINGS = {
     default: undefined,
     desc: 'The same for traces alone: a whole address, such as http://collector:4318/v1/traces.',
   }),
-  BURGEE_COMMIT: str({ default: 'unknown', desc: 'Commit that runs, as /metrics shows it. The image sets it.' }),
+  BURGEE_COMMIT: commit({ default: 'unknown', desc: 'Commit that runs, as /metrics shows it. The image sets it.' }),
 };
 
 export interface ServiceConfig {
