@@ -2,7 +2,7 @@ import {
   type AppliedWanted,
   type ChangeRow,
   type FlagSet,
-  isAppliedId,
+  isUuid,
   parsePosition,
   type Position,
   type StreamEvents,
@@ -39,7 +39,7 @@ function readChange(position: Position, kind: ChangeRow['kind'], text: string, n
 function readWanted(text: string): UpstreamEvent | undefined {
   try {
     const { wait_id, position, within_ms } = JSON.parse(text) as AppliedWanted;
-    if (!isAppliedId(wait_id) || !parsePosition(position) || !Number.isInteger(within_ms)) return undefined;
+    if (!isUuid(wait_id) || !parsePosition(position) || !Number.isInteger(within_ms)) return undefined;
     return { kind: 'applied-wanted', wanted: { wait_id, position, within_ms } };
   } catch {
     return undefined;

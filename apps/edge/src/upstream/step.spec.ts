@@ -100,6 +100,18 @@ describe('a subscription', () => {
     expect(restored.state).toMatchObject({ position: { epoch: 'f', revision: 1 }, isCurrent: true });
   });
 
+  it('S102 takes nothing of another environment, whatever the upstream calls it', () => {
+    const foreign = { environment_id: '../../etc', revision: 4 };
+    for (const trigger of [
+      event('snapshot', 'e-4', { ...foreign, flags: [] }),
+      event('flag_updated', 'e-4', { ...flag(4), ...foreign }),
+    ]) {
+      const { effects } = after(LIVE, trigger);
+      expect(effects.filter((effect) => effect.do === 'publish' && effect.update.kind !== 'heard')).toEqual([]);
+      expect(doneIn(effects)).toEqual(expect.arrayContaining(['close', 'open']));
+    }
+  });
+
   it('opens another stream when one ends, where it left off, and is current meanwhile', () => {
     const { state, effects } = after(LIVE, change(4), ended);
     expect(effects).toEqual([{ do: 'open', afterMs: 500, lastEventId: 'e-4' }]);

@@ -1,7 +1,7 @@
 import { type ChangeRow, type FlagSet, formatPosition, isBehind } from '@burgee/contracts/wire';
 import { type EventFields, pauseBefore } from '@burgee/sdk/stream';
 import type { Update } from '../held/update.js';
-import { readEvent } from './read-event.js';
+import { readEvent, type UpstreamEvent } from './read-event.js';
 import type { Effect, SubscriptionState, Trigger } from './subscription-state.js';
 
 /** While the upstream is stale itself, whether it still is. */
@@ -16,6 +16,12 @@ const ACCESS_FAILURES_UNTIL_STALE = 2;
 
 /** So that an edge has recovered soon after its upstream has. */
 const PAUSE_AT_MOST_MS = 5_000;
+
+/** What it tells of is stored under the name of its environment: the upstream does not choose that name. */
+function isOfAnother(event: UpstreamEvent, environmentId: string): boolean {
+  if (event.kind === 'snapshot') return event.set.environmentId !== environmentId;
+  return event.kind === 'change' && event.row.environment_id !== environmentId;
+}
 
 const idOf = ({ position, needsFlags }: SubscriptionState) =>
   position && !needsFlags ? formatPosition(position) : undefined;
@@ -61,7 +67,8 @@ export function step(
     set({ retryMs });
     const event = readEvent(fields, now);
     if (event === undefined) return;
-    if (event.kind === 'malformed') startOver(pauseBefore(state.failures, random));
+    if (event.kind === 'malformed' || isOfAnother(event, state.environmentId))
+      startOver(pauseBefore(state.failures, random));
     else if (event.kind === 'access') {
       set({ isLive: true, failures: 0 });
       needAccess();

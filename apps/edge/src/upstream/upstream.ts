@@ -7,6 +7,7 @@ import {
   SDK_KEY_HEADER,
   USAGE_PATH,
   type UsageWindow,
+  isUuid,
 } from '@burgee/contracts/wire';
 import type { IncomingMessage } from 'node:http';
 import type { EdgeChain } from './edge-chain.js';
@@ -30,7 +31,7 @@ export function ageOf({ headers }: Pick<IncomingMessage, 'headers'>): number | u
 
 const isAccess = (value: unknown): value is EdgeAccess => {
   const { environment_id, origins, keys } = Object(value) as Partial<EdgeAccess>;
-  return typeof environment_id === 'string' && Array.isArray(origins) && Array.isArray(keys);
+  return isUuid(environment_id) && Array.isArray(origins) && Array.isArray(keys);
 };
 
 /** The public addresses of another Burgee that an edge asks. */

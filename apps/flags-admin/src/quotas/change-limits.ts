@@ -18,7 +18,8 @@ type Settings = Pick<
 
 /** Who makes a change, and where. */
 export interface ChangeMaker {
-  projectId: string;
+  /** Undefined for what is of no project, or has none to say. */
+  projectId: string | undefined;
   sessionId: string;
   accountId: string;
 }
@@ -56,7 +57,7 @@ export class ChangeLimits {
   spend({ projectId, sessionId, accountId }: ChangeMaker, bytes: number, now = performance.now()): void {
     this.bytes.spend(accountId, bytes, now);
     const extra = addedChanges(bytes);
-    if (extra > 0) this.projects.set(projectId, spendChanges(this.sharesOf(projectId), sessionId, extra));
+    if (extra > 0 && projectId !== undefined) this.projects.set(projectId, spendChanges(this.sharesOf(projectId), sessionId, extra));
   }
 
   private sharesOf(projectId: string): ChangeShares {

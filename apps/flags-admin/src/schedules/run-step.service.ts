@@ -1,6 +1,7 @@
 import { DomainError } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import type { ScheduledStep } from '@burgee/contracts/http';
+import { approximateBytes } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { changeValue } from '../flags/change-flag-value.service.js';
@@ -143,7 +144,9 @@ export class RunStepService {
           if_changed: row.if_changed,
           refusal,
         });
-        change.send(writeSchedule(change.manager, carryOut(change, found, decision)));
+        const after = carryOut(change, found, decision);
+        change.send(writeSchedule(change.manager, after));
+        change.wroteBytes(approximateBytes(after.steps));
         return resultOf(decision);
       },
     );

@@ -8,8 +8,9 @@ import { type DueSchedule, RunStepService } from './run-step.service.js';
 import { scheduleLag, scheduleSteps } from './schedule-metrics.js';
 
 const EVERY_MILLISECONDS = 1_000;
-/** Carried out before the next look. */
+/** Carried out before the next look, and for how long: a step that waits for locks holds up no more than these. */
 const AT_ONCE = 50;
+const LOOK_MILLISECONDS = 2_000;
 /** How long a step that failed leaves the others alone. */
 const RETRY_MILLISECONDS = 30_000;
 const WARN_MILLISECONDS = 60_000;
@@ -44,8 +45,9 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
   async run(): Promise<void> {
     try {
       if (!(await this.isAnyDue())) return;
+      const until = performance.now() + LOOK_MILLISECONDS;
       for (const due of await this.due()) {
-        if (this.stopped) return;
+        if (this.stopped || performance.now() > until) return;
         await this.runOne(due);
       }
     } catch (error) {

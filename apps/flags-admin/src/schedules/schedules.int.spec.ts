@@ -307,6 +307,39 @@ describe('schedules of several accounts', () => {
   });
 });
 
+describe('what schedules may take', () => {
+  it('S101 a look at them ends after a while, however long each step waits, and the next one goes on', async () => {
+    const places = [await aPlace(), await aPlace()];
+    const made = await Promise.all(places.map((place) => schedule(place, { is_enabled: true })));
+    for (const one of made) await due(one);
+    const ended = async () => {
+      const shown = await Promise.all(places.map((place, index) => read(place, made[index]!)));
+      return shown.filter(({ status }) => status === 'finished').length;
+    };
+    let now = performance.now();
+    // Each time somebody asks, three more seconds have gone by.
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 3_000));
+    await replicas[0]?.runner.run();
+    const first = await ended();
+    clock.mockRestore();
+    await replicas[0]?.runner.run();
+    expect([first, await ended()]).toEqual([0, 2]);
+  });
+
+  it('S101 each step pays for the schedule that it stores anew, also where it changes nothing', async () => {
+    const place = await aPlace();
+    const long = { targeting_attribute: 'a', targeting_value: 'x'.repeat(5_000) };
+    const made = await schedule(place, { is_enabled: false }, long);
+    await due(made);
+    const limits = new ChangeLimits({ ...LIMITS, CHANGED_BYTES_PER_SECOND: 1, CHANGED_BYTES_BURST: 5_000 });
+    const unit = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
+    limits.assertBytesLeft(place.actor.id, '192.0.2.1');
+    await new ScheduleRunner(source, new RunStepService(unit), logger).run();
+    expect((await read(place, made)).steps[0]?.outcome).toBe('unchanged');
+    expect(() => limits.assertBytesLeft(place.actor.id, '192.0.2.1')).toThrow('CHANGED_BYTES_PER_SECOND');
+  });
+});
+
 describe('schedules and what they belong to', () => {
   it('end with their flag, also while one is being carried out: no deadlock, no change after the deletion', async () => {
     for (let round = 0; round < 10; round++) {

@@ -116,7 +116,6 @@ export class UnitOfWork {
     if (messages.length === 0 && rows === 0) return;
     const entry = messages.find((message) => message.kind === 'audit');
     const projectId = entry?.payload.project_id ?? membership?.projectId;
-    if (projectId === undefined) return;
     const pause = yieldWhenDue();
     let bytes = 0;
     for (const message of messages) {

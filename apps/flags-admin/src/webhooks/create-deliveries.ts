@@ -1,7 +1,7 @@
 /** Until a delivery is given up, after what it tells of. */
 export const RETRIED_FOR_HOURS = 24;
 /** Standard Webhooks advises less than 20 kB. What is larger is sent without the values, which the history has. */
-const VALUES_BYTES_AT_MOST = 16_000;
+export const VALUES_BYTES_AT_MOST = 16_000;
 
 /**
  * Part of the statement that deletes audit messages from the outbox, where audit has them: so each makes one delivery of each

@@ -1,3 +1,4 @@
+import { ChargeDeliveries } from './charge-deliveries.js';
 import { CreateWebhookService } from './create-webhook.service.js';
 import { DeleteWebhookService } from './delete-webhook.service.js';
 import { DeliveriesQuery } from './deliveries.query.js';
@@ -23,5 +24,6 @@ export const WEBHOOKS = [
   DisableWebhookService,
   DeliveryQueue,
   WebhookSender,
+  ChargeDeliveries,
   ExpiredDeliveries,
 ];

@@ -1,4 +1,5 @@
 import { DomainError } from '../wire/errors.js';
+import { isUuid } from '../wire/is-uuid.js';
 
 /**
  * A page ends before the row with which it would become larger than this; its first row is there however large it is. Counted
@@ -31,8 +32,6 @@ export function decodeCursor(cursor: string, length: number): string[] | undefin
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The last row of a page in the order of time: the next page begins after it. */
 export interface PageStart {
   createdAt: string;
@@ -42,7 +41,7 @@ export interface PageStart {
 /** @throws invalid_request when the text is no cursor of ours */
 export function decodePageStart(cursor: string): PageStart {
   const [createdAt, id] = decodeCursor(cursor, 2) ?? [];
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)) || !UUID.test(id)) throw notOurs();
+  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)) || !isUuid(id)) throw notOurs();
   return { createdAt, id };
 }
 
@@ -56,7 +55,7 @@ export function decodeKey(cursor: string): string {
 /** The id that is the position of a row. @throws invalid_request when the text is no cursor of ours */
 export function decodeId(cursor: string): string {
   const id = decodeKey(cursor);
-  if (!UUID.test(id)) throw notOurs();
+  if (!isUuid(id)) throw notOurs();
   return id;
 }
 

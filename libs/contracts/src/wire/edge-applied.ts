@@ -59,8 +59,3 @@ const ACK = /^[\w-]{22}$/;
 
 /** Whether text can be what `ready` gave to a stream. */
 export const isAck = (text: unknown): text is string => typeof text === 'string' && ACK.test(text);
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Whether text names an edge, or a wait. */
-export const isAppliedId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);

@@ -11,6 +11,7 @@ export * from './engine-url.js';
 export * from './errors.js';
 export * from './flag-set.js';
 export * from './flag-type.js';
+export * from './is-uuid.js';
 export * from './names.js';
 export * from './nats-subjects.js';
 export * from './origin.js';

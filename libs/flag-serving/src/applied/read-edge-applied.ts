@@ -3,7 +3,7 @@ import {
   EDGE_APPLIED_LIMITS,
   type EdgeApplied,
   type EdgeAppliedReport,
-  isAppliedId,
+  isUuid,
 } from '@burgee/contracts/wire';
 import { hasMoreValues } from '../decisions/has-more-values.js';
 
@@ -27,7 +27,7 @@ const isTime = (value: unknown): value is string | undefined =>
 function readReport(report: unknown, at: string): EdgeAppliedReport {
   if (!isObject(report)) throw invalid(at, 'A report is an object.');
   const { edge, last_seen_at, estimated, sampled, edges } = report;
-  if (!isAppliedId(edge)) throw invalid(`${at}/edge`, 'edge is a UUID, the same for as long as the edge runs.');
+  if (!isUuid(edge)) throw invalid(`${at}/edge`, 'edge is a UUID, the same for as long as the edge runs.');
   const wrong = NUMBERS.find((name) => !isCount(report[name]));
   if (wrong !== undefined) throw invalid(`${at}/${wrong}`, `${wrong} is a number of 0 to ${COUNT}.`);
   const counts = Object.fromEntries(NUMBERS.map((name) => [name, report[name]])) as Record<
@@ -41,7 +41,7 @@ function readReport(report: unknown, at: string): EdgeAppliedReport {
   if (typeof estimated !== 'boolean') throw invalid(`${at}/estimated`, 'estimated is true or false.');
   if (sampled !== undefined && typeof sampled !== 'boolean')
     throw invalid(`${at}/sampled`, 'sampled is true or false.');
-  if (!Array.isArray(edges) || edges.length > EDGES || !edges.every(isAppliedId))
+  if (!Array.isArray(edges) || edges.length > EDGES || !edges.every(isUuid))
     throw invalid(`${at}/edges`, `edges is a list of at most ${EDGES} UUIDs.`);
   const given = { ...(last_seen_at !== undefined && { last_seen_at }), ...(sampled && { sampled }) };
   return { edge, ...counts, ...given, estimated, edges };
@@ -61,7 +61,7 @@ export function readEdgeApplied(body: Buffer): EdgeApplied {
   const parsed = parse(body);
   if (!isObject(parsed)) throw invalid('', 'The body is no JSON object.');
   const { wait_id, reports } = parsed;
-  if (!isAppliedId(wait_id)) throw invalid('/wait_id', 'wait_id is what the stream named.');
+  if (!isUuid(wait_id)) throw invalid('/wait_id', 'wait_id is what the stream named.');
   if (!Array.isArray(reports) || reports.length === 0 || reports.length > REPORTS)
     throw invalid('/reports', `reports is a list of 1 to ${REPORTS}.`);
   return { wait_id, reports: reports.map((report, index) => readReport(report, `/reports/${index}`)) };

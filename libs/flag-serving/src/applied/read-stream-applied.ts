@@ -1,4 +1,4 @@
-import { DomainError, isAck, isAppliedId, type StreamApplied } from '@burgee/contracts/wire';
+import { DomainError, isAck, isUuid, type StreamApplied } from '@burgee/contracts/wire';
 
 /** What a client acknowledges, as the body of POST /api/v1/stream/applied says it. @throws malformed_json, invalid_request */
 export function readStreamApplied(body: Buffer): StreamApplied {
@@ -9,7 +9,7 @@ export function readStreamApplied(body: Buffer): StreamApplied {
     throw new DomainError('malformed_json', 'The body is no JSON.');
   }
   const { wait_id, ack } = Object(parsed) as Record<string, unknown>;
-  if (!isAppliedId(wait_id)) throw invalid('/wait_id', 'wait_id is what applied_wanted named.');
+  if (!isUuid(wait_id)) throw invalid('/wait_id', 'wait_id is what applied_wanted named.');
   if (!isAck(ack)) throw invalid('/ack', 'ack is what ready gave to this stream.');
   return { wait_id, ack };
 }

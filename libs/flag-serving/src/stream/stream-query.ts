@@ -1,4 +1,4 @@
-import { isAppliedId } from '@burgee/contracts/wire';
+import { isUuid } from '@burgee/contracts/wire';
 
 export interface StreamQuery {
   ticket?: string;
@@ -21,6 +21,6 @@ export function streamQuery(text = ''): StreamQuery {
     snapshot: query.get('snapshot') === 'true',
     access: query.get('access') === '1',
     ack: query.get('ack') === '1',
-    edge: isAppliedId(edge) ? edge : undefined,
+    edge: isUuid(edge) ? edge : undefined,
   };
 }
