@@ -5,12 +5,14 @@ import {
   aUser,
   eventually,
   PASSWORD,
+  type Project,
   type User,
   unique,
   TestClient,
   sharedCluster,
 } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
+import { asSuperuser } from '../security/database.js';
 import { aBrowser, copyWith, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 
 const { url } = sharedCluster();
@@ -21,6 +23,25 @@ async function signedIn(email: string): Promise<Pick<User, 'client' | 'id'>> {
   const client = new TestClient(url);
   await client.post('/api/auth/login', { email, password: PASSWORD });
   return { client, id: (await client.get('/api/auth/me')).body.id };
+}
+
+/** So many more members, each with a name of its own; they cannot sign in. @returns how they are called, in their order */
+async function crowd(project: Project, size: number): Promise<string[]> {
+  const name = unique('member');
+  await asSuperuser(async (client) => {
+    await client.query(
+      `with person as (
+         insert into auth.users (id, name, email, email_key, password_hash)
+         select gen_random_uuid(), n.name, n.name || '@example.com', n.name || '@example.com', '-'
+         from (select $1 || '-' || lpad(n::text, 3, '0') as name from generate_series(1, $2::int) n) n
+         returning id, name
+       )
+       insert into flags.members (project_id, user_id, role, created_at)
+       select $3, id, 'viewer', now() + right(name, 3)::int * interval '1 ms' from person`,
+      [name, size, project.id],
+    );
+  });
+  return Array.from({ length: size }, (_, index) => `${name}-${String(index + 1).padStart(3, '0')}`);
 }
 
 const isSignedIn = async ({ client }: User) => (await client.get('/api/auth/me')).status === 200;
@@ -101,6 +122,32 @@ describe('members and roles', () => {
     expect((await read()).status).toBe(404);
     const old = await trickster.client.get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
     expect(old.status).toBe(401);
+  });
+
+  it('of a project with many are read in part: a page, more of them, those who are looked for', async () => {
+    const project = await aProject(url);
+    const names = await crowd(project, 120);
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
+    const read: number[] = [];
+    page.on('response', (response) => {
+      if (/\/members\?/.test(response.url())) void response.json().then((rows: object[]) => read.push(rows.length));
+    });
+    await page.getByRole('link', { name: 'People' }).click();
+    const rows = page.getByRole('region', { name: 'Members' }).getByRole('listitem');
+    await page.getByText('The first 50 people').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await eventually(async () => expect(await rows.count()).toBe(100));
+    await page.getByLabel('Search people').fill(names[119]!.toUpperCase());
+    await page.getByText('1 person', { exact: true }).waitFor();
+    await rows.filter({ hasText: names[119]! }).first().waitFor();
+    await page.getByRole('search').getByLabel('Role').selectOption('Owner');
+    await page.getByText('No one matches your search.').waitFor();
+
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('combobox', { name: 'Person' }).fill(names[118]!);
+    await page.getByRole('option', { name: names[118]! }).click();
+    await page.getByText('No changes match').waitFor();
+    expect(Math.max(...read)).toBeLessThanOrEqual(50);
   });
 
   it('whoever opens a link while signed in decides; a link that is used says so', async () => {

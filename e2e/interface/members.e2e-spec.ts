@@ -23,6 +23,32 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
     expect([status, body]).toEqual([200, [member(owner, 'owner'), member(viewer, 'viewer')]]);
   });
 
+  it('lists those whose name or email has a text, those of a role, and so many at a time', async () => {
+    const project = await aProject(url);
+    const { owner } = project;
+    const others = [];
+    for (const role of ['viewer', 'editor', 'viewer'] as const) others.push(await aMember(url, project, role));
+    const [first, editor, last] = others as [User, User, User];
+    const path = `/api/projects/${project.id}/members`;
+    const listed = async (query: string, at = path) => {
+      const { status, body, headers } = await owner.client.get(at + query);
+      expect(status).toBe(200);
+      return {
+        ids: body.map(({ user_id }: { user_id: string }) => user_id),
+        next: /<(.+?)>/.exec(String(headers.link))?.[1],
+      };
+    };
+    expect((await listed('?role=viewer')).ids).toEqual([first.id, last.id]);
+    expect((await listed(`?search=${editor.name.toUpperCase()}`)).ids).toEqual([editor.id]);
+    expect((await listed(`?search=${encodeURIComponent(first.email)}&role=editor`)).ids).toEqual([]);
+    expect((await listed('?search=%25')).ids).toEqual([]);
+    const page = await listed('?limit=2');
+    expect(page.ids).toEqual([owner.id, first.id]);
+    const rest = await listed('', page.next);
+    expect([rest.ids, rest.next]).toEqual([[editor.id, last.id], undefined]);
+    expectProblem(await owner.client.get(`${path}?cursor=x`), 400, 'invalid_request', ['/cursor']);
+  });
+
   it('202, an invitation, and nobody is a member; the same for a known email, an unknown one and a member', async () => {
     const project = await aProject(url);
     const [known, member] = [await aUser(url), await aMember(url, project, 'viewer')];

@@ -109,7 +109,7 @@ const schedules = createRoute({
 const people = createRoute({
   getParentRoute: () => project,
   path: 'people',
-  loader: ({ context, params }) => context.queries.ensureQueryData(membersQuery(params.projectId)),
+  loader: ({ context, params }) => context.queries.ensureInfiniteQueryData(membersQuery(params.projectId)),
   component: screen(() => import('./screens/people/people-screen.js'), 'PeopleScreen'),
 });
 const invite = createRoute({

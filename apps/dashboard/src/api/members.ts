@@ -1,18 +1,50 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { call } from './call.js';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, callPage } from './call.js';
 import { projectsQuery } from './projects.js';
 
 const pathOf = (projectId: string) => `/api/projects/${projectId}/members`;
 
-export const membersQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['projects', projectId, 'members'],
-    queryFn: ({ signal }) => call<MemberView[]>('GET', pathOf(projectId), { signal }),
+/** Which members are listed; all without it. */
+export interface MemberFilter {
+  /** Part of the name or the email. */
+  search?: string;
+  role?: Role | undefined;
+}
+
+const PAGE = 50;
+/** That a field offers to choose from: whoever is not among them is found by more of the name. */
+const OFFERED = 20;
+
+function listPath(projectId: string, { search, role }: MemberFilter, limit: number): string {
+  const given = Object.entries({ search: search?.trim(), role, limit: String(limit) }).filter(([, value]) => value);
+  return `${pathOf(projectId)}?${new URLSearchParams(Object.fromEntries(given) as Record<string, string>)}`;
+}
+
+/** The members of a project, longest first, page after page. */
+export const membersQuery = (projectId: string, filter: MemberFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: ['projects', projectId, 'members', filter],
+    queryFn: ({ pageParam, signal }) => callPage<MemberView>(pageParam, signal),
+    initialPageParam: listPath(projectId, filter, PAGE),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
   });
 
-export const useMembers = (projectId: string) => useSuspenseQuery(membersQuery(projectId)).data;
+/** The first few members whose name or email has the text. */
+export const foundMembersQuery = (projectId: string, search: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'members', 'found', search],
+    queryFn: async ({ signal }) => (await callPage<MemberView>(listPath(projectId, { search }, OFFERED), signal)).items,
+    placeholderData: keepPreviousData,
+  });
 
 /** Refetches the whole project, because the user's own role may have changed. */
 function useMemberChange<Input>(projectId: string, change: (input: Input) => Promise<unknown>) {

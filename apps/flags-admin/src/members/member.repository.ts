@@ -1,7 +1,8 @@
-import type { MemberView } from '@burgee/contracts/http';
+import { decodePageStart, encodeCursor, type ListMembersQuery, type MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
+import { likePattern } from '../flags/flag-page.js';
 
 interface MemberRow extends Omit<MemberView, 'created_at'> {
   created_at: Date;
@@ -9,15 +10,35 @@ interface MemberRow extends Omit<MemberView, 'created_at'> {
 
 const toView = (row: MemberRow): MemberView => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** The members of a project, longest first. */
-export async function listMembers(manager: EntityManager, projectId: string): Promise<MemberView[]> {
+interface MemberPage {
+  members: MemberView[];
+  /** The cursor of the next page; undefined on the last. */
+  next?: string;
+}
+
+/** The members of a project, longest first; all of them, unless a number is given. */
+export async function listMembers(
+  manager: EntityManager,
+  projectId: string,
+  { search, role, limit, cursor }: ListMembersQuery,
+): Promise<MemberPage> {
+  const start = cursor === undefined ? null : decodePageStart(cursor);
+  const pattern = search === undefined ? null : likePattern(search);
   const rows = await manager.sql<MemberRow[]>`
     select m.user_id, u.name, u.email, m.role, m.created_at
     from flags.members m
     join session_read.user_v1 u on u.user_id = m.user_id
     where m.project_id = ${projectId}
-    order by m.created_at, m.user_id`;
-  return rows.map(toView);
+      and (${pattern}::text is null or u.name ilike ${pattern} or u.email ilike ${pattern})
+      and (${role ?? null}::text is null or m.role = ${role ?? null})
+      and (${start?.id ?? null}::uuid is null
+           or (m.created_at, m.user_id) > (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
+    order by m.created_at, m.user_id
+    limit ${limit === undefined ? null : limit + 1}::int`;
+  const members = rows.slice(0, limit).map(toView);
+  const last = members.at(-1);
+  const hasNext = limit !== undefined && rows.length > limit;
+  return { members, ...(hasNext && last && { next: encodeCursor([last.created_at, last.user_id]) }) };
 }
 
 /** @throws not_found */

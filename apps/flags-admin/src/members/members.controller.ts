@@ -1,9 +1,18 @@
-import { AddMemberRequest, MemberView, Message, RemoveMemberQuery, UpdateMemberRequest } from '@burgee/contracts/http';
+import {
+  AddMemberRequest,
+  ListMembersQuery,
+  MemberView,
+  Message,
+  nextLink,
+  RemoveMemberQuery,
+  UpdateMemberRequest,
+} from '@burgee/contracts/http';
 import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CreateInvitationService } from '../invitations/create-invitation.service.js';
 import { listMembers } from './member.repository.js';
@@ -42,8 +51,16 @@ export class MembersController {
   @RequirePolicy('viewer')
   @LargeRead()
   @ApiOkResponse({ type: [MemberView] })
-  list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<MemberView[]> {
-    return listMembers(this.database.manager, projectId);
+  async list(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+    @Query() query: ListMembersQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MemberView[]> {
+    const { members, next } = await listMembers(this.database.manager, projectId, query);
+    if (next) void reply.header('link', nextLink(request.url, next));
+    return members;
   }
 
   @Patch(':userId')

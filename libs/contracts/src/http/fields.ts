@@ -135,13 +135,13 @@ export function Integer(options: FieldOptions & { min: number; max: number }): P
 }
 
 /** A query's `limit`, 1 to `most`; 100 when left out. */
-export function PageSize({ most }: { most: number }): PropertyDecorator {
+export function PageSize({ most, otherwise = '100' }: { most: number; otherwise?: string }): PropertyDecorator {
   const number = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value,
   );
   return applyDecorators(
     number,
-    Integer({ min: 1, max: most, optional: true, description: `1 to ${most}; default 100.` }),
+    Integer({ min: 1, max: most, optional: true, description: `1 to ${most}; default ${otherwise}.` }),
   );
 }
 

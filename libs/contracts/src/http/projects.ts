@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../wire/roles.js';
-import { Email, Flag, Id, Ids, Instant, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
+import { Email, Flag, Id, Ids, Instant, Integer, OneOf, OptionalBody, PageSize, Text, Time } from './fields.js';
 
 /** A slug names an environment in its project, and a project. */
 export const SLUG = {
@@ -199,6 +199,14 @@ export class RemoveMemberQuery {
 
 export class UpdateMemberRequest {
   @OneOf(ROLES) role!: Role;
+}
+
+export class ListMembersQuery {
+  @Text({ optional: true, max: 200, description: 'Part of the name or the email; case does not count.' })
+  search?: string;
+  @OneOf(ROLES, { optional: true }) role?: Role;
+  @PageSize({ most: 1000, otherwise: 'all' }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
 }
 
 export class MemberView {

@@ -58,7 +58,11 @@ function Form({ flag, describe, onTyped, onClose }: FormProps) {
           value={form.getValues().tags}
           onChange={(tags) => form.setFieldValue('tags', tags)}
         />
-        <OwnerField flag={flag} {...form.getInputProps('owner')} />
+        <OwnerField
+          flag={flag}
+          value={form.getValues().owner}
+          onChange={(owner) => form.setFieldValue('owner', owner)}
+        />
         <Group justify="flex-end">
           <Button variant="default" disabled={describe.isPending} onClick={onClose}>
             {texts.cancel}

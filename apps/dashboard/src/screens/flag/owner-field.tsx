@@ -1,27 +1,32 @@
 import type { FlagView } from '@burgee/contracts/http';
-import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { membersQuery } from '../../api/members.js';
+import { foundMembersQuery } from '../../api/members.js';
+import { MemberSelect } from '../../members/member-select.js';
 import { texts as all } from './texts.js';
 
 const texts = all.describing;
 
+interface Props {
+  flag: FlagView;
+  /** The id of the owner; empty for nobody. */
+  value: string;
+  onChange: (userId: string) => void;
+}
+
 /** Chooses the member who looks after a flag. One who has left stays, until somebody else is chosen. */
-export function OwnerField({ flag, ...field }: { flag: FlagView } & NativeSelectProps) {
-  const { data: members } = useQuery(membersQuery(flag.project_id));
-  const people = (members ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
-  const { owner_id, owner_name } = flag;
-  const isMissing = owner_id !== null && people.every(({ value }) => value !== owner_id);
+export function OwnerField({ flag, value, onChange }: Props) {
+  const { project_id: projectId, owner_id: ownerId, owner_name } = flag;
   const name = owner_name ?? texts.unknown;
+  const { data: namesakes } = useQuery({ ...foundMembersQuery(projectId, name), enabled: ownerId !== null });
+  const hasLeft = namesakes?.every(({ user_id }) => user_id !== ownerId);
   return (
-    <NativeSelect
+    <MemberSelect
       label={texts.owner}
-      data={[
-        { value: '', label: texts.nobody },
-        ...(isMissing ? [{ value: owner_id, label: members ? texts.hasLeft(name) : name }] : []),
-        ...people.toSorted((a, b) => a.label.localeCompare(b.label)),
-      ]}
-      {...field}
+      placeholder={texts.nobody}
+      projectId={projectId}
+      value={value || null}
+      chosen={hasLeft ? texts.hasLeft(name) : name}
+      onChange={(userId) => onChange(userId ?? '')}
     />
   );
 }

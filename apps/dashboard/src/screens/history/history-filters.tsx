@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flagsQuery } from '../../api/flags.js';
-import { membersQuery } from '../../api/members.js';
 import { recentDays } from '../../feedback/recent-days.js';
 import { SearchField } from '../../feedback/search-field.js';
 import { useNow } from '../../feedback/use-now.js';
+import { MemberSelect } from '../../members/member-select.js';
 import { chosenDays, type HistorySearch, isFiltered, WEEK } from './history-search.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
@@ -25,13 +25,12 @@ interface Option {
 const withChosen = (options: Option[], value: string | undefined, label: string) =>
   value === undefined || options.some((one) => one.value === value) ? options : [...options, { value, label }];
 
-/** The address contains every filter, so that users can share a view. Flags and people load when somebody looks for them. */
+/** The address contains every filter, so that users can share a view. Flags load when somebody looks for them. */
 export function HistoryFilters({ project, entries }: { project: ProjectView; entries: readonly AuditEntryView[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [asks, setAsks] = useState({ flags: false, people: false });
-  const { data: flags } = useQuery({ ...flagsQuery(project.id), enabled: asks.flags });
-  const { data: members } = useQuery({ ...membersQuery(project.id), enabled: asks.people });
+  const [asksFlags, setAsksFlags] = useState(false);
+  const { data: flags } = useQuery({ ...flagsQuery(project.id), enabled: asksFlags });
   const environments = project.environments.map(({ id, name }) => ({ value: id, label: name }));
   const set = (change: HistorySearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
@@ -56,7 +55,7 @@ export function HistoryFilters({ project, entries }: { project: ProjectView; ent
         aria-label={texts.flag}
         placeholder={texts.anyFlag}
         nothingFoundMessage={flags ? texts.nothing : texts.loading}
-        onDropdownOpen={() => setAsks({ ...asks, flags: true })}
+        onDropdownOpen={() => setAsksFlags(true)}
         data={withChosen(
           flags?.map(({ id, key }) => ({ value: id, label: key })) ?? [],
           search.flag,
@@ -65,18 +64,13 @@ export function HistoryFilters({ project, entries }: { project: ProjectView; ent
         value={search.flag ?? null}
         onChange={(flag) => set({ flag: flag ?? undefined })}
       />
-      <Select
-        {...common}
+      <MemberSelect
+        className={classes.filter}
         aria-label={texts.person}
         placeholder={texts.anyPerson}
-        nothingFoundMessage={members ? texts.nothing : texts.loading}
-        onDropdownOpen={() => setAsks({ ...asks, people: true })}
-        data={withChosen(
-          members?.map(({ user_id, name }) => ({ value: user_id, label: name })) ?? [],
-          search.actor,
-          actor ?? texts.onePerson,
-        )}
+        projectId={project.id}
         value={search.actor ?? null}
+        chosen={actor ?? texts.onePerson}
         onChange={(one) => set({ actor: one ?? undefined })}
       />
       <Select

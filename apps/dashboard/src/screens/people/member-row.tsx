@@ -4,7 +4,7 @@ import { ActionIcon, Avatar, NativeSelect, Text } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { membersQuery, useChangeRole } from '../../api/members.js';
+import { foundMembersQuery, useChangeRole } from '../../api/members.js';
 import { may } from '../../api/projects.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
@@ -66,7 +66,7 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
 
 /** A role change applies at once and can be undone. Lowering one's own role cannot, so it asks first. */
 function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' | 'member' | 'mine' | 'isMe'>) {
-  const { user_id: userId, name, role: now } = member;
+  const { user_id: userId, name, email, role: now } = member;
   const { mutateAsync, isPending, variables } = useChangeRole(projectId);
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Role>();
@@ -85,7 +85,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
   /** Undoes the change of this page, but not a later change by somebody else. */
   const undo = async (given: Role, before: Role) => {
     try {
-      const members = await queries.fetchQuery({ ...membersQuery(projectId), staleTime: 0 });
+      const members = await queries.fetchQuery({ ...foundMembersQuery(projectId, email), staleTime: 0 });
       if (hasRole(members, userId, given)) await set(before, given, false);
       else showDone(texts.notUndone(name), texts.notUndoneWhy);
     } catch (error) {

@@ -1,25 +1,28 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconDoorExit } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useLeaveProject, useMembers, useRemoveMember } from '../../api/members.js';
+import { membersQuery, useLeaveProject, useRemoveMember } from '../../api/members.js';
 import { may, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { Page } from '../../shell/page.js';
 import { Invite } from './invite.js';
 import { MemberRow } from './member-row.js';
-import { findMembers, ROLES } from './roles.js';
+import { ROLES } from './roles.js';
 import { RolesList } from './roles-list.js';
 import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 
 const ConfirmRemoval = whenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
+const AFTER_TYPING_MILLISECONDS = 200;
 const route = getRouteApi('/inside/projects/$projectId/people');
 
 /** The members of a project and their roles. */
@@ -27,11 +30,12 @@ export function PeopleScreen() {
   const { projectId } = route.useParams();
   const { name, role: mine } = useProject(projectId);
   const me = useMe();
-  const members = useMembers(projectId);
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role>();
   const [going, setGoing] = useState<MemberView>();
-  const found = findMembers(members, text, role);
+  const [search] = useDebouncedValue(text, AFTER_TYPING_MILLISECONDS);
+  const members = useInfiniteQuery(membersQuery(projectId, filterOf(search, role)));
+  const found = members.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={texts.title} tab={texts.tab(name)}>
       {may(mine, 'admin') && <Invite projectId={projectId} mine={mine} />}
@@ -55,11 +59,12 @@ export function PeopleScreen() {
           onChange={(event) => setRole((event.currentTarget.value || undefined) as Role | undefined)}
         />
         <Text size="sm" c="dimmed" role="status" ml="auto">
-          {texts.count(found.length, members.length)}
+          {members.data && texts.count(found.length, members.hasNextPage)}
         </Text>
       </search>
       <section className={`panel ${classes.members}`} aria-label={texts.members}>
-        {found.length === 0 && (
+        {members.error && <ErrorNotice error={members.error} title={texts.failed} />}
+        {members.data && found.length === 0 && (
           <Text size="sm" c="dimmed" py="md">
             {texts.noMatch}
           </Text>
@@ -76,6 +81,16 @@ export function PeopleScreen() {
             />
           ))}
         </ul>
+        {members.hasNextPage && (
+          <Button
+            variant="default"
+            mb="md"
+            loading={members.isFetchingNextPage}
+            onClick={() => void members.fetchNextPage()}
+          >
+            {texts.showMore}
+          </Button>
+        )}
       </section>
       <div className={classes.end}>
         <RolesList />
@@ -85,6 +100,12 @@ export function PeopleScreen() {
     </Page>
   );
 }
+
+/** Without what is not asked for: the page begins with the members that its route has read. */
+const filterOf = (search: string, role: Role | undefined) => ({
+  ...(search.trim() !== '' && { search: search.trim() }),
+  ...(role && { role }),
+});
 
 interface RemoveProps {
   projectId: string;

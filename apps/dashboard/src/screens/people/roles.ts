@@ -18,14 +18,3 @@ export const isLess = (role: Role, than: Role) => !may(role, than);
 /** Whether the member exists and has that role. */
 export const hasRole = (members: readonly Pick<MemberView, 'user_id' | 'role'>[], userId: string, role: Role) =>
   members.some((member) => member.user_id === userId && member.role === role);
-
-type Searched = Pick<MemberView, 'name' | 'email' | 'role'>;
-
-/** The members whose name or email contains the text, with that role if one is given. */
-export function findMembers<T extends Searched>(members: readonly T[], text: string, role: Role | undefined): T[] {
-  const needle = text.trim().toLowerCase();
-  return members.filter(
-    (member) =>
-      (role === undefined || member.role === role) && `${member.name}\n${member.email}`.toLowerCase().includes(needle),
-  );
-}

@@ -13,10 +13,12 @@ export const texts = {
   searchHint: 'Search by name or email',
   filter: 'Role',
   anyRole: 'Any role',
-  count: (shown: number, all: number) => {
-    const people = all === 1 ? '1 person' : `${formatNumber(all)} people`;
-    return shown === all ? people : `${formatNumber(shown)} of ${people}`;
+  count: (shown: number, hasMore: boolean) => {
+    const people = shown === 1 ? '1 person' : `${formatNumber(shown)} people`;
+    return hasMore ? `The first ${people}` : people;
   },
+  showMore: 'Show more',
+  failed: 'The members could not be read',
   noMatch: 'No one matches your search.',
   members: 'Members',
   you: 'you',

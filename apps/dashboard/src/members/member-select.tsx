@@ -1,0 +1,48 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { foundMembersQuery } from '../api/members.js';
+import { texts } from './texts.js';
+
+interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  projectId: string;
+  /** The id of the member who is chosen. */
+  value: string | null;
+  /** What that one is called, also when they are a member no more. */
+  chosen: string;
+  onChange: (userId: string | null) => void;
+}
+
+const AFTER_TYPING_MILLISECONDS = 200;
+
+/** Chooses a member. The service looks for them as somebody types: a project may have thousands. */
+export function MemberSelect({ projectId, value, chosen, onChange, ...field }: Props) {
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [picked, setPicked] = useState<{ value: string; label: string }>();
+  const label = picked && picked.value === value ? picked.label : chosen;
+  // While nothing is typed, the field has the name of the one who is chosen.
+  const [search] = useDebouncedValue(text === label ? '' : text, AFTER_TYPING_MILLISECONDS);
+  const { data: found } = useQuery({ ...foundMembersQuery(projectId, search), enabled: isOpen });
+  const options = (found ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const isMissing = value !== null && options.every((one) => one.value !== value);
+  return (
+    <Select
+      searchable
+      clearable
+      {...field}
+      data={isMissing ? [...options, { value, label }] : options}
+      filter={({ options: all }) => all}
+      nothingFoundMessage={found ? texts.nobody : texts.loading}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setIsOpen(true)}
+      value={value}
+      onChange={(userId, option) => {
+        setPicked(option ?? undefined);
+        onChange(userId);
+      }}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+export const texts = {
+  nobody: 'No member matches.',
+  loading: 'Loading …',
+};
