@@ -21,8 +21,13 @@ export const UNCOUNTED: Edit[] = [
   },
   { file: 'apps/sdk-gateway/src/metrics.ts', find: '() => void cacheHits++', replace: '() => undefined' },
 ];
-/** Of a hundred reads one has a span. */
-const SAMPLED = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.01' };
+/** Of so many reads one has a span. */
+const READS_OF_A_SPAN = [1_000, 100];
+
+const sampled = (reads: number) => ({
+  OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+  OTEL_TRACES_SAMPLER_ARG: String(1 / reads),
+});
 
 type OnCluster = (
   measure: (cluster: BenchCluster, fixture: BenchFixture) => Promise<Measurement[]>,
@@ -44,13 +49,15 @@ export async function measureObserved(report: Report, onCluster: OnCluster): Pro
   try {
     apply(against, UNCOUNTED);
     await report('Building a copy that counts nothing', () => build(against));
-    const ours = { OTEL_EXPORTER_OTLP_ENDPOINT: url, ...SAMPLED };
-    const other = { name: 'one that counts and traces nothing', atLeast: 0.98 };
-    return await onCluster((cluster, fixture) => measureReadsOfBuilds(cluster, fixture, other), {
-      against,
-      sdkGateways: PAIRS_OF_BUILDS,
-      ours,
-    });
+    const measured: Measurement[] = [];
+    for (const reads of READS_OF_A_SPAN) {
+      const name = `one that counts and traces nothing; 1 span in ${reads.toLocaleString('en')}`;
+      const other = { name, atLeast: 0.98 };
+      const ours = { OTEL_EXPORTER_OTLP_ENDPOINT: url, ...sampled(reads) };
+      const options = { against, sdkGateways: PAIRS_OF_BUILDS, ours };
+      measured.push(...(await onCluster((cluster, fixture) => measureReadsOfBuilds(cluster, fixture, other), options)));
+    }
+    return measured;
   } finally {
     server.close();
     remove();
