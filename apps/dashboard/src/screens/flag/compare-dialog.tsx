@@ -25,9 +25,12 @@ interface Props {
 export function CompareDialog({ opened, flag, environments, drafts, canEdit, onCopy, onClose }: Props) {
   const rows = rowsInOrder(flag.environments, environments);
   const [fromId, setFrom] = useState(rows[0]?.environment_id);
-  const [toId, setTo] = useState(
-    () => environments.findLast(({ id, protected: guarded }) => !guarded && id !== rows[0]?.environment_id)?.id ?? '',
-  );
+  const [toId, setTo] = useState(() => {
+    const others = environments.filter(({ id }) => id !== rows[0]?.environment_id);
+    // A protected one of several has to be chosen.
+    const [only] = others.length === 1 ? others : [];
+    return (only ?? others.findLast(({ protected: guarded }) => !guarded))?.id ?? '';
+  });
   const from = rows.find(({ environment_id }) => environment_id === fromId);
   const to = rows.find(({ environment_id }) => environment_id === toId);
   const choices = rows.map(({ environment_id, environment_name }) => ({
@@ -69,6 +72,9 @@ export function CompareDialog({ opened, flag, environments, drafts, canEdit, onC
               <Difference changes={changes} />
             </div>
           ))}
+        <Text size="xs" c="dimmed">
+          {texts.hint}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.close}
@@ -85,9 +91,6 @@ export function CompareDialog({ opened, flag, environments, drafts, canEdit, onC
             </Button>
           )}
         </Group>
-        <Text size="xs" c="dimmed">
-          {texts.hint}
-        </Text>
       </Stack>
     </Modal>
   );

@@ -1,4 +1,5 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
+import { Text } from '@mantine/core';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { localTime } from './both-times.js';
 import { rampPath, rampPoints } from './ramp-points.js';
@@ -18,6 +19,12 @@ export function RampPicture({ value, steps }: Props) {
   if (points.length < 2) return null;
   const isBegun = steps.some(({ outcome }) => outcome !== null);
   const before = isBegun ? 0 : value.is_enabled ? value.rollout_percentage : 0;
+  if (before === 0 && points.every(({ share }) => share === 0))
+    return (
+      <Text size="xs" c="dimmed">
+        {texts.staysOff}
+      </Text>
+    );
   const line = rampPath(points, before, WIDTH, HEIGHT);
   const said = points.map(({ at, share }) => texts.pictureStep(localTime(at), share)).join(', ');
   return (

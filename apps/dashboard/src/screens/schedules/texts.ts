@@ -45,6 +45,7 @@ export const texts = {
   skippedLate: 'skipped, it was late',
   skippedChanged: 'skipped, the value was changed',
   nothing: 'changes nothing',
+  staysOff: 'The flag is off there, and stays off: percentages count once it is on.',
   picture: (steps: string) => `The percentage over time: ${steps}`,
   pictureStep: (time: string, share: number) => `${share}% from ${time}`,
 
