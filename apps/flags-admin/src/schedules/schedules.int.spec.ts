@@ -389,6 +389,30 @@ describe('schedules and what they belong to', () => {
   });
 });
 
+it('a step is left to the transaction that has it, and left alone once it is paused', async () => {
+  const place = await aPlace();
+  const made = await schedule(place, { is_enabled: true });
+  await due(made);
+  const step = {
+    id: made.id,
+    project_id: place.projectId,
+    flag_id: place.flagId,
+    environment_id: place.environmentId,
+    author_id: place.actor.id,
+    author_name: place.actor.name,
+  };
+  const runner = new RunStepService(work);
+  await source.transaction(async (other) => {
+    await other.sql`select from flags.schedules where id = ${made.id} for update`;
+    expect(await runner.run(step)).toBeUndefined();
+  });
+  await changes().pause(place.actor, { projectId: place.projectId, id: made.id });
+  expect(await runner.run(step)).toBeUndefined();
+  await changes().resume(place.actor, { projectId: place.projectId, id: made.id });
+  await due(made);
+  expect(await runner.run(step)).toBe('changed');
+});
+
 describe('carried out by two replicas at once, while people edit, pause and resume', () => {
   type Act = 'run' | 'due' | 'pause' | 'resume' | 'edit' | 'value' | 'cancel';
   const act = fc.constantFrom<Act>(

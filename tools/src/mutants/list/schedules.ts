@@ -15,7 +15,7 @@ export const SCHEDULE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: INT,
-    killer: 'changes the value as its author would: the same messages, the same history, an entry that names both',
+    killer: 'is left to the transaction that has it, and left alone once it is paused',
   },
   {
     name: "steps that go by the process's clock",

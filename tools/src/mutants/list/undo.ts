@@ -68,7 +68,13 @@ export const UNDO_MUTANTS: Mutant[] = [
   },
   {
     name: 'restored flags that lose their other values',
-    edits: [edit(`${RESTORES}/bring-back.ts`, '?? values[id] ?? FRESH_VALUE', '?? FRESH_VALUE')],
+    edits: [
+      edit(
+        `${RESTORES}/bring-back.ts`,
+        '?? values[id] ?? FRESH_VALUE',
+        '?? (values[id] && FRESH_VALUE) ?? FRESH_VALUE',
+      ),
+    ],
     suite: 'e2e/interface/undo.e2e-spec.ts',
     killer: 'a deleted flag is back under its id with all that it was, in the environments that are there',
   },
