@@ -25,12 +25,10 @@ interface Props {
 export function CompareDialog({ opened, flag, environments, drafts, canEdit, onCopy, onClose }: Props) {
   const rows = rowsInOrder(flag.environments, environments);
   const [fromId, setFrom] = useState(rows[0]?.environment_id);
-  const [toId, setTo] = useState(() => {
-    const others = environments.filter(({ id }) => id !== rows[0]?.environment_id);
-    // A protected one of several has to be chosen.
-    const [only] = others.length === 1 ? others : [];
-    return (only ?? others.findLast(({ protected: guarded }) => !guarded))?.id ?? '';
-  });
+  // No dialog chooses a protected environment by itself.
+  const [toId, setTo] = useState(
+    () => environments.findLast(({ id, protected: guarded }) => !guarded && id !== rows[0]?.environment_id)?.id ?? '',
+  );
   const from = rows.find(({ environment_id }) => environment_id === fromId);
   const to = rows.find(({ environment_id }) => environment_id === toId);
   const choices = rows.map(({ environment_id, environment_name }) => ({
