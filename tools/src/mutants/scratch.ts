@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { programsDir } from '@burgee/launcher';
@@ -46,10 +56,18 @@ function linkPackages(from: string, to: string): void {
   cpSync(join(from, 'node_modules', OWN_SCOPE), join(packages, OWN_SCOPE), { recursive: true, verbatimSymlinks: true });
 }
 
+/** What a mutant takes out may leave a name that nobody uses. */
+function allowUnused(root: string): void {
+  const file = join(root, 'tsconfig.base.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/("noUnused\w+": )true/g, '$1false'));
+}
+
 /** Copies the tree at `from` into a folder of its own; nothing that is done there reaches it. */
 export function makeScratch(from: string): Scratch {
   const root = mkdtempSync(join(tmpdir(), 'burgee-mutants-'));
   copySources(from, root);
+  allowUnused(root);
   copyBuilt(from, root);
   linkPackages(from, root);
   if (existsSync(programsDir(from))) {
