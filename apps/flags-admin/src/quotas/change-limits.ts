@@ -57,7 +57,8 @@ export class ChangeLimits {
   spend({ projectId, sessionId, accountId }: ChangeMaker, bytes: number, now = performance.now()): void {
     this.bytes.spend(accountId, bytes, now);
     const extra = addedChanges(bytes);
-    if (extra > 0 && projectId !== undefined) this.projects.set(projectId, spendChanges(this.sharesOf(projectId), sessionId, extra));
+    if (extra > 0 && projectId !== undefined)
+      this.projects.set(projectId, spendChanges(this.sharesOf(projectId), sessionId, extra));
   }
 
   private sharesOf(projectId: string): ChangeShares {
