@@ -116,8 +116,6 @@ const STATEMENTS = [
   `insert into flags.outbox (event_id, kind, payload, attempts, dead_lettered_at)
    select gen_random_uuid(), 'audit', json_build_object('project_id', pg_temp.id('project' || 1 + n % ${GROWTH.projects - 1})), 5, now()
    from generate_series(1, ${DEAD_LETTERS}) n`,
-  `insert into usage.months select distinct date_trunc('month', now() - n * interval '1 day') from generate_series(0, ${USAGE_DAYS}) n
-   on conflict do nothing`,
   `insert into usage.counts (environment_id, hour, flag_key, variant, app, count)
    select $3, date_trunc('hour', now()) - hour * interval '1 hour', f.key, 'on', 'app-' || app, 100
    from flags.flags f cross join generate_series(1, ${USAGE_APPS}) app
@@ -132,6 +130,10 @@ const STATEMENTS = [
    from generate_series(1, ${INSTANCES_APPS}) app cross join generate_series(1, 10) n`,
 ];
 
+/** A month is a partition, which a trigger makes. */
+const USAGE_MONTHS = `
+  insert into usage.months select distinct date_trunc('month', now() - n * interval '1 day') from generate_series(0, ${USAGE_DAYS}) n
+  on conflict do nothing`;
 /** $1 to $4: project, flag, user and environment that half of the entries are of; $5: the first number. */
 const SOME_ENTRIES = `
   select audit.append(array_agg(to_json(entry)::text order by n), array_agg(recorded order by n))
@@ -155,6 +157,8 @@ const SOME_ENTRIES = `
 export async function seedGrowth(postgresUrl: string, base: string, fixture: BenchFixture): Promise<Grown> {
   const { environmentId, flagIds, cookie } = fixture;
   const client = new pg.Client({ connectionString: postgresUrl });
+  // Postgres ends before this does when a statement fails: what failed is to be read.
+  client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ project_id: string; user_id: string }>(
     `select e.project_id, m.user_id from flags.environments e join flags.members m using (project_id) where e.id = $1`,
@@ -164,6 +168,7 @@ export async function seedGrowth(postgresUrl: string, base: string, fixture: Ben
   const flagId = flagIds[0] ?? '';
   await client.query(ID);
   await client.query('set synchronous_commit = off');
+  await client.query(USAGE_MONTHS);
   await client.query('set session_replication_role = replica');
   const given = [projectId, userId, environmentId].map((id) => `${client.escapeLiteral(id)}::uuid`);
   for (const statement of STATEMENTS)
