@@ -66,6 +66,26 @@ const ofFlag = async () => (await new FlagUsageQuery(source).of(projectId, flagI
 const ofEnvironment = () => new EnvironmentUsageQuery(source).of(projectId, environmentId);
 const ofProject = async () => (await new ProjectUsageQuery(source).page(projectId, environmentId)).flags[0]!;
 
+it('of a flag is found by its key, and not among that of all flags of the environment', async () => {
+  await collect(windowOf(reportOf({ flags: { theme: { on: 1 } } })));
+  await owner.query(
+    `insert into usage.counts (environment_id, hour, flag_key, variant, app, count)
+     select $1, date_trunc('hour', now(), 'UTC'), 'other-' || n, 'on', 'app', 1 from generate_series(1, 5000) n`,
+    [environmentId],
+  );
+  await owner.query('analyze usage.counts');
+  const read = await source.transaction(async (manager) => {
+    const here = manager as unknown as DataSource;
+    expect((await new ProjectUsageQuery(here).page(projectId, environmentId)).read).toBe(2);
+    expect((await new FlagUsageQuery(here).of(projectId, flagId)).usage).toHaveLength(1);
+    const [row] = await manager.sql<{ read: number }[]>`
+      select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+      where schemaname = 'usage' and relname like 'counts%'`;
+    return row?.read;
+  });
+  expect(read).toBeLessThan(100);
+});
+
 describe('usage that is reported', () => {
   it('is counted by hour, flag and variant, and says who evaluated last', async () => {
     expect(await ofFlag()).toEqual({

@@ -58,13 +58,13 @@ export class FlagUsageQuery {
         from (
           select date_trunc(${unit}::text, c.hour, 'UTC') as bucket, c.variant, sum(c.count)::float8 as count, count(*) as read
           from usage.counts c
-          where c.environment_id = e.environment_id and c.flag_key = f.key
+          where c.environment_id = e.environment_id and c.flag_key = f.key collate "default"
             and c.hour > date_trunc('hour', now(), 'UTC') - make_interval(days => ${days}::int)
           group by 1, 2) summed
       ) found on true
       left join lateral (
         select json_agg(json_build_object('app', l.app, 'last_at', l.last_at) order by l.last_at desc, l.app) as apps
-        from usage.latest l where l.environment_id = e.environment_id and l.flag_key = f.key
+        from usage.latest l where l.environment_id = e.environment_id and l.flag_key = f.key collate "default"
       ) latest on true
       where e.project_id = ${projectId} and e.environment_id = coalesce(${environmentId ?? null}::uuid, e.environment_id)
       order by e.environment_id`;

@@ -35,7 +35,8 @@ export class ProjectUsageQuery {
         select environment_id from access_read.environment_v1
         where project_id = ${projectId} and environment_id = coalesce(${environmentId ?? null}::uuid, environment_id)
       ), page as (
-        select flag_id, key from usage_read.flag_v1
+        -- Keys of flags have the collation "C", and those that were counted have not: no index of theirs would be used.
+        select flag_id, key collate "default" as key from usage_read.flag_v1
         where project_id = ${projectId} and flag_id > ${after}::uuid order by flag_id limit ${limit + 1}
       ), counts as materialized (
         select p.flag_id, c.hour, sum(c.count)::float8 as count, count(*) as read
