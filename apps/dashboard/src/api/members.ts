@@ -13,7 +13,7 @@ import { projectsQuery } from './projects.js';
 const pathOf = (projectId: string) => `/api/projects/${projectId}/members`;
 
 /** Which members are listed; all without it. */
-export interface MemberFilter {
+interface MemberFilter {
   /** Part of the name or the email. */
   search?: string;
   role?: Role | undefined;
@@ -21,7 +21,7 @@ export interface MemberFilter {
 
 const PAGE = 50;
 /** That a field offers to choose from: whoever is not among them is found by more of the name. */
-const OFFERED = 20;
+export const MEMBERS_OFFERED = 20;
 
 function listPath(projectId: string, { search, role }: MemberFilter, limit: number): string {
   const given = Object.entries({ search: search?.trim(), role, limit: String(limit) }).filter(([, value]) => value);
@@ -29,20 +29,23 @@ function listPath(projectId: string, { search, role }: MemberFilter, limit: numb
 }
 
 /** The members of a project, longest first, page after page. */
-export const membersQuery = (projectId: string, filter: MemberFilter = {}) =>
-  infiniteQueryOptions({
-    queryKey: ['projects', projectId, 'members', filter],
+export function membersQuery(projectId: string, filter: MemberFilter = {}) {
+  const path = listPath(projectId, filter, PAGE);
+  return infiniteQueryOptions({
+    queryKey: ['projects', projectId, 'members', path],
     queryFn: ({ pageParam, signal }) => callPage<MemberView>(pageParam, signal),
-    initialPageParam: listPath(projectId, filter, PAGE),
+    initialPageParam: path,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+}
 
 /** The first few members whose name or email has the text. */
 export const foundMembersQuery = (projectId: string, search: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'members', 'found', search],
-    queryFn: async ({ signal }) => (await callPage<MemberView>(listPath(projectId, { search }, OFFERED), signal)).items,
+    queryFn: async ({ signal }) =>
+      (await callPage<MemberView>(listPath(projectId, { search }, MEMBERS_OFFERED), signal)).items,
     placeholderData: keepPreviousData,
   });
 

@@ -1,6 +1,6 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { useQuery } from '@tanstack/react-query';
-import { foundMembersQuery } from '../../api/members.js';
+import { foundMembersQuery, MEMBERS_OFFERED } from '../../api/members.js';
 import { MemberSelect } from '../../members/member-select.js';
 import { texts as all } from './texts.js';
 
@@ -18,7 +18,9 @@ export function OwnerField({ flag, value, onChange }: Props) {
   const { project_id: projectId, owner_id: ownerId, owner_name } = flag;
   const name = owner_name ?? texts.unknown;
   const { data: namesakes } = useQuery({ ...foundMembersQuery(projectId, name), enabled: ownerId !== null });
-  const hasLeft = namesakes?.every(({ user_id }) => user_id !== ownerId);
+  // More may have that name than are offered.
+  const areAll = namesakes !== undefined && namesakes.length < MEMBERS_OFFERED;
+  const hasLeft = areAll && namesakes.every(({ user_id }) => user_id !== ownerId);
   return (
     <MemberSelect
       label={texts.owner}

@@ -1,7 +1,7 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconDoorExit } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { membersQuery, useLeaveProject, useRemoveMember } from '../../api/member
 import { may, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { SearchField } from '../../feedback/search-field.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { whenOpened } from '../../feedback/when-opened.js';
@@ -22,7 +23,6 @@ import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 
 const ConfirmRemoval = whenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
-const AFTER_TYPING_MILLISECONDS = 200;
 const route = getRouteApi('/inside/projects/$projectId/people');
 
 /** The members of a project and their roles. */
@@ -30,24 +30,22 @@ export function PeopleScreen() {
   const { projectId } = route.useParams();
   const { name, role: mine } = useProject(projectId);
   const me = useMe();
-  const [text, setText] = useState('');
+  const [search, setSearch] = useState('');
   const [role, setRole] = useState<Role>();
   const [going, setGoing] = useState<MemberView>();
-  const [search] = useDebouncedValue(text, AFTER_TYPING_MILLISECONDS);
-  const members = useInfiniteQuery(membersQuery(projectId, filterOf(search, role)));
+  const members = useInfiniteQuery(membersQuery(projectId, { search, role }));
   const found = members.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={texts.title} tab={texts.tab(name)}>
       {may(mine, 'admin') && <Invite projectId={projectId} mine={mine} />}
       <search className={classes.search}>
-        <TextInput
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.searchHint}
-          data-search-field
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+        <SearchField
+          value={search}
+          label={texts.search}
+          hint={texts.searchHint}
+          clear={texts.clearSearch}
           className={classes.searchField}
+          onChange={setSearch}
         />
         <NativeSelect
           aria-label={texts.filter}
@@ -100,12 +98,6 @@ export function PeopleScreen() {
     </Page>
   );
 }
-
-/** Without what is not asked for: the page begins with the members that its route has read. */
-const filterOf = (search: string, role: Role | undefined) => ({
-  ...(search.trim() !== '' && { search: search.trim() }),
-  ...(role && { role }),
-});
 
 interface RemoveProps {
   projectId: string;

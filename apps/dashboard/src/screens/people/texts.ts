@@ -11,6 +11,7 @@ export const texts = {
   tab: (project: string) => `People · ${project}`,
   search: 'Search people',
   searchHint: 'Search by name or email',
+  clearSearch: 'Clear search',
   filter: 'Role',
   anyRole: 'Any role',
   count: (shown: number, hasMore: boolean) => {
