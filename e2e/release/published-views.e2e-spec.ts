@@ -1,15 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { keptOfReleases } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { asSuperuser } from '../security/database.js';
 
-const ROOT = process.cwd();
-const RELEASES = join(ROOT, 'fixtures', 'releases');
-const KEPT = readdirSync(RELEASES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('views.json'));
+const GOLDEN = 'libs/contracts/src/wire/fixtures/views.json';
 
 /** The type of each column of each view. */
 type Views = Record<string, Record<string, string>>;
-const read = (file: string): Views => JSON.parse(readFileSync(file, 'utf8'));
 
 /** What services read of one another: a schema `…_read` is published by its owner. */
 const published = () =>
@@ -25,10 +22,13 @@ const published = () =>
 
 describe('published views', () => {
   it('are those of libs/contracts, which a release keeps', async () => {
-    expect(await published()).toEqual(read(join(ROOT, 'libs/contracts/src/wire/fixtures/views.json')));
+    expect(await published()).toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')));
   });
 
-  it.each(KEPT)('have every column of those of a release, whose services read them: %s', async (file) => {
-    expect(await published()).toMatchObject(read(join(RELEASES, file)));
-  });
+  it.each(keptOfReleases('views.json'))(
+    'have every column of those of a release, whose services read them: %s',
+    async (_, text) => {
+      expect(await published()).toMatchObject(JSON.parse(text));
+    },
+  );
 });

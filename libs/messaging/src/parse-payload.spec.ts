@@ -19,6 +19,7 @@ import {
   StreamsCountedV1,
   UsageReportedV1,
 } from '@burgee/contracts/messages';
+import { keptOfReleases } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { parsePayload } from './parse-payload.js';
 
@@ -64,12 +65,9 @@ function withChanged(source: object, [name = '', ...rest]: string[], value: unkn
 const isFree = ([first, second]: string[]) =>
   ['old_values', 'new_values'].includes(first ?? '') && second !== undefined;
 
-const RELEASES = join(process.cwd(), 'fixtures', 'releases');
-const KEPT = readdirSync(RELEASES, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('messages/'));
-
 describe('a message of a release', () => {
-  it.each(KEPT)('is accepted by this build: %s', (name) => {
-    const message = JSON.parse(readFileSync(join(RELEASES, name), 'utf8'));
+  it.each(keptOfReleases('messages/'))('is accepted by this build: %s', (name, text) => {
+    const message = JSON.parse(text);
     expect(parsePayload(SHAPES[basename(name)]!, message)).toEqual(expect.objectContaining(message));
   });
 });

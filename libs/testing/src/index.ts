@@ -13,6 +13,7 @@ export * from './cluster/start-edge.js';
 export * from './docs/code-blocks.js';
 export * from './docs/configuration-page.js';
 export * from './docs/documented-metrics.js';
+export * from './docs/kept-of-releases.js';
 export * from './faults/test-cluster.js';
 export * from './faults/fault-proxy.js';
 export * from './faults/parts.js';

@@ -4,10 +4,10 @@ import {
   EDGE_ACCESS_PATH,
   EDGE_APPLIED_PATH,
   type EdgeApplied,
+  isUuid,
   SDK_KEY_HEADER,
   USAGE_PATH,
   type UsageWindow,
-  isUuid,
 } from '@burgee/contracts/wire';
 import type { IncomingMessage } from 'node:http';
 import type { EdgeChain } from './edge-chain.js';

@@ -18,8 +18,7 @@ type Settings = Pick<
 
 /** Who makes a change, and where. */
 export interface ChangeMaker {
-  /** Undefined for what is of no project, or has none to say. */
-  projectId: string | undefined;
+  projectId: string;
   sessionId: string;
   accountId: string;
 }
@@ -53,12 +52,16 @@ export class ChangeLimits {
     );
   }
 
+  /** For what an account writes beside a change of its own session. */
+  spendBytes(accountId: string, bytes: number, now = performance.now()): void {
+    this.bytes.spend(accountId, bytes, now);
+  }
+
   /** After a change, when it is known how many bytes it wrote: a large one counts as several. */
   spend({ projectId, sessionId, accountId }: ChangeMaker, bytes: number, now = performance.now()): void {
-    this.bytes.spend(accountId, bytes, now);
+    this.spendBytes(accountId, bytes, now);
     const extra = addedChanges(bytes);
-    if (extra > 0 && projectId !== undefined)
-      this.projects.set(projectId, spendChanges(this.sharesOf(projectId), sessionId, extra));
+    if (extra > 0) this.projects.set(projectId, spendChanges(this.sharesOf(projectId), sessionId, extra));
   }
 
   private sharesOf(projectId: string): ChangeShares {

@@ -253,7 +253,7 @@ describe('a schedule whose time has come', () => {
     const place = await aPlace();
     const rule = { targeting_attribute: 'a', targeting_value: 'x'.repeat(9_000), targeting_return_value: 'true' };
     const made = await schedule(place, rule);
-    await source.sql`update flags.environments set flag_set_bytes = 19_000 where id = ${place.environmentId}`;
+    await source.sql`update flags.environments set flag_set_bytes = 19000 where id = ${place.environmentId}`;
     await due(made);
     await runBoth();
     expect(await read(place, made)).toMatchObject({

@@ -117,11 +117,12 @@ export class UnitOfWork {
     const entry = messages.find((message) => message.kind === 'audit');
     const projectId = entry?.payload.project_id ?? membership?.projectId;
     const pause = yieldWhenDue();
-    let bytes = 0;
+    let bytes = rows * BYTES_OF_A_ROW;
     for (const message of messages) {
       bytes += approximateBytes(message);
       await pause();
     }
-    this.limits.spend({ projectId, sessionId, accountId: id }, bytes + rows * BYTES_OF_A_ROW);
+    if (projectId === undefined) this.limits.spendBytes(id, bytes);
+    else this.limits.spend({ projectId, sessionId, accountId: id }, bytes);
   }
 }

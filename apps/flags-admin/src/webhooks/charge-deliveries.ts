@@ -1,4 +1,5 @@
 import type { OutboxMessage } from '@burgee/outbox';
+import { yieldWhenDue } from '@burgee/process-kit';
 import { approximateBytes } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -15,9 +16,11 @@ const COUNT_HOLDS_MILLISECONDS = 10_000;
 /** Each webhook of a project stores what a change tells of once more: whoever makes the change pays for that too. */
 @Injectable()
 export class ChargeDeliveries {
-  private readonly counts = new LRUCache<string, Promise<number>>({
+  /** Of each project. */
+  private readonly counts = new LRUCache<string, number>({
     max: PROJECTS_AT_MOST,
     ttl: COUNT_HOLDS_MILLISECONDS,
+    fetchMethod: (projectId) => this.count(projectId),
   });
 
   constructor(
@@ -29,23 +32,15 @@ export class ChargeDeliveries {
   }
 
   private async charge(messages: readonly OutboxMessage[]): Promise<void> {
+    const pause = yieldWhenDue();
     for (const message of messages) {
       if (message.kind !== 'audit') continue;
       const { project_id: projectId, user_id: accountId } = message.payload;
-      const count = await this.countOf(projectId);
-      if (count === 0) return;
-      const bytes = Math.min(approximateBytes(message), VALUES_BYTES_AT_MOST);
-      this.limits.spend({ projectId: undefined, sessionId: '', accountId }, count * bytes);
+      const count = await this.counts.fetch(projectId);
+      if (!count) return;
+      this.limits.spendBytes(accountId, count * Math.min(approximateBytes(message), VALUES_BYTES_AT_MOST));
+      await pause();
     }
-  }
-
-  private countOf(projectId: string): Promise<number> {
-    const known = this.counts.get(projectId);
-    if (known) return known;
-    const asked = this.count(projectId);
-    this.counts.set(projectId, asked);
-    asked.catch(() => this.counts.delete(projectId));
-    return asked;
   }
 
   private async count(projectId: string): Promise<number> {

@@ -11,7 +11,7 @@ const UNIT_OF_WORK = 'apps/flags-admin/src/unit-of-work/unit-of-work.ts';
 export const CHANGE_MUTANTS: Mutant[] = [
   {
     name: 'rows that no change pays for',
-    edits: [edit(UNIT_OF_WORK, ' + rows * BYTES_OF_A_ROW', ' + 0 * rows * BYTES_OF_A_ROW')],
+    edits: [edit(UNIT_OF_WORK, 'let bytes = rows * BYTES_OF_A_ROW', 'let bytes = 0 * rows * BYTES_OF_A_ROW')],
     suite: `${TENANT_LIMITS_SPEC} ~counts for the rows`,
     killer: 'a new environment, as many as the project has flags',
   },

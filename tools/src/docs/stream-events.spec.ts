@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptOfReleases } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 
 const GOLDEN = readFileSync(join(process.cwd(), 'libs', 'contracts', 'src', 'wire', 'fixtures', 'events.txt'), 'utf8');
 const PAGE = readFileSync(join(process.cwd(), 'docs', 'events.md'), 'utf8');
-const RELEASES = join(process.cwd(), 'fixtures', 'releases');
-const KEPT = readdirSync(RELEASES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('events.txt'));
 
 /** What it is made of, without its values: a client may rely on each field and its type. */
 function shapeOf(value: unknown): unknown {
@@ -32,7 +31,10 @@ describe('the events of a stream', () => {
     expect([...stream.matchAll(/```text\n(.*?)```/gs)].map(([, block]) => block).join('')).toBe(GOLDEN);
   });
 
-  it.each(KEPT)('have every field of those of a release, whose clients read them: %s', (file) => {
-    expect(eventsIn(GOLDEN)).toMatchObject(eventsIn(readFileSync(join(RELEASES, file), 'utf8')));
-  });
+  it.each(keptOfReleases('events.txt'))(
+    'have every field of those of a release, whose clients read them: %s',
+    (_, text) => {
+      expect(eventsIn(GOLDEN)).toMatchObject(eventsIn(text));
+    },
+  );
 });
