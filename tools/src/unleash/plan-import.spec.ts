@@ -44,7 +44,7 @@ describe('an import', () => {
       '    it depends on another feature',
       '',
       '1 new (+), 0 to change (~), 1 the same (=), 1 not taken (✗).',
-      '1 of those that are taken decide otherwise in what their lines say.',
+      'Taken, but decided otherwise in what their lines say: 1.',
     ]);
   });
 });

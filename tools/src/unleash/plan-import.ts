@@ -50,6 +50,6 @@ export function describeImport(steps: readonly Step[]): string {
     ...lines,
     '',
     `${count('create')} new (+), ${count('change')} to change (~), ${count('same')} the same (=), ${count('not taken')} not taken (✗).`,
-    ...(differing > 0 ? [`${differing} of those that are taken decide otherwise in what their lines say.`] : []),
+    ...(differing > 0 ? [`Taken, but decided otherwise in what their lines say: ${differing}.`] : []),
   ].join('\n');
 }
