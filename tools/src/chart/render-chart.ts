@@ -59,11 +59,19 @@ const tidy = (text: string) =>
     .replaceAll(/\n{2,}/g, '\n')
     .trim();
 
-async function template(helm: string, root: string, values: string, words: readonly string[] = []): Promise<string> {
+interface Rendering {
+  values: string;
+  words?: readonly string[];
+  /** A folder, or the file of a release. */
+  chart?: string;
+}
+
+async function template(helm: string, root: string, rendering: Rendering): Promise<string> {
+  const { values, words = [], chart = CHART } = rendering;
   const basic = [
     'template',
     'burgee',
-    CHART,
+    chart,
     '--namespace',
     'burgee',
     '--kube-version',
@@ -75,9 +83,9 @@ async function template(helm: string, root: string, values: string, words: reado
   return tidy(stdout);
 }
 
-/** What `helm template` makes of a case. @throws what Helm complains about */
-export async function renderChart(helm: string, root: string, one: RenderCase): Promise<string> {
-  return `${sourcesLine(root, one)}\n${await template(helm, root, one.values)}\n`;
+/** What `helm template` makes of a case. @param chart its folder, unless it is a file @throws what Helm complains about */
+export async function renderChart(helm: string, root: string, one: RenderCase, chart?: string): Promise<string> {
+  return `${sourcesLine(root, one)}\n${await template(helm, root, { values: one.values, ...(chart && { chart }) })}\n`;
 }
 
 /** The Ingress for each controller, in one file. */
@@ -92,7 +100,7 @@ export function renderControllers(root: string) {
     for (const controller of CONTROLLERS) {
       const sets = ['ingress.enabled=true', `ingress.controller=${controller}`, 'hosts.app=flags.example.com'];
       const words = ['--show-only', 'templates/ingress.yaml', ...sets.flatMap((set) => ['--set', set])];
-      parts.push(`# controller: ${controller}\n${await template(helm, root, one.values, words)}`);
+      parts.push(`# controller: ${controller}\n${await template(helm, root, { values: one.values, words })}`);
     }
     return `${sourcesLine(root, one)}\n${parts.join('\n')}\n`;
   };

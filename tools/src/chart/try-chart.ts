@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { chartFile } from '../release/git.js';
 import { buildProgram } from './build-programs.js';
 import { CHART } from './chart-files.js';
 import { kubernetesSchemas, VERSIONS } from './kubernetes-schemas.js';
@@ -43,6 +44,15 @@ async function compare(file: string, rendered: string, root: string): Promise<vo
     throw new Error(`${file} is not what the chart renders. Look at the difference after ${RENDER_ANEW}`);
 }
 
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'burgee-chart-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** The steps of the lane, each with a name. */
 function stepsFor(helm: string, kubeconform: string, schemas: [string, string][], root: string): Step[] {
   const cases = renderCases(root);
@@ -72,22 +82,28 @@ function stepsFor(helm: string, kubeconform: string, schemas: [string, string][]
       },
     })),
   ];
+  const estate = cases.find(({ name }) => name === 'estate');
+  if (!estate) throw new Error('No set of values is named estate.');
   const spoilt = SPOILT.map(([find, replace]) => ({
     name: `“${replace}” is refused`,
-    work: async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'burgee-chart-'));
-      try {
-        const golden = cases.find(({ name }) => name === 'estate')?.golden ?? '';
-        const text = readFileSync(join(root, golden), 'utf8');
-        if (!text.includes(find)) throw new Error(`“${find}” is nowhere in ${golden}`);
+    work: () =>
+      inFolder(async (folder) => {
+        const text = readFileSync(join(root, estate.golden), 'utf8');
+        if (!text.includes(find)) throw new Error(`“${find}” is nowhere in ${estate.golden}`);
         const file = join(folder, 'spoilt.yaml');
         writeFileSync(file, text.replace(find, replace));
         if ((await conform(file, schemas[0]?.[1] ?? '')) === undefined) throw new Error('It was taken.');
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    },
+      }),
   }));
+  const released: Step = {
+    name: 'the file of a release is rendered as the folder is',
+    work: () =>
+      inFolder(async (folder) => {
+        const file = join(folder, 'burgee-chart.tgz');
+        writeFileSync(file, chartFile(root));
+        await compare(estate.golden, await renderChart(helm, root, estate, file), root);
+      }),
+  };
   const refused = REFUSED_VALUES.map(({ sets, says }) => ({
     name: `${sets.join(' ')} is refused: ${says}`,
     work: async () => {
@@ -110,6 +126,7 @@ function stepsFor(helm: string, kubeconform: string, schemas: [string, string][]
       name: 'the Ingress of each controller',
       work: async () => compare(controllers.golden, await controllers.render(helm), root),
     },
+    released,
     ...spoilt,
     ...refused,
   ];

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Checkout } from './refusals.js';
 
 const BIGGEST = 64 * 1024 * 1024;
@@ -28,5 +30,6 @@ export function readSubjects(root: string, version: string): string[] {
   return lines(root, ['log', '--format=%s', before ? `${before}..HEAD` : 'HEAD']);
 }
 
-/** A folder as it is committed, as a tar with the commit's time; `name` is in the folder `parent`. */
-export const archive = (parent: string, name: string) => bytes(parent, ['archive', '--format=tar', 'HEAD', name]);
+/** The chart as it is committed, in the layout that Helm reads, with the commit's time. */
+export const chartFile = (root: string) =>
+  gzipSync(bytes(join(root, 'deploy', 'helm'), ['archive', '--format=tar', 'HEAD', 'burgee']));

@@ -1,12 +1,11 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { packageAll } from '../package/main.js';
 import { pack } from '../package/pack.js';
 import { makeSbom, writeSbom } from '../supply/sbom.js';
 import { checksums } from './checksums.js';
 import { datedSbom } from './dated-sbom.js';
-import { archive, readCheckout, readCommit, readSubjects } from './git.js';
+import { chartFile, readCheckout, readCommit, readSubjects } from './git.js';
 import { refusals } from './refusals.js';
 import { releaseNotes } from './release-notes.js';
 
@@ -45,7 +44,7 @@ export async function release(root: string, { isDryRun }: { isDryRun: boolean })
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   await packPackages(root, target);
-  writeFileSync(join(target, `burgee-chart-${version}.tgz`), gzipSync(archive(join(root, 'deploy', 'helm'), 'burgee')));
+  writeFileSync(join(target, `burgee-chart-${version}.tgz`), chartFile(root));
   writeSbom(datedSbom(await makeSbom(root), commit.id, commit.time), join(target, 'sbom.cdx.json'));
   writeFileSync(join(target, 'release-notes.md'), notes);
   writeFileSync(join(target, 'SHA256SUMS'), checksums(target));
