@@ -6,6 +6,7 @@ import { makeSbom, writeSbom } from '../supply/sbom.js';
 import { checksums } from './checksums.js';
 import { datedSbom } from './dated-sbom.js';
 import { chartFile, readCheckout, readCommit, readSubjects } from './git.js';
+import { buildImage } from './image.js';
 import { refusals } from './refusals.js';
 import { releaseNotes } from './release-notes.js';
 
@@ -20,16 +21,19 @@ async function packPackages(root: string, target: string): Promise<void> {
   }
 }
 
-/** Not every machine has a builder of images: who has one runs this. */
-const imageCommand = (version: string, commit: string, seconds: number) =>
-  `SOURCE_DATE_EPOCH=${seconds} docker buildx build --platform linux/amd64,linux/arm64 --file deploy/Dockerfile ` +
-  `--build-arg COMMIT=${commit} --tag burgee:${version} .`;
+interface ReleaseOptions {
+  /** Says what would be made. */
+  isDryRun: boolean;
+  /** Makes the image too. */
+  hasImage: boolean;
+  nodeImage?: string | undefined;
+}
 
 /**
  * `npm run release`: what a release consists of, in `dist/release`. From one commit always the same bytes, by one version of Node.
  * @returns whether there was a release to make
  */
-export async function release(root: string, { isDryRun }: { isDryRun: boolean }): Promise<boolean> {
+export async function release(root: string, { isDryRun, hasImage, nodeImage }: ReleaseOptions): Promise<boolean> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const commit = readCommit(root);
   const reasons = refusals(readCheckout(root, version));
@@ -47,8 +51,10 @@ export async function release(root: string, { isDryRun }: { isDryRun: boolean })
   writeFileSync(join(target, `burgee-chart-${version}.tgz`), chartFile(root));
   writeSbom(datedSbom(await makeSbom(root), commit.id, commit.time), join(target, 'sbom.cdx.json'));
   writeFileSync(join(target, 'release-notes.md'), notes);
+  if (hasImage)
+    buildImage(root, { version, commit: commit.id, seconds, nodeImage }, join(target, `burgee-image-${version}.tar`));
   writeFileSync(join(target, 'SHA256SUMS'), checksums(target));
   console.log(readFileSync(join(target, 'SHA256SUMS'), 'utf8'));
-  console.log(`Not made: the image. ${imageCommand(version, commit.id, seconds)}`);
+  if (!hasImage) console.log('Without the image: --image makes it too, by Docker or Buildah.');
   return true;
 }
