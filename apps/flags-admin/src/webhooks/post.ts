@@ -1,9 +1,11 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { pinnedTo, type Resolve, resolvePublic } from './resolve-public.js';
 import { hostOf } from './webhook-url.js';
 
 const ANSWER_BYTES_AT_MOST = 4_096;
+/** Answers that only announce one, such as 102. Nobody who takes webhooks sends even one. */
+const ANNOUNCEMENTS_AT_MOST = 8;
 
 /** What an endpoint answered. */
 export interface PostAnswer {
@@ -40,8 +42,34 @@ const whenAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   );
 
+/** An end that Node gives no code. */
+class Ended extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+/** The answer to a request, of which its body is still to be read. @throws what the connection ended with */
+const answerTo = (request: ClientRequest) =>
+  new Promise<IncomingMessage>((resolved, rejected) => {
+    let announcements = 0;
+    request
+      .on('response', resolved)
+      .on('error', rejected)
+      // Without a listener Node ends the connection and says nothing to anybody; with one the connection is the listener's.
+      .on('upgrade', (_, socket) => {
+        socket.on('error', () => undefined).destroy();
+        rejected(new Ended('SWITCHED_PROTOCOLS'));
+      })
+      .on('information', () => {
+        if (++announcements > ANNOUNCEMENTS_AT_MOST) request.destroy(new Ended('ANNOUNCES_WITHOUT_END'));
+      })
+      .on('close', () => rejected(new Ended('CLOSED')));
+  });
+
 /**
  * Posts a body once. The host is resolved once, and the connection goes to an address that was looked at. Follows no redirect.
+ * Ends in time, whatever the endpoint does.
  * @throws TargetRefused, or what the connection ended with
  */
 export async function post(
@@ -51,16 +79,18 @@ export async function post(
   { resolve, allowPrivate, timeoutMs }: PostOptions,
 ): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
+  const aborted = whenAborted(signal);
+  // Whoever waits for it sees it; afterwards it is nobody's concern.
+  aborted.catch(() => undefined);
   // A resolver of the system is not told when to stop.
-  const addresses = await Promise.race([resolvePublic(hostOf(url), resolve, allowPrivate), whenAborted(signal)]);
+  const addresses = await Promise.race([resolvePublic(hostOf(url), resolve, allowPrivate), aborted]);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const answer = await new Promise<IncomingMessage>((resolved, rejected) => {
-    const length = String(Buffer.byteLength(body));
-    const options = { method: 'POST', agent: false, lookup: pinnedTo(addresses), signal } as const;
-    send(url, { ...options, headers: { ...headers, 'content-length': length } }, resolved)
-      .on('error', rejected)
-      .end(body);
-  });
+  const length = String(Buffer.byteLength(body));
+  const options = { method: 'POST', agent: false, lookup: pinnedTo(addresses), signal } as const;
+  const request = send(url, { ...options, headers: { ...headers, 'content-length': length } });
+  const answered = answerTo(request);
+  request.end(body);
+  const answer = await Promise.race([answered, aborted]);
   // Whatever comes after the answer's end, such as a reset, is nobody's concern.
   answer.on('error', () => undefined);
   const text = await readBeginning(answer);

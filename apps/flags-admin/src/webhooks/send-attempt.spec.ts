@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createConnectionServer,
+  type Server as ConnectionServer,
+  type Socket,
+} from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
@@ -10,10 +15,15 @@ import { sendAttempt, type Sendable } from './send-attempt.js';
 
 const SECRETS = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
 const servers: Server[] = [];
+const rawServers: ConnectionServer[] = [];
+const sockets = new Set<Socket>();
 const received: { headers: IncomingMessage['headers']; body: string }[] = [];
 
 afterEach(() => {
   received.length = 0;
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  for (const server of rawServers.splice(0)) server.close();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -28,6 +38,20 @@ async function listen(answer: RequestListener): Promise<number> {
     });
   }).listen(0, '127.0.0.1');
   servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
+
+/** An endpoint that says by itself what goes over its connection. */
+async function listenRaw(answer: (socket: Socket) => void): Promise<number> {
+  const server = createConnectionServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  }).listen(0, '127.0.0.1');
+  rawServers.push(server);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
@@ -168,6 +192,42 @@ describe('an attempt', () => {
     const drip = await listen((_, reply) => void reply.writeHead(200).write('begun'));
     const dripped = await sendAttempt(delivery(`http://127.0.0.1:${drip}/`), SECRETS, { ...PRIVATE, timeoutMs: 200 });
     expect(dripped).toMatchObject({ status: 200, answer: 'begun' });
+  });
+
+  it.each([
+    ['and goes on', (socket: Socket) => void socket.write(SWITCHING)],
+    ['and disconnects', (socket: Socket) => void socket.end(SWITCHING)],
+  ])('S103 ends when the endpoint answers 101 %s', async (_, answer) => {
+    const port = await listenRaw(answer);
+    const attempt = await sendAttempt(delivery(`http://127.0.0.1:${port}/`), SECRETS, PRIVATE);
+    expect(attempt).toEqual({ status: null, error: 'no answer: SWITCHED_PROTOCOLS', answer: null });
+  });
+
+  it('S103 ends when the endpoint announces an answer without end', async () => {
+    let written = 0;
+    const port = await listenRaw((socket) => {
+      const announce = () => {
+        while (!socket.destroyed && socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100))) written += 2_700;
+        if (!socket.destroyed) socket.once('drain', announce);
+      };
+      announce();
+    });
+    const attempt = await sendAttempt(delivery(`http://127.0.0.1:${port}/`), SECRETS, {
+      ...PRIVATE,
+      timeoutMs: 20_000,
+    });
+    expect(attempt).toEqual({ status: null, error: 'no answer: ANNOUNCES_WITHOUT_END', answer: null });
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  it('takes an answer that was announced', async () => {
+    const port = await listenRaw(
+      (socket) => void socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
+    );
+    expect(await sendAttempt(delivery(`http://127.0.0.1:${port}/`), SECRETS, PRIVATE)).toMatchObject({
+      status: 200,
+      answer: 'ok',
+    });
   });
 
   it('ends in time when the name of its host is not resolved', async () => {
