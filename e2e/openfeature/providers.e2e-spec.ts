@@ -173,7 +173,7 @@ describe.each([
     // As a browser says it of a page.
     await expect(sdk.open(options({ headers: { origin: 'https://elsewhere.example' } }))).rejects.toMatchObject({
       code: 'PROVIDER_FATAL',
-      message: expect.stringMatching(/register .*as the URL of an environment/i),
+      message: expect.stringMatching(/register .*as the page origin \(url\) of an environment/i),
     });
     expect([sdk.status(), heard()]).toEqual(['FATAL', ['ERROR']]);
   });

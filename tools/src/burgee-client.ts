@@ -51,7 +51,7 @@ export class BurgeeClient {
     return { body: JSON.parse(text) as Body, link };
   }
 
-  /** @throws what Burgee says, when it refuses, with the `errors` that it names */
+  /** @throws what Burgee says, when it refuses, with the `detail` and `errors` that it names */
   private async answer(method: string, path: string, json?: string): Promise<{ text: string; link: string }> {
     for (let tries = 1; ; tries++) {
       const response = await fetchFrom(new URL(path, this.url).href, {
@@ -65,7 +65,10 @@ export class BurgeeClient {
       if (response.ok) return { text, link: response.headers.get('link') ?? '' };
       if (!BUSY.has(response.status) || tries === TRIES) {
         const { detail, errors } = JSON.parse(text) as Body;
-        throw Object.assign(new Error(`${method} ${path} answered ${response.status}: ${String(detail)}`), { errors });
+        throw Object.assign(new Error(`${method} ${path} answered ${response.status}: ${String(detail)}`), {
+          detail,
+          errors,
+        });
       }
       await setTimeout(1_000 * Number(response.headers.get('retry-after') ?? 1));
     }

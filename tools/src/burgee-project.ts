@@ -36,6 +36,16 @@ function named<T extends { name: string }>(rows: readonly T[], name: string, wha
   return found;
 }
 
+async function signIn(client: BurgeeClient, url: string, email: string, password: string): Promise<void> {
+  try {
+    await client.post('/api/auth/login', { email, password });
+  } catch (error) {
+    const { detail } = error as { detail?: string };
+    if (detail === undefined) throw error;
+    throw new Error(`${url} does not sign ${email} in: ${detail}`, { cause: error });
+  }
+}
+
 /** One environment of a project, through the dashboard's API. */
 export class BurgeeProject {
   private constructor(
@@ -48,7 +58,7 @@ export class BurgeeProject {
   /** @throws what Burgee says to the sign-in, or that a name is of nothing */
   static async open({ url, email, password, project, environment }: ProjectPlace): Promise<BurgeeProject> {
     const client = new BurgeeClient(url);
-    await client.post('/api/auth/login', { email, password });
+    await signIn(client, url, email, password);
     const { id } = named(await client.list<{ id: string; name: string }>('/api/projects'), project, 'project');
     const { environments } = (await client.get(`/api/projects/${id}`)) as {
       environments?: { id: string; name: string; sdk_key: string }[];

@@ -13,7 +13,7 @@ const USAGE = `npm run compare -- unleash                    decides every flag 
   --file FILE                or what GET /api/client/features answered, in a file
   --to URL                   Burgee; the one that \`npm start\` runs here, unless named
   --key KEY                  an SDK key of the environment there
-  --decisions ${DECISIONS}      how many
+  --decisions ${DECISIONS}        how many
   --seed 1                   the same callers for the same number`;
 
 const text = { type: 'string' } as const;

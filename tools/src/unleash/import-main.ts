@@ -49,10 +49,10 @@ async function run(): Promise<void> {
   const { features } = await readDocument(values);
   const place = { url: to ?? runningUrl(), email, password, project, environment };
   const burgee = await BurgeeProject.open(place);
-  const steps = planImport(features, await burgee.flags());
-  process.stdout.write(`${describeImport(steps)}\n`);
+  const plan = planImport(features, await burgee.flags());
+  process.stdout.write(`${describeImport(plan)}\n`);
   if (!values.apply) return void process.stdout.write('Nothing was changed. With --apply it is done.\n');
-  process.stdout.write(`Done: ${await apply(burgee, steps)} flags made or changed.\n`);
+  process.stdout.write(`Done: ${await apply(burgee, plan.steps)} flags made or changed.\n`);
 }
 
 try {

@@ -16,12 +16,17 @@ const existing = (rest: Partial<ExistingFlag> = {}): ExistingFlag => ({
   value: ON,
   ...rest,
 });
-const plan = (flag?: ExistingFlag) => planImport([{ name: 'a', enabled: true }], new Map(flag ? [['a', flag]] : []))[0];
+const plan = (flag?: ExistingFlag) =>
+  planImport([{ name: 'a', enabled: true }], new Map(flag ? [['a', flag]] : [])).steps[0];
 
 describe('an import', () => {
   it('makes a flag that is not there, changes one that is otherwise, and leaves one that is the same', () => {
     expect(plan()).toMatchObject({ kind: 'create', flag: { key: 'a', value: ON } });
-    expect(plan(existing({ value: { ...ON, rollout_percentage: 5 } }))).toMatchObject({ kind: 'change', id: '1' });
+    expect(plan(existing({ value: { ...ON, rollout_percentage: 5 } }))).toMatchObject({
+      kind: 'change',
+      id: '1',
+      changes: ['5 % → 100 %'],
+    });
     expect(plan(existing())).toMatchObject({ kind: 'same' });
   });
 
@@ -45,6 +50,32 @@ describe('an import', () => {
       '',
       '1 new (+), 0 to change (~), 1 the same (=), 1 not taken (✗).',
       'Taken, but decided otherwise in what their lines say: 1.',
+    ]);
+  });
+
+  it('says of what is here already what will be different, what stays as it was, and what Unleash does not have', () => {
+    const rule = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
+    const here = new Map([
+      ['a', existing({ value: { ...ON, ...rule, is_enabled: false } })],
+      ['b', existing()],
+      ['gone', existing()],
+      ['archived', existing({ isArchived: true })],
+    ]);
+    const features = [
+      { name: 'a', enabled: true },
+      { name: 'b', enabled: true, dependencies: [{}] },
+    ];
+    expect(describeImport(planImport(features, here)).split('\n')).toEqual([
+      '~ a',
+      '    off → on',
+      '    country is NO: true → no rule, no value',
+      '✗ b',
+      '    it depends on another feature',
+      '    it is here already, and keeps its former value',
+      '',
+      '0 new (+), 1 to change (~), 0 the same (=), 1 not taken (✗).',
+      'Not taken, but here with their former values: 1.',
+      'In Burgee alone, and left as they are: gone.',
     ]);
   });
 });

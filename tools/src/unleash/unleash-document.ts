@@ -42,17 +42,17 @@ export interface UnleashDocument {
   segments?: { id: number; constraints?: UnleashConstraint[] }[];
 }
 
-/** @throws a sentence when this is not what Unleash's `GET /api/client/features` answers */
-function parseDocument(text: string): UnleashDocument {
+/** @throws a sentence when this is not what Unleash's `GET /api/client/features` answers; `cure` says what to do */
+function parseDocument(text: string, cure: string): UnleashDocument {
   let document: Partial<UnleashDocument> | null;
   try {
     document = JSON.parse(text) as Partial<UnleashDocument> | null;
   } catch {
-    throw new Error('This is not JSON. Save what GET /api/client/features of Unleash answers.');
+    throw new Error(`This is not JSON. ${cure}`);
   }
   const { features } = document ?? {};
   if (!Array.isArray(features) || features.some((one) => typeof one?.name !== 'string'))
-    throw new Error('This has no list of features. Save what GET /api/client/features of Unleash answers.');
+    throw new Error(`This has no list of features. ${cure}`);
   return document as UnleashDocument;
 }
 
@@ -66,7 +66,10 @@ export function readDocument({
   token?: string;
   file?: string;
 }): Promise<UnleashDocument> {
-  if (file && !url && !token) return Promise.resolve(parseDocument(readFileSync(file, 'utf8')));
+  if (file && !url && !token)
+    return Promise.resolve(
+      parseDocument(readFileSync(file, 'utf8'), 'Save what GET /api/client/features of Unleash answers.'),
+    );
   if (!file && url && token) return fetchDocument(url, token);
   throw new Error('Name Unleash by --url and --token, or by --file what it answered.');
 }
@@ -79,8 +82,10 @@ async function fetchDocument(url: string, token: string): Promise<UnleashDocumen
   const text = await answer.text();
   if (!answer.ok) {
     const hint =
-      answer.status === 401 || answer.status === 403 ? ' It takes a token for server SDKs (backend, or client).' : '';
+      answer.status === 401 || answer.status === 403
+        ? ' It takes a token for server SDKs (backend, or client), which has not been deleted and has not expired.'
+        : '';
     throw new Error(`${address} answered ${answer.status}.${hint}`);
   }
-  return parseDocument(text);
+  return parseDocument(text, `${address} answered it: is --url that of Unleash?`);
 }

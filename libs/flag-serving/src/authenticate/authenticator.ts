@@ -37,7 +37,10 @@ interface NamedKey {
 const isImpossible = (origin: string | undefined) => origin !== undefined && !isWellFormedOrigin(origin);
 
 const originRefused = (): DomainError =>
-  new DomainError('origin_not_registered', "Register this page's origin as the URL of an environment to call from it.");
+  new DomainError(
+    'origin_not_registered',
+    "Register this page's origin as the page origin (url) of an environment to call from it.",
+  );
 
 /** What refuses a key or where it is used, not who is busy or down. */
 const REFUSALS: ReadonlySet<string> = new Set([
