@@ -18,3 +18,4 @@ export type * from './tenants/counted-request.js';
 export * from './tenants/permit-again.js';
 export * from './tenants/read-turns.interceptor.js';
 export * from './openapi/refuses.js';
+export { JSON_TYPE } from './openapi/serve-document.js';

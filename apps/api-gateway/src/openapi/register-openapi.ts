@@ -1,8 +1,11 @@
 import { unavailable } from '@burgee/contracts/wire';
+import { JSON_TYPE } from '@burgee/service-kit';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { ApiGatewayConfig } from '../config.js';
 import { mergeDocuments } from './merge.js';
+
+const PAUSE_MILLISECONDS = 1_000;
 
 async function fetchDocument(base: string): Promise<OpenAPIObject> {
   const response = await fetch(new URL('/openapi.json', base), { signal: AbortSignal.timeout(2_000) });
@@ -10,17 +13,34 @@ async function fetchDocument(base: string): Promise<OpenAPIObject> {
   return (await response.json()) as OpenAPIObject;
 }
 
-/** Serves /openapi.json, merged from the documents of the services. It is cached once all services have answered. */
-export function registerOpenApi(fastify: FastifyInstance, config: ApiGatewayConfig): void {
+type Sources = Pick<ApiGatewayConfig, 'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'USAGE_URL' | 'SDK_GATEWAY_URLS'>;
+
+/**
+ * Serves /openapi.json, merged from the documents of the services. Anybody may ask for it, so it is rendered once, all callers get the
+ * same bytes, and each service is asked until it has answered, by one caller at a time.
+ */
+export function registerOpenApi(fastify: FastifyInstance, config: Sources): void {
   const { AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, USAGE_URL, SDK_GATEWAY_URLS } = config;
   const sources = [AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, ...(USAGE_URL ? [USAGE_URL] : []), SDK_GATEWAY_URLS[0] ?? ''];
-  let merged: OpenAPIObject | undefined;
-  fastify.get('/openapi.json', async () => {
+  const documents = new Map<string, OpenAPIObject>();
+  let asking: Promise<Buffer> | undefined;
+
+  async function documentOf(base: string): Promise<OpenAPIObject> {
+    const document = documents.get(base) ?? (await fetchDocument(base));
+    documents.set(base, document);
+    return document;
+  }
+
+  async function render(): Promise<Buffer> {
     try {
-      merged ??= mergeDocuments(await Promise.all(sources.map(fetchDocument)));
+      const merged = mergeDocuments(await Promise.all(sources.map(documentOf)));
+      documents.clear();
+      return Buffer.from(JSON.stringify(merged));
     } catch (error) {
+      setTimeout(() => (asking = undefined), PAUSE_MILLISECONDS).unref();
       throw unavailable(error);
     }
-    return merged;
-  });
+  }
+
+  fastify.get('/openapi.json', async (_request, reply) => reply.type(JSON_TYPE).send(await (asking ??= render())));
 }

@@ -68,8 +68,12 @@ async function proxy(
 }
 
 /** Sends bytes and reads until the other side closes. */
-async function send(port: number, ...lines: string[]): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
+function send(port: number, ...lines: string[]): Promise<string> {
+  return sendFrom('127.0.0.1', port, ...lines);
+}
+
+async function sendFrom(localAddress: string, port: number, ...lines: string[]): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress });
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
   socket.write(lines.join('\r\n'));
@@ -183,38 +187,83 @@ describe('the proxy', () => {
     // More than the kernel keeps for two connections.
     const page = Buffer.alloc(30_000_000, ' ');
     const serve: RequestListener = ({ url }, response) => void response.end(url === '/api/projects' ? page : '[]');
-    const { asked, port } = await proxy({}, serve, undefined, new HeldBytes(4 * page.length));
+    const { port } = await proxy({}, serve, undefined, new HeldBytes(7.5 * page.length));
     const untaken = connect(port, '127.0.0.1').pause();
     untaken.write('GET /api/projects HTTP/1.1\r\nHost: a\r\n\r\n');
     const answer = (path: string) => send(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '');
-    await eventually(async () => expect(await answer('/api/auth/me')).toMatch(/^HTTP\/1\.1 503 [\s\S]*"overloaded"/));
-    const before = asked.length;
-    expect(await answer('/api/flags/1')).toMatch(/^HTTP\/1\.1 503 /);
-    expect(asked).toHaveLength(before);
+    await eventually(async () => expect(await answer('/api/projects')).toMatch(/^HTTP\/1\.1 503 [\s\S]*"overloaded"/));
     expect(await answer('/api/v1/flags')).toMatch(/^HTTP\/1\.1 200 /);
     untaken.destroy();
-    await eventually(async () => expect(await answer('/api/auth/me')).toMatch(/^HTTP\/1\.1 200 /));
+    await eventually(async () => expect(await answer('/api/projects')).toMatch(/^HTTP\/1\.1 200 /));
+  }, 30_000);
+
+  it('S104 refuses a network that asks for more at once than it may hold, and no other network', async () => {
+    const AT_ONCE = 40;
+    const page = Buffer.alloc(1_000_000, ' ');
+    const waiting: ServerResponse[] = [];
+    const serve: RequestListener = ({ url }, response) => {
+      if (url !== '/api/projects') return void response.end('[]');
+      waiting.push(response.setHeader('content-length', page.length));
+      // All have been sent on before the first is answered.
+      if (waiting.length === AT_ONCE) for (const one of waiting) one.end(page);
+    };
+    const { port } = await proxy({}, serve, undefined, new HeldBytes(14 * page.length));
+    const heads: string[] = [];
+    const sockets = Array.from({ length: AT_ONCE }, () => connect(port, '127.0.0.1'));
+    for (const socket of sockets) {
+      socket.once('data', (chunk: Buffer) => {
+        heads.push(chunk.toString('latin1').slice(9, 12));
+        socket.pause();
+      });
+      socket.write('GET /api/projects HTTP/1.1\r\nHost: a\r\n\r\n');
+    }
+    await eventually(() => expect(heads).toHaveLength(AT_ONCE));
+    expect(heads.filter((status) => status === '503').length).toBeGreaterThanOrEqual(AT_ONCE / 2);
+    expect(heads).toContain('200');
+    for (const line of [
+      'GET /api/auth/me',
+      'PATCH /api/flags/1',
+      'POST /api/auth/login',
+      'POST /ofrep/v1/evaluate/flags',
+    ]) {
+      const head = ['Host: a', 'Connection: close', 'Content-Type: application/json', 'Content-Length: 2', '', '{}'];
+      expect(await sendFrom('127.9.9.9', port, `${line} HTTP/1.1`, ...head)).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    for (const socket of sockets) socket.destroy();
   });
 
-  it('S56 counts what it takes to compress an answer', async () => {
+  it('S104 leaves nothing of an answer that it does not pass on but the refusal', async () => {
+    const body = Buffer.alloc(100_000, ' ');
+    const headers = { 'content-length': body.length, etag: '"1"', 'set-cookie': 'a=b', link: '<a>; rel="next"' };
+    const serve: RequestListener = (_, response) => void response.writeHead(200, headers).end(body);
+    const { port } = await proxy({}, serve, undefined, new HeldBytes(body.length));
+    const answer = await send(port, 'GET /api/projects HTTP/1.1', 'Host: a', 'Connection: close', '', '');
+    expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"overloaded"[\s\S]*}$/);
+    expect(answer).not.toMatch(/^(etag|set-cookie|link):/im);
+  });
+
+  it('S56 counts what it takes to compress an answer, and passes it on as it is when that is too much', async () => {
     const json = { 'content-type': 'application/json', 'content-length': '2000' };
-    const serve: RequestListener = ({ url }, response) => {
-      if (url === '/api/projects') response.writeHead(200, json).write('['.repeat(1_000));
-      else response.end('[]');
+    const serve: RequestListener = (_, response) => {
+      response.writeHead(200, json).write('['.repeat(1_000));
     };
-    const { asked, port } = await proxy({}, serve, undefined, new HeldBytes(1_000_000));
-    const me = ['GET /api/auth/me HTTP/1.1', 'Host: a', 'Connection: close', '', ''];
-    const isAnswered = async () => (await send(port, ...me)).startsWith('HTTP/1.1 200 ');
-    const begin = (encoding: string) =>
-      get({ port, path: '/api/projects', headers: { 'accept-encoding': encoding } }).on('error', () => undefined);
-    const plain = begin('identity');
-    await eventually(() => expect(asked).toHaveLength(1));
-    expect(await isAnswered()).toBe(true);
-    const compressed = begin('gzip');
-    await eventually(async () => expect(await isAnswered()).toBe(false));
-    compressed.destroy();
-    await eventually(async () => expect(await isAnswered()).toBe(true));
-    plain.destroy();
+    const { port } = await proxy({}, serve, undefined, new HeldBytes(3_000_000));
+    const begin = async () => {
+      const asking = get({ port, path: '/api/projects', headers: { 'accept-encoding': 'gzip' }, agent: false });
+      asking.on('error', () => undefined);
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+      answer.on('error', () => undefined);
+      return { asking, encoding: answer.headers['content-encoding'] };
+    };
+    const [first, second] = [await begin(), await begin()];
+    expect([first.encoding, second.encoding]).toEqual(['gzip', undefined]);
+    first.asking.destroy();
+    second.asking.destroy();
+    await eventually(async () => {
+      const { asking, encoding } = await begin();
+      asking.destroy();
+      expect(encoding).toBe('gzip');
+    });
   });
 
   it('S41 says who calls, or nothing: so many headers that a service would not read all are refused', async () => {

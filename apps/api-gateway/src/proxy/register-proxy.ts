@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
-import { compress, COMPRESSING_BYTES, isCompressed, isOfSdkGateway } from './compress-answer.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
+import { holdAnswer, notKept } from './hold-answer.js';
 import { isImport } from './is-import.js';
 import { limitBody, type TakenBody } from './limit-body.js';
 import { lookUpHost } from './look-up-host.js';
@@ -61,6 +61,12 @@ const EVENT_STREAM = 'text/event-stream';
 const TOGGLES = /^\/unleash\/api\/frontend\/?(\?|$)/;
 /** It changes nothing, though it is a POST. */
 const isDecision = (url: string) => url.startsWith(OFREP_PREFIX) || TOGGLES.test(url);
+/** What a service answers. */
+interface Answer {
+  headers: IncomingHttpHeaders;
+  stream: Readable;
+}
+
 const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === EVENT_STREAM;
 
 /**
@@ -124,17 +130,11 @@ export async function registerProxy(
     await fastify.register(fastifyHttpProxy, { ...options, prefix, rewritePrefix: prefix });
 }
 
-/** The body as the caller gets it. Until it is taken, it takes memory here and at the service. */
-function answered(reply: FastifyReply, body: Readable, memory: HeldBytes): Readable {
-  const { method, url, headers, ip } = reply.request;
-  const answer = { method, url, acceptEncoding: headers['accept-encoding'] as string | undefined };
-  const compressed = isCompressed({ ...answer, status: reply.statusCode, headers: reply.getHeaders() });
-  const bytes = Number(reply.getHeader('content-length') ?? 0) + (compressed ? COMPRESSING_BYTES : 0);
-  // Flag sets are in the memory of the sdk-gateway however many read them.
-  if (!reply.raw.destroyed && !isOfSdkGateway(url)) reply.raw.once('close', memory.add(addressNetworks(ip), bytes));
-  if (!compressed) return body;
-  void reply.removeHeader('content-length').header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
-  return compress(body);
+/** Whoever cannot have an answer gets no part of it, and none of its headers. */
+function refuse(reply: FastifyReply, { headers, stream }: Answer, error: DomainError): void {
+  stream.destroy();
+  for (const name of Object.keys(headers)) if (name !== 'x-request-id') void reply.removeHeader(name);
+  sendProblem(reply, error, reply.request.id);
 }
 
 function countAnswer({ upstream }: FastifyRequest, reply: FastifyReply, body: Readable): void {
@@ -167,14 +167,14 @@ function replyOptions(
     },
     onResponse: (request, reply, response) => {
       endForwarded(request as FastifyRequest, reply.statusCode);
-      const { stream } = response as unknown as { stream: Readable };
+      const answer = response as unknown as Answer;
+      const { stream } = answer;
       stream.once('close', () => (request as FastifyRequest).upstream?.place.leave());
       countAnswer(request as FastifyRequest, reply as unknown as FastifyReply, stream);
-      void reply.send(
-        isStream(reply.getHeaders() as IncomingHttpHeaders)
-          ? streams.carry(stream)
-          : answered(reply as unknown as FastifyReply, stream, memory),
-      );
+      if (isStream(reply.getHeaders() as IncomingHttpHeaders)) return void reply.send(streams.carry(stream));
+      const body = holdAnswer(reply as unknown as FastifyReply, stream, memory);
+      if (body) void reply.send(body);
+      else refuse(reply as unknown as FastifyReply, answer, notKept());
     },
     // The caller decides whether to retry a 503; by default the proxy retries it ten times.
     retryDelay: () => null as never,

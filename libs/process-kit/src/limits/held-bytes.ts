@@ -23,12 +23,6 @@ export class HeldBytes {
     this.count(networks, bytes);
   }
 
-  /** Counts what is held already. @returns gives it back */
-  add(networks: readonly string[], bytes: number): () => void {
-    this.count(networks, bytes);
-    return () => this.giveBack(networks, bytes);
-  }
-
   giveBack(networks: readonly string[], bytes: number): void {
     this.count(networks, -bytes);
   }

@@ -27,6 +27,7 @@ import { ProblemFilter } from '../http/problem.filter.js';
 import { RequestValidationPipe } from '../http/validation.pipe.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import { describeApi } from '../openapi/describe-api.js';
+import { serveDocument } from '../openapi/serve-document.js';
 import { type NeededTable, waitForPostgres } from '../database/wait-for-postgres.js';
 import { ServiceKitModule } from './service-kit.module.js';
 
@@ -72,7 +73,7 @@ function collectRoutes(fastify: FastifyInstance): RouteLine[] {
 function serveOpenApi(app: NestFastifyApplication, fastify: FastifyInstance, name: string): void {
   const info = new DocumentBuilder().setTitle(`Burgee ${name}`).setVersion('1').setOpenAPIVersion('3.1.0').build();
   const document = describeApi(SwaggerModule.createDocument(app, info));
-  fastify.get('/openapi.json', async () => document);
+  serveDocument(fastify, document);
 }
 
 /** Calls `stop` at the first signal. A signal that comes while the service still starts ends it at once. */
