@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { aProject, type Project, queryDatabase, sharedCluster, type StreamReader } from '@burgee/testing';
+import { aFlag, aProject, type Project, queryDatabase, sharedCluster, type StreamReader } from '@burgee/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { nextPage } from './paging.js';
 
@@ -99,9 +99,33 @@ describe('what a table of 300 flags in 6 environments loads', () => {
         rollout_percentage: value.rollout_percentage,
         has_rule: true,
         has_value: value.targeting_return_value !== null,
+        unconditional_value: null,
         updated_at: value.updated_at,
       })),
     });
+  });
+
+  it('summary: the unconditional value of a flag that is no boolean, and of a long one the first 199 characters', async () => {
+    const own = await aProject(url, { environments: ['a', 'b', 'c', 'd'].map((name) => ({ name })) });
+    const flag = await aFlag(own, { type: 'string' });
+    const rule = { targeting_attribute: 'plan', targeting_value: 'pro' };
+    const bodies = [
+      { targeting_return_value: 'blue' },
+      { targeting_return_value: '🚩'.repeat(200) },
+      { targeting_return_value: '🚩'.repeat(201) },
+      { targeting_return_value: 'blue', ...rule },
+    ];
+    for (const [index, body] of bodies.entries())
+      await own.owner.client.patch(`/api/flags/${flag.id}/environments/${own.environments[index]?.id}`, body);
+    const { body } = await own.owner.client.get(`/api/projects/${own.id}/flags?fields=summary`);
+    const valueIn = (id: string | undefined) =>
+      body[0].environments.find((value: Record<string, unknown>) => value.environment_id === id).unconditional_value;
+    expect(own.environments.map(({ id }) => valueIn(id))).toEqual([
+      'blue',
+      '🚩'.repeat(200),
+      `${'🚩'.repeat(199)}…`,
+      null,
+    ]);
   });
 });
 

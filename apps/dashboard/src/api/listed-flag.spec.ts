@@ -8,10 +8,12 @@ const value = (updated_at: string, more: Partial<FlagValueView> = {}) =>
     is_enabled: false,
     rollout_percentage: 100,
     targeting_attribute: null,
+    targeting_value: null,
+    targeting_return_value: null,
     updated_at,
     ...more,
   }) as FlagValueView;
-const flag = { id: 'f', key: 'a', description: 'long', environments: [value('2')] } as FlagView;
+const flag = { id: 'f', key: 'a', type: 'string', description: 'long', environments: [value('2')] } as FlagView;
 
 describe('a flag of a list', () => {
   it('is without what a table does not show', () => {
@@ -23,10 +25,22 @@ describe('a flag of a list', () => {
         is_enabled: false,
         rollout_percentage: 100,
         has_rule: true,
-        has_value: true,
+        has_value: false,
+        unconditional_value: null,
         updated_at: '2',
       },
     ]);
+  });
+
+  it('has its unconditional value, as much of it as the service lists', () => {
+    const listed = (text: string, more: Partial<FlagValueView> = {}, type: FlagView['type'] = 'string') =>
+      listedFlag({ ...flag, type, environments: [value('2', { targeting_return_value: text, ...more })] })
+        .environments[0]?.unconditional_value;
+    expect(listed('blue')).toBe('blue');
+    expect(listed('🚩'.repeat(200))).toBe('🚩'.repeat(200));
+    expect(listed('🚩'.repeat(201))).toBe(`${'🚩'.repeat(199)}…`);
+    expect(listed('blue', { targeting_attribute: 'plan', targeting_value: 'pro' })).toBeNull();
+    expect(listed('true', {}, 'boolean')).toBeNull();
   });
 
   it('takes a value that is newer, and no older one', () => {

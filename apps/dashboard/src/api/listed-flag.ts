@@ -1,11 +1,29 @@
 import type { FlagSummary, FlagValueSummary, FlagValueView, FlagView } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
+import { unconditionalValue } from '../toggle/unconditional-value.js';
 
-const listedValue = (value: FlagValueView): FlagValueSummary => ({
+/** As in the service. */
+const LISTED_VALUE_CHARACTERS = 200;
+
+function listedText(text: string): string {
+  const characters = [...text];
+  return characters.length > LISTED_VALUE_CHARACTERS
+    ? `${characters.slice(0, LISTED_VALUE_CHARACTERS - 1).join('')}…`
+    : text;
+}
+
+function listedUnconditional(value: FlagValueView, type: FlagType): string | null {
+  const text = unconditionalValue(value, type);
+  return text === null ? null : listedText(text);
+}
+
+const listedValue = (value: FlagValueView, type: FlagType): FlagValueSummary => ({
   environment_id: value.environment_id,
   is_enabled: value.is_enabled,
   rollout_percentage: value.rollout_percentage,
   has_rule: value.targeting_attribute !== null,
   has_value: value.targeting_return_value !== null,
+  unconditional_value: listedUnconditional(value, type),
   updated_at: value.updated_at,
 });
 
@@ -20,7 +38,7 @@ export const listedFlag = (flag: FlagView): FlagSummary => ({
   owner_name: flag.owner_name,
   created_at: flag.created_at,
   archived_at: flag.archived_at,
-  environments: flag.environments.map(listedValue),
+  environments: flag.environments.map((value) => listedValue(value, flag.type)),
 });
 
 interface WithValues<V> {
@@ -41,4 +59,5 @@ function withValue<V extends { environment_id: string; updated_at: string }, F e
 /** The flag with a value that the service has just answered. */
 export const flagWith = (flag: FlagView, value: FlagValueView) => withValue(flag, value);
 /** The same for a flag of a list. */
-export const listedFlagWith = (flag: FlagSummary, value: FlagValueView) => withValue(flag, listedValue(value));
+export const listedFlagWith = (flag: FlagSummary, value: FlagValueView) =>
+  withValue(flag, listedValue(value, flag.type));

@@ -1,18 +1,29 @@
-import type { FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
+import { type FlagSummary, type FlagValueSummary, LISTED_VALUE_CHARACTERS } from '@burgee/contracts/http';
 import type { EntityManager } from 'typeorm';
 import type { FlagRow, NamesOfPeople } from './flag-row.js';
 
 export type SummaryRow = Omit<FlagValueSummary, 'updated_at'> & { flag_id: string; updated_at: Date };
 
-/** The values of these flags without the texts of their rules, in the order of their environments. */
+/** The values of these flags without the texts of their rules, each value as far as a list has it, in the order of their environments. */
 export function summariesOfFlags(manager: EntityManager, flagIds: readonly string[]): Promise<SummaryRow[]> {
   return manager.sql<SummaryRow[]>`
     select v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage,
-           v.targeting_attribute is not null as has_rule, v.targeting_return_value is not null as has_value, v.updated_at
+           v.targeting_attribute is not null as has_rule, v.targeting_return_value is not null as has_value,
+           case when v.targeting_attribute is null and v.targeting_value is null
+                then left(v.targeting_return_value, ${LISTED_VALUE_CHARACTERS + 1}::int) end as unconditional_value,
+           v.updated_at
     from flags.flag_values v
     join flags.environments e on e.id = v.environment_id
     where v.flag_id = any(${flagIds}::uuid[])
     order by e.created_at, e.id`;
+}
+
+/** As much of a value as a list has: a document of 10 kB in each of a thousand cells is read by nobody. */
+export function listedText(text: string): string {
+  const characters = [...text];
+  return characters.length > LISTED_VALUE_CHARACTERS
+    ? `${characters.slice(0, LISTED_VALUE_CHARACTERS - 1).join('')}…`
+    : text;
 }
 
 export function flagSummary(flag: FlagRow, values: readonly SummaryRow[], names: NamesOfPeople): FlagSummary {
@@ -27,8 +38,10 @@ export function flagSummary(flag: FlagRow, values: readonly SummaryRow[], names:
     owner_name: owner_id === null ? null : (names.get(owner_id) ?? null),
     created_at: created_at.toISOString(),
     archived_at: archived_at?.toISOString() ?? null,
-    environments: values.map(({ flag_id: _flag, updated_at, ...value }) => ({
+    environments: values.map(({ flag_id: _flag, updated_at, unconditional_value: text, ...value }) => ({
       ...value,
+      // A boolean flag has none, but a row of it may hold one.
+      unconditional_value: type === 'boolean' || text === null ? null : listedText(text),
       updated_at: updated_at.toISOString(),
     })),
   };

@@ -1,4 +1,11 @@
-import { decodeKey, type FlagValueView, type FlagView, type ListFlagsQuery, PAGE_BYTES } from '@burgee/contracts/http';
+import {
+  decodeKey,
+  type FlagValueView,
+  type FlagView,
+  LISTED_VALUE_CHARACTERS,
+  type ListFlagsQuery,
+  PAGE_BYTES,
+} from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -10,7 +17,9 @@ import { readFlag, valuesOfFlags } from './read-flag.js';
 
 const PAGE = 100;
 /** What JSON writes around the texts of a flag and of a value: names of fields, ids, times. */
-const AROUND = { all: { flag: 600, value: 420 }, summary: { flag: 340, value: 180 } } as const;
+const AROUND = { all: { flag: 600, value: 420 }, summary: { flag: 340, value: 210 } } as const;
+/** What a list has of a value, in UTF-8. */
+const LISTED_BYTES = 4 * LISTED_VALUE_CHARACTERS;
 
 @Injectable()
 export class FlagQuery {
@@ -82,7 +91,7 @@ export class FlagQuery {
                  + octet_length(array_to_string(found.tags, '","'))
                  + coalesce(sum(e.bytes + case when ${isWhole}::boolean then coalesce(octet_length(v.targeting_attribute), 0)
                      + coalesce(octet_length(v.targeting_value), 0) + coalesce(octet_length(v.targeting_return_value), 0)
-                   else 0 end), 0) as bytes
+                   else least(coalesce(octet_length(v.targeting_return_value), 0), ${LISTED_BYTES}::int) end), 0) as bytes
           from flags.flag_values v join environment e on e.id = v.environment_id
           where v.flag_id = found.id
         ) size

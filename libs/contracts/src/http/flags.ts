@@ -127,6 +127,9 @@ export class FlagAsChanged extends FlagView {
   @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
 }
 
+/** How many characters of a value a list has at most. */
+export const LISTED_VALUE_CHARACTERS = 200;
+
 /** A flag's value in one environment, without the texts of its rule. */
 export class FlagValueSummary {
   @Id() environment_id!: string;
@@ -134,6 +137,11 @@ export class FlagValueSummary {
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
   @Flag({ description: 'Whether its rule has a condition.' }) has_rule!: boolean;
   @Flag({ description: 'Whether there is a value to return, with a condition or without.' }) has_value!: boolean;
+  @Text({
+    nullable: true,
+    description: `The unconditional value of a string, number or json flag; of more than ${LISTED_VALUE_CHARACTERS} characters, the first and an ellipsis.`,
+  })
+  unconditional_value!: string | null;
   @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
 }
 
