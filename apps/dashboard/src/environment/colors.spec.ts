@@ -48,10 +48,20 @@ describe.each(['light', 'dark'])('controls in %s', (scheme) => {
     expect(contrast(page.get('control') ?? '', page.get(around) ?? '')).toBeGreaterThan(3);
   });
 
+  it.each(['panel', 'page', 'hover', 'recent', 'selected'])('that are on are seen on %s', (around) => {
+    expect(contrast(page.get('switch-on') ?? '', page.get(around) ?? '')).toBeGreaterThan(3);
+  });
+
   it.each(['Input-wrapper', 'Checkbox-input', 'Radio-radio'])('%s has it', (control) => {
     const rule = STYLES.split(`.mantine-${control}:not(`)[1]?.split('}')[0];
     expect(rule).toContain('var(--control)');
   });
+});
+
+it('a switch that is on looks the same in a red environment', () => {
+  const css = read('toggle', 'toggle-switch.module.css');
+  expect(css).toContain('var(--switch-on)');
+  expect(css).not.toContain('--environment-color');
 });
 
 describe.each(['light', 'dark'])('code in %s', (scheme) => {

@@ -58,9 +58,7 @@ function Confirmation({
         <Button variant="default" data-autofocus onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button color={isEnabled ? 'teal.9' : 'pennant.8'} onClick={onYes}>
-          {texts.switch(isEnabled, environment.name)}
-        </Button>
+        <Button onClick={onYes}>{texts.switch(isEnabled, environment.name)}</Button>
       </Group>
     </Stack>
   );

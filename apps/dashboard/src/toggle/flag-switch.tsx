@@ -9,6 +9,8 @@ interface Props {
   environment: EnvironmentView;
   isEnabled: boolean;
   canEdit: boolean;
+  /** Archived flags are not served, so that nothing is on. */
+  isArchived?: boolean;
   tabIndex?: number;
   /** Where it is in the grid, as in "3:2". */
   cell?: string;
@@ -16,14 +18,23 @@ interface Props {
 }
 
 /** Shows whether a flag is on in an environment, and switches it if the user may. */
-export const FlagSwitch = ({ flag, environment, isEnabled, canEdit, tabIndex, cell, onFlip }: Props) => (
+export const FlagSwitch = ({
+  flag,
+  environment,
+  isEnabled,
+  canEdit,
+  isArchived = false,
+  tabIndex,
+  cell,
+  onFlip,
+}: Props) => (
   <ToggleSwitch
     checked={isEnabled}
-    readOnly={!canEdit}
+    readOnly={!canEdit || isArchived}
+    data-idle={isArchived || undefined}
     tabIndex={tabIndex}
     data-cell={cell}
-    data-color={environment.color}
-    title={canEdit ? describeFreeze(environment) : texts.viewerOnly}
+    title={isArchived ? texts.archived : canEdit ? describeFreeze(environment) : texts.viewerOnly}
     aria-label={texts.flagInEnvironment(flag.key, environment.name)}
     onChange={(on) => onFlip({ flag, environment, isEnabled: on })}
   />

@@ -5,6 +5,7 @@ const CODE_DEFAULT = 'the default in your code';
 /** What switches say, the questions before them, and who gets what from a flag. */
 export const texts = {
   viewerOnly: 'Your role is viewer. Editors can switch flags.',
+  archived: 'This flag is archived, so apps get the default in their code. Unarchive it to switch it.',
   flagInEnvironment: (flag: string, environment: string) => `${flag} in ${environment}`,
   isNow: (flag: string, isOn: boolean, environment: string) => `${flag} is ${isOn ? 'on' : 'off'} in ${environment}`,
   /** @param not "was not", or "may not have been" */

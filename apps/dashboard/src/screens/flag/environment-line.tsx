@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { isArchived } from '../../api/flags.js';
 import { describeFreeze } from '../../environment/describe-freeze.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { fill } from '../../feedback/fill.js';
@@ -53,7 +54,7 @@ export function EnvironmentLine(props: Props) {
           words={texts.words}
           checked={value.is_enabled}
           readOnly={!canEdit}
-          data-color={color}
+          data-idle={isArchived(flag) || undefined}
           aria-label={texts.switchIn(name)}
           onChange={(on) => onChange({ is_enabled: on })}
         />
