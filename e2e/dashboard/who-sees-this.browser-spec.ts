@@ -123,9 +123,27 @@ describe('who sees this', () => {
     await page.getByRole('slider', { name: 'Percentage to try' }).waitFor();
 
     // A percentage of a flag without a value is a percentage of nothing.
-    await put(project, flag, { targeting_return_value: null });
-    await page.getByText('No rule matches, and the flag has no value without a rule.').first().waitFor();
+    await put(project, flag, { targeting_return_value: null, rollout_percentage: 31 });
+    await page.getByLabel('Targeting key').fill('ada');
+    const production = answerIn(page, 'Production');
+    await production.getByText('The flag has no value in this environment').waitFor();
+    await production.getByText('SPLIT: the flag has a rollout between 0% and 100%').waitFor();
+    await eventually(async () => expect(await production.getByText(/bucket/).count()).toBe(0));
     await eventually(async () => expect(await page.getByRole('slider', { name: 'Percentage to try' }).count()).toBe(0));
+  });
+});
+
+describe('without a flag in the address', () => {
+  it('the page asks for one, and shows nothing of any before', async () => {
+    const project = await aProject(url);
+    const [, second] = [await aFlag(project, { key: 'first' }), await aFlag(project, { key: 'second' })];
+    const page = await browser.open(project.owner, pathOf(project));
+    await page.getByRole('heading', { name: 'Choose a flag' }).waitFor();
+    await eventually(async () => expect(await page.getByRole('heading', { name: 'Result' }).count()).toBe(0));
+    await page.getByLabel('Flag', { exact: true }).fill('second');
+    await page.getByRole('heading', { name: 'Result' }).waitFor();
+    await eventually(() => expect(new URL(page.url()).searchParams.get('flag')).toBe(second.id));
+    await page.getByText('The flag is off in this environment.').first().waitFor();
   });
 });
 

@@ -186,7 +186,7 @@ const picturesOf = (shop) => {
     'schedules-light': ['light', `${inside}/schedules`],
     'environments-dark': ['dark', `${inside}/environments`],
     'webhooks-light': ['light', `${inside}/settings`, showWebhooks],
-    'who-sees-this-light': ['light', `${inside}/who`],
+    'who-sees-this-light': ['light', `${inside}/who?flag=${flag.id}`],
     'evaluate-light': ['light', `${inside}/as-it-was?${past}`, evaluate],
     'restore-light': ['light', `${inside}/as-it-was?${past}`, restore],
     'import-light': ['light', `${inside}/settings`, chooseImport],

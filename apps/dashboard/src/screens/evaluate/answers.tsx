@@ -1,6 +1,6 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import type { EvaluationContext } from '@burgee/evaluation';
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { evaluateRow, type Outcome, servedRow } from './evaluate-row.js';
 import classes from './evaluate-screen.module.css';
@@ -14,33 +14,37 @@ interface Props {
 
 /** What the user gets in each environment, and why. */
 export function Answers({ flag, environments, context }: Props) {
+  const answers = environments.flatMap((environment) => {
+    const value = flag.environments.find(({ environment_id }) => environment_id === environment.id);
+    return value ? [{ environment, outcome: evaluateRow(servedRow(flag, value), context) }] : [];
+  });
+  const hasBucket = answers.some(({ outcome }) => outcome.bucket !== undefined);
   return (
     <section className={`panel ${classes.answers}`} aria-labelledby="answers">
       <Title order={2} id="answers">
         {texts.results}
       </Title>
       <ul className={classes.list} aria-live="polite">
-        {environments.map((environment) => {
-          const { id } = environment;
-          const value = flag.environments.find(({ environment_id }) => environment_id === id);
-          if (!value) return null;
-          return <Answer key={id} environment={environment} outcome={evaluateRow(servedRow(flag, value), context)} />;
-        })}
+        {answers.map(({ environment, outcome }) => (
+          <Answer key={environment.id} environment={environment} outcome={outcome} />
+        ))}
       </ul>
+      <Text size="xs" c="dimmed">
+        {hasBucket && `${texts.bucketHint} `}
+        {texts.reasonHint}
+      </Text>
     </section>
   );
 }
 
 function Answer({ environment, outcome }: { environment: EnvironmentView; outcome: Outcome }) {
   const { value, reason, why, bucket, row } = outcome;
+  const means = texts.reasons[reason];
   return (
     <li className={classes.answer}>
-      <div className={classes.where}>
-        <strong>
-          <EnvironmentName environment={environment} />
-        </strong>
-        <code className={classes.reason}>{reason}</code>
-      </div>
+      <strong>
+        <EnvironmentName environment={environment} />
+      </strong>
       <div className={classes.what}>
         {value === undefined ? (
           <span className={classes.unknown}>{texts.codeDefault}</span>
@@ -51,7 +55,11 @@ function Answer({ environment, outcome }: { environment: EnvironmentView; outcom
         )}
         <span className={`any-text ${classes.why}`}>{why}</span>
       </div>
-      {bucket !== undefined && <BucketMeter bucket={bucket} share={row.is_enabled ? row.rollout_percentage : 0} />}
+      {bucket !== undefined && <BucketMeter bucket={bucket} share={row.rollout_percentage} />}
+      <div className={classes.reason}>
+        <code>{reason}</code>
+        {means !== undefined && `: ${means}`}
+      </div>
     </li>
   );
 }

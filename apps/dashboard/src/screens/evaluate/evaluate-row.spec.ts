@@ -54,7 +54,15 @@ describe('the answer', () => {
       { targetingKey: 'a' },
       undefined,
       'SPLIT',
-      'No rule matches',
+      'The rule does not match: plan is not pro.',
+    ],
+    [
+      'a text without a value, whatever its percentage',
+      { ...LONE, type: 'string', targeting_return_value: null },
+      {},
+      undefined,
+      'TARGETING_KEY_MISSING',
+      'The flag has no value in this environment',
     ],
     ['an unconditional value', { ...LONE, rollout_percentage: 100 }, {}, 7, 'STATIC', 'everyone'],
     ['an unconditional value for nobody', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'no one'],
@@ -103,6 +111,17 @@ describe('the answer', () => {
     expect(at(bucket + 1)).toMatchObject({ value: 7, why: expect.stringContaining('is below') });
     expect(at(bucket)).toMatchObject({ value: undefined, why: expect.stringContaining('is not below') });
   });
+
+  it.each([
+    ['no value to give', { ...LONE, targeting_return_value: null }],
+    ['a rule alone', { ...ROW, type: 'number', targeting_return_value: '7' }],
+    ['everybody', { ...ROW, rollout_percentage: 100 }],
+    ['nobody', { ...ROW, rollout_percentage: 0 }],
+    ['no environment where it is on', { ...ROW, is_enabled: false }],
+    ['a rule that matches', { ...ROW, targeting_attribute: 'targetingKey', targeting_value: 'ada' }],
+  ] as const)('has no bucket where the percentage decides nothing: %s', (_, row) =>
+    expect(evaluateRow(row as Row, { targetingKey: 'ada' }).bucket).toBeUndefined(),
+  );
 
   it('names the bucket, on either side of the percentage', () => {
     const { bucket = -1 } = evaluateRow(ROW, { targetingKey: 'ada' });

@@ -12,10 +12,11 @@ export interface Outcome {
   row: Flag;
   /** The value; undefined means the default in the code. */
   value: FlagValue | undefined;
+  /** As OpenFeature names it. */
   reason: string;
   /** The reason in words. */
   why: string;
-  /** 0 to 99; undefined without a targetingKey. */
+  /** 0 to 99, where the percentage decides by it; otherwise undefined. */
   bucket: number | undefined;
 }
 
@@ -24,18 +25,23 @@ export function subjectOf({ targetingKey }: EvaluationContext): string | undefin
   return typeof key === 'string' ? key || undefined : Number.isFinite(key) ? String(key) : undefined;
 }
 
+/** Whether there is anything that a percentage gives to some users and not to others. */
+const hasShares = (row: Flag) => row.type === 'boolean' || unconditionalValue(row, row.type) !== null;
+
 /** Evaluates a flag with one environment's row, as an SDK does. */
 export function evaluateRow(row: Flag, context: EvaluationContext): Outcome {
   // Undefined stands for the default in the code, which this page does not know.
   const { value, reason, errorCode } = evaluate<FlagValue | undefined>([row], row.key, undefined, context, row.type);
   const subject = subjectOf(context);
-  const bucket = subject === undefined ? undefined : bucketOf(row.key, subject);
-  return { row, value, reason: errorCode ?? reason, why: describeReason(row, reason, errorCode, bucket), bucket };
+  const code = errorCode ?? reason;
+  const isByShare = code === 'SPLIT' && subject !== undefined && hasShares(row);
+  const bucket = isByShare ? bucketOf(row.key, subject) : undefined;
+  return { row, value, reason: code, why: describeReason(row, code, bucket), bucket };
 }
 
-function describeReason(row: Flag, reason: string, errorCode: string | undefined, bucket: number | undefined): string {
+function describeReason(row: Flag, code: string, bucket: number | undefined): string {
   const share = row.rollout_percentage;
-  switch (errorCode ?? reason) {
+  switch (code) {
     case 'DISABLED':
       return why.disabled;
     case 'TARGETING_MATCH':
@@ -43,8 +49,8 @@ function describeReason(row: Flag, reason: string, errorCode: string | undefined
     case 'PARSE_ERROR':
       return why.wrongType(row.type);
   }
-  if (row.type !== 'boolean' && unconditionalValue(row, row.type) === null) return why.noValue;
-  switch (errorCode ?? reason) {
+  if (!hasShares(row)) return describeNoValue(row);
+  switch (code) {
     case 'STATIC':
       return why.everyone;
     case 'DEFAULT':
@@ -54,6 +60,12 @@ function describeReason(row: Flag, reason: string, errorCode: string | undefined
     case 'TARGETING_KEY_MISSING':
       return why.noKey(share);
     default:
-      return errorCode ?? reason;
+      return code;
   }
+}
+
+/** Why nobody whom a rule does not match gets a value. */
+function describeNoValue({ targeting_attribute: attribute, targeting_value: value }: Flag): string {
+  const hasRule = typeof attribute === 'string' && typeof value === 'string';
+  return hasRule ? why.noMatch(attribute, value) : why.noValue;
 }

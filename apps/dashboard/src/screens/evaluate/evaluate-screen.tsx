@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { valueIn } from '../../api/flag-values.js';
 import { useFlag, useFlags } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
 import { useCopy } from '../../feedback/use-copy.js';
@@ -10,6 +11,7 @@ import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { Page } from '../../shell/page.js';
 import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { NoEnvironment } from '../environments/no-environment.js';
+import { ChooseFlag } from './choose-flag.js';
 import { FlagField } from './flag-field.js';
 import { NoFlag } from './no-flag.js';
 import { RampView } from './ramp-view.js';
@@ -26,23 +28,33 @@ export function EvaluateScreen() {
   const project = useProject(projectId);
   const flags = useFlags(projectId);
   const { flag: chosen } = route.useSearch();
+  const set = useSet();
   // The list of users stays in this page, for all flags.
   const [users, setUsers] = useState('');
   // A link to a deleted flag must not show another one.
-  const flag = chosen === undefined ? flags[0] : flags.find(({ id }) => id === chosen);
+  const flag = flags.find(({ id }) => id === chosen);
+  const page = () => {
+    if (flags.length === 0 || (chosen !== undefined && !flag)) return <NoFlag projectId={projectId} chosen={chosen} />;
+    if (project.environments.length === 0) return <NoEnvironment projectId={projectId} role={project.role} />;
+    if (!flag) return <ChooseFlag flags={flags} onFlag={(id) => set({ flag: id })} />;
+    return (
+      <Suspense fallback={<RowsSkeleton rows={6} />}>
+        <Playground key={flag.id} project={project} flags={flags} flagId={flag.id} users={users} onUsers={setUsers} />
+      </Suspense>
+    );
+  };
   return (
     <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead} actions={flag && <CopyLink />}>
-      {flag && project.environments.length === 0 ? (
-        <NoEnvironment projectId={projectId} role={project.role} />
-      ) : flag ? (
-        <Suspense fallback={<RowsSkeleton rows={6} />}>
-          <Playground key={flag.id} project={project} flags={flags} flagId={flag.id} users={users} onUsers={setUsers} />
-        </Suspense>
-      ) : (
-        <NoFlag projectId={projectId} chosen={chosen} />
-      )}
+      {page()}
     </Page>
   );
+}
+
+/** Changes the address. */
+function useSet() {
+  const navigate = route.useNavigate();
+  return (change: EvaluateSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
 }
 
 interface Props {
@@ -56,11 +68,14 @@ interface Props {
 function Playground({ project, flags, flagId, users, onUsers }: Props) {
   const { flag } = useFlag(flagId);
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const set = (change: EvaluateSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+  const set = useSet();
   const [key, setKey] = useTyped(search.key ?? '', (value) => set({ key: value || undefined }));
   const [attributes, setAttributes] = useTyped(search.context ?? '', (value) => set({ context: value || undefined }));
+  // Where a percentage gives something to some users and not to others.
+  const decided = project.environments.filter(({ id }) => {
+    const value = valueIn(flag, id);
+    return value && (flag.type === 'boolean' || unconditionalValue(value, flag.type) !== null);
+  });
   return (
     <>
       <UserAndResult
@@ -72,16 +87,8 @@ function Playground({ project, flags, flagId, users, onUsers }: Props) {
         onTargetingKey={setKey}
         onAttributes={setAttributes}
       />
-      {(flag.type === 'boolean' ||
-        flag.environments.some((value) => unconditionalValue(value, flag.type) !== null)) && (
-        <RampView
-          flag={flag}
-          environments={project.environments}
-          search={search}
-          onChange={set}
-          users={users}
-          onUsers={onUsers}
-        />
+      {decided.length > 0 && (
+        <RampView flag={flag} environments={decided} search={search} onChange={set} users={users} onUsers={onUsers} />
       )}
     </>
   );

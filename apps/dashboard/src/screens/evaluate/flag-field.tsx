@@ -1,5 +1,6 @@
 import type { FlagSummary, FlagView } from '@burgee/contracts/http';
 import { TextInput } from '@mantine/core';
+import { IconFlag3, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { texts } from './texts.js';
 
@@ -7,7 +8,8 @@ const LIST = 'flag-keys';
 
 interface Props {
   flags: readonly FlagSummary[];
-  flag: FlagView;
+  /** Undefined: none is chosen yet. */
+  flag: Pick<FlagView, 'key'> | undefined;
   onFlag: (id: string) => void;
 }
 
@@ -23,10 +25,15 @@ export function FlagField({ flags, flag, onFlag }: Props) {
     <>
       <TextInput
         label={texts.flag}
+        description={texts.flagHint}
+        placeholder={texts.flagExample}
+        leftSection={<IconFlag3 size={16} aria-hidden />}
+        rightSection={<IconSelector size={16} aria-hidden />}
+        rightSectionPointerEvents="none"
         list={LIST}
         spellCheck={false}
         autoComplete="off"
-        value={typed ?? flag.key}
+        value={typed ?? flag?.key ?? ''}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={() => setTyped(undefined)}
