@@ -83,7 +83,7 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
 
   await select();
   await bar.getByRole('button', { name: 'Archive…' }).click();
-  await dialog.getByText('Some are on in Production, which is protected.').waitFor();
+  await dialog.getByText('Both are on in Production, which is protected.').waitFor();
   await dialog.getByRole('button', { name: 'Archive 2 flags' }).click();
   const toast = page.getByRole('alert').filter({ hasText: '2 flags were archived' });
   await eventually(async () =>
@@ -190,11 +190,13 @@ describe('the flags table', () => {
 
   it('a switch that somebody else changed first shows their change, and overwrites nothing', async () => {
     const { project, flag, page } = await aTable();
+    await switchOf(page, flag).click();
+    await page.getByText(`${flag.key} is on in Development`).waitFor();
     // Nothing comes through that would tell the page in time.
     await page.route(/\/api\/flags\/[^/]+$|\/flags\?/, (route) => route.abort());
     const colleague = await aMember(url, project, 'editor');
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
-    await colleague.client.patch(path, { is_enabled: false, rollout_percentage: 7 });
+    await colleague.client.patch(path, { is_enabled: true, rollout_percentage: 7 });
     // The page learns from the history who it was.
     await eventually(async () => {
       const { body } = await colleague.client.get(`/api/flags/${flag.id}/audit`);
@@ -203,8 +205,8 @@ describe('the flags table', () => {
     await switchOf(page, flag).click();
     await page.getByText(`was not switched in Development: ${colleague.name} changed it first`).waitFor();
     await page.getByRole('row').filter({ hasText: flag.key }).getByText('7%').waitFor();
-    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
-    expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
+    await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
   });
 
   it('search, type and state filter, stand in the address, and survive a reload', async () => {

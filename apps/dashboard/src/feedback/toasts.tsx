@@ -1,6 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
+import type { MouseEvent } from 'react';
 import { asApiError, describeFailure } from '../api/api-error.js';
 import { Arrival } from './arrival.js';
 import { RequestId } from './error-notice.js';
@@ -98,19 +99,53 @@ const UNDO_MILLISECONDS = 10_000;
 
 /** Says what was done, and offers to undo it for ten seconds, or as long as clients get it, by a button and by Ctrl Z. */
 export function showUndo(title: string, onUndo: () => void, ...changed: readonly EnvironmentView[]): void {
-  showUndoAbout(undefined, title, onUndo, ...changed);
+  showWithUndo({ title, onUndo, changed });
 }
 
 /** The same; it replaces what was said about the same subject before, and its undo, which would fail. */
 export function showUndoAbout(
-  subject: string | undefined,
+  subject: string,
   title: string,
   onUndo: () => void,
   ...changed: readonly EnvironmentView[]
 ): void {
+  showWithUndo({ subject, title, onUndo, changed });
+}
+
+/** A place to go to. Toasts are outside of the router. */
+export interface ToastLink {
+  label: string;
+  href: string;
+  go: () => void;
+}
+
+/** The same, with where to find what was changed. */
+export function showUndoAndPlace(
+  link: ToastLink,
+  title: string,
+  onUndo: () => void,
+  ...changed: readonly EnvironmentView[]
+): void {
+  showWithUndo({ link, title, onUndo, changed });
+}
+
+interface WithUndo {
+  subject?: string;
+  link?: ToastLink;
+  title: string;
+  onUndo: () => void;
+  changed: readonly EnvironmentView[];
+}
+
+function showWithUndo({ subject, link, title, onUndo, changed }: WithUndo): void {
   const undo = () => {
     notifications.hide(id);
     onUndo();
+  };
+  const follow = (event: MouseEvent) => {
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    link.go();
   };
   const toast: NotificationData = {
     color: 'teal',
@@ -118,9 +153,16 @@ export function showUndoAbout(
     title: <span className="any-text">{title}</span>,
     onClose: () => forgetUndo(id),
     message: (
-      <Button size="compact-sm" variant="light" onClick={undo} aria-keyshortcuts="Control+Z Meta+Z">
-        {texts.undo}
-      </Button>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="light" onClick={undo} aria-keyshortcuts="Control+Z Meta+Z">
+          {texts.undo}
+        </Button>
+        {link && (
+          <Anchor size="sm" href={link.href} onClick={follow}>
+            {link.label}
+          </Anchor>
+        )}
+      </Group>
     ),
   };
   const id = showChange(toast, changed, subject);

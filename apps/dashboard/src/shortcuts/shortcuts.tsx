@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { undoLatest } from '../feedback/latest-undo.js';
 import { whenOpened } from '../feedback/when-opened.js';
 import { onOpenPalette } from './open-palette.js';
+import { onOpenSheet } from './open-sheet.js';
 
 const CommandPalette = whenOpened(async () => (await import('./command-palette.js')).CommandPalette);
 const ShortcutSheet = whenOpened(async () => (await import('./shortcut-sheet.js')).ShortcutSheet);
@@ -19,6 +20,7 @@ export function Shortcuts() {
   const openPalette = useCallback(() => setOpened('palette'), []);
   useEffect(() => onOpenPalette(openPalette), [openPalette]);
   const openSheet = useCallback(() => setOpened('sheet'), []);
+  useEffect(() => onOpenSheet(openSheet), [openSheet]);
   useHotkeys([
     ['/', focusSearch],
     ['shift+/', focusSearch],

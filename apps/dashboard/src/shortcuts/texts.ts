@@ -24,7 +24,7 @@ export const texts = {
   scheme: 'Switch between light and dark',
   keys: 'Keyboard shortcuts',
 
-  sheet: 'Keyboard shortcuts',
+  sheet: 'Keyboard shortcuts and signs',
   lines: [
     [['⌘ K', 'Ctrl K'], 'Search, or run a command'],
     [['/'], 'Search on this page'],
@@ -38,4 +38,21 @@ export const texts = {
     [['Esc'], 'Close'],
     [['?'], 'Show this list'],
   ] as readonly (readonly [keys: readonly string[], does: string])[],
+
+  signs: 'Signs in the table of flags',
+  sign: {
+    onExample: '✓',
+    on: 'On in this environment. A switch with a dashed border is of an archived flag, which apps do not get.',
+    percentExample: '25%',
+    percent: 'The share of users who get the flag, or the value beside it.',
+    valueExample: 'blue',
+    value: 'What users get from a text, number or JSON flag.',
+    noValueExample: 'no value',
+    noValue: 'On, but without a value: everyone gets the default in your code.',
+    rule: 'The flag has a rule: users with a certain attribute get what the rule says.',
+    uses: 'How often apps evaluated the flag in the last 24 hours, hour by hour.',
+    favoriteExample: '★',
+    favorite: 'One of your favorites.',
+    hint: 'Point at a sign to see all of it in words.',
+  },
 };

@@ -3,8 +3,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useArchiveFlag } from '../../api/flags.js';
 import { useMe } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
-import { showUndo } from '../../feedback/toasts.js';
+import { showUndoAndPlace } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
+import { useArchivedLink } from '../flags/use-archived-link.js';
 import { storeDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
 import { whereOn } from './where-on.js';
@@ -23,6 +24,7 @@ interface Props {
 export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
   const archive = useArchiveFlag(flag);
   const unarchive = useUnarchive(flag, environments);
+  const link = useArchivedLink(flag.project_id);
   const me = useMe();
   const on = whereOn(flag, environments);
   const guarded = environments
@@ -32,7 +34,7 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
     void archive.mutateAsync(true).then(
       () => {
         storeDrafts(me.id, flag.id, {});
-        showUndo(texts.done(flag.key), unarchive, ...environments);
+        showUndoAndPlace(link, texts.done(flag.key), unarchive, ...environments);
         onClose();
       },
       // The dialog shows it.

@@ -35,7 +35,12 @@ export function Matrix({ environments, type, values, onCompare }: Props) {
         {isMarked && ` ${texts.differencesMarked}`}
       </Text>
       {fields.length > 0 && (
-        <div className={`panel ${classes.scroll}`} role="group" aria-labelledby="differences" tabIndex={0}>
+        <div
+          className={`panel scrolls-sideways ${classes.scroll}`}
+          role="group"
+          aria-labelledby="differences"
+          tabIndex={0}
+        >
           <table className={classes.matrix}>
             <thead>
               <tr>

@@ -6,12 +6,13 @@ import { useChangeFlags } from '../../api/flag-changes.js';
 import { projectUsageQuery } from '../../api/usage.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
-import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { texts as usageTexts } from '../../usage/texts.js';
 import { BulkList } from './bulk-list.js';
-import { faultsByPlace, onAnywhere } from './bulk-plan.js';
+import { faultsByPlace, isOn, onAnywhere } from './bulk-plan.js';
 import { texts as all } from './texts.js';
+import { useArchivedLink } from './use-archived-link.js';
 
 const texts = all.bulk;
 
@@ -28,6 +29,7 @@ interface Props {
 /** Archives many flags, or takes them back into use, after saying where they are on. */
 export function BulkArchive({ opened, project, flags, archives, onClose, onDone }: Props) {
   const change = useChangeFlags(project.id);
+  const link = useArchivedLink(project.id);
   const send = (flag_ids: string[], isArchiving: boolean) =>
     change.mutateAsync({ action: isArchiving ? 'archive' : 'unarchive', flag_ids });
   const confirm = () =>
@@ -42,7 +44,9 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
             () => showDone(texts.archivedDone(changed.length, !archives), '', ...reached),
             (error: unknown) => showFailure(texts.archiveFailed, error),
           );
-        showUndo(texts.archivedDone(changed.length, archives), undo, ...reached);
+        const said = texts.archivedDone(changed.length, archives);
+        if (archives) showUndoAndPlace(link, said, undo, ...reached);
+        else showUndo(said, undo, ...reached);
         onClose();
         onDone();
       },
@@ -53,7 +57,9 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
   const { data: usage } = useQuery({ ...projectUsageQuery(project.id), enabled: opened && archives });
   const appsOf = new Map(usage?.map(({ flag_id, apps }) => [flag_id, apps.map((app) => app || usageTexts.unnamed)]));
   const on = onAnywhere(flags, project.environments);
-  const guarded = on.filter(({ protected: isProtected }) => isProtected);
+  const warnings = on
+    .filter(({ protected: isProtected }) => isProtected)
+    .map((one) => texts.archiveProtected(one.name, flags.filter((flag) => isOn(flag, one)).length, flags.length));
   return (
     <Modal
       opened={opened}
@@ -66,7 +72,7 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
         {change.error && <ErrorNotice error={change.error} title={texts.archiveFailed} />}
         <Text size="sm">
           {archives ? texts.archiveHint : texts.unarchiveHint}
-          {guarded.length > 0 && <strong> {texts.archiveProtected(guarded.map(({ name }) => name))}</strong>}
+          {archives && warnings.length > 0 && <strong> {warnings.join(' ')}</strong>}
         </Text>
         <BulkList
           label={texts.flags}

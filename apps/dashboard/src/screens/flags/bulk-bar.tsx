@@ -28,13 +28,14 @@ export function BulkBar({ opened, project, flags, columns, onClose }: Props) {
   const tooMany = flags.length > FLAGS_CHANGED_AT_MOST;
   const archived = flags.some(isArchived);
   const dialog = { project, flags, onClose: close, onDone: onClose };
-  const button = { variant: 'default', size: 'sm', disabled: tooMany } as const;
+  const button = { variant: 'default', size: 'sm', disabled: tooMany, className: classes.action } as const;
   return (
     <>
       {opened && (
-        <section className={`panel ${classes.bar}`} aria-label={texts.label}>
+        <section className={`panel ${classes.bar}`} data-long={tooMany || undefined} aria-label={texts.label}>
           <Text fw={600} size="sm" role="status">
-            {texts.selected(flags.length)}
+            {texts.count(flags.length)}
+            <span className={classes.word}>{texts.selected}</span>
           </Text>
           {tooMany && (
             <Text size="sm" c="var(--warn)">
@@ -60,10 +61,11 @@ export function BulkBar({ opened, project, flags, columns, onClose }: Props) {
               size="sm"
               color="gray"
               aria-label={texts.clearLabel}
+              className={classes.clear}
               leftSection={<IconX size={16} />}
               onClick={onClose}
             >
-              {texts.clear}
+              <span className={classes.word}>{texts.clear}</span>
             </Button>
           </span>
         </section>

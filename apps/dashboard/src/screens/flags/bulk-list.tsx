@@ -14,7 +14,7 @@ export interface BulkLine {
 
 /** Every flag that a change is about, and what will be different. A list that scrolls has to be reached by keyboard. */
 export const BulkList = ({ label, lines }: { label: string; lines: readonly BulkLine[] }) => (
-  <ul className={classes.list} aria-label={label} tabIndex={0}>
+  <ul className={`scrolls-down ${classes.list}`} aria-label={label} tabIndex={0}>
     {lines.map(({ id, key, change, isSame, fault }) => (
       <li key={id} data-same={isSame || undefined}>
         <span className={classes.key}>{key}</span>

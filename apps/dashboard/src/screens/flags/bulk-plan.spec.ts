@@ -1,6 +1,6 @@
-import type { EnvironmentView, FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
-import { audienceOfListed, faultsByPlace, onAnywhere, planSwitch } from './bulk-plan.js';
+import { faultsByPlace, onAnywhere, planSwitch } from './bulk-plan.js';
 
 const flag = (id: string, states: Record<string, boolean>) =>
   ({
@@ -39,18 +39,3 @@ it('the environments where any of them is on are named', () => {
   const all = [environment('dev'), environment('test'), environment('prod', true)];
   expect(onAnywhere(FLAGS, all).map(({ id }) => id)).toEqual(['dev', 'prod']);
 });
-
-it.each([
-  ['boolean', 100, false, false, 'on for everyone'],
-  ['boolean', 25, true, true, 'on for 25% of users; its rule decides for some'],
-  ['string', 25, false, true, 'on; 25% of users get its value'],
-  ['json', 100, false, true, 'on; everyone gets its value'],
-  ['number', 25, true, true, 'on for users who match its rule'],
-  ['string', 25, false, false, 'on without a value, so everyone gets the default in your code'],
-] as const)(
-  'a %s flag at %s%%, with a rule: %s, with a value: %s',
-  (type, rollout_percentage, has_rule, has_value, expected) => {
-    const value = { rollout_percentage, has_rule, has_value } as FlagValueSummary;
-    expect(audienceOfListed({ type } as FlagSummary, value)).toBe(expected);
-  },
-);

@@ -1,10 +1,5 @@
 import type { EnvironmentView, FlagValueSummary, FlagSummary } from '@burgee/contracts/http';
 import type { FieldFault } from '@burgee/contracts/wire';
-import { describeAudience } from '../../toggle/describe-value.js';
-import { texts as toggleTexts } from '../../toggle/texts.js';
-import { texts } from './texts.js';
-
-const NO_RULE = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
 
 export interface PlannedSwitch {
   flag: FlagSummary;
@@ -20,18 +15,6 @@ export const planSwitch = (flags: readonly FlagSummary[], environmentId: string,
     return value ? [{ flag, value, differs: value.is_enabled !== isEnabled }] : [];
   });
 
-/** Who gets a flag that is on, by what a list knows of it. */
-export function audienceOfListed({ type }: FlagSummary, value: FlagValueSummary): string {
-  const { rollout_percentage, has_rule, has_value } = value;
-  // A list does not know which value a text, a number or JSON has.
-  if (type !== 'boolean') {
-    if (!has_value) return toggleTexts.noValue;
-    return has_rule ? texts.bulk.byRule : texts.bulk.itsValue(rollout_percentage);
-  }
-  const audience = describeAudience({ ...NO_RULE, rollout_percentage }, 'boolean');
-  return has_rule ? texts.bulk.withRule(audience) : audience;
-}
-
 /** Why single ones of many were refused, by their place in the request: `/changes/3/patch` is the fourth. */
 export function faultsByPlace(errors: readonly FieldFault[] | undefined): Map<number, string> {
   const placed = (errors ?? []).flatMap(({ pointer, detail }): [number, string][] => {
@@ -41,13 +24,12 @@ export function faultsByPlace(errors: readonly FieldFault[] | undefined): Map<nu
   return new Map(placed);
 }
 
-/** The names of the environments in which any of these flags is on. */
+/** Whether a flag is on in an environment. */
+export const isOn = (flag: FlagSummary, { id }: Pick<EnvironmentView, 'id'>): boolean =>
+  flag.environments.some(({ environment_id, is_enabled }) => is_enabled && environment_id === id);
+
+/** The environments in which any of these flags is on. */
 export const onAnywhere = (
   flags: readonly FlagSummary[],
   environments: readonly EnvironmentView[],
-): EnvironmentView[] =>
-  environments.filter(({ id }) =>
-    flags.some((flag) =>
-      flag.environments.some(({ environment_id, is_enabled }) => is_enabled && environment_id === id),
-    ),
-  );
+): EnvironmentView[] => environments.filter((environment) => flags.some((flag) => isOn(flag, environment)));

@@ -9,7 +9,8 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import classes from './bulk.module.css';
 import { BulkList } from './bulk-list.js';
-import { audienceOfListed, faultsByPlace, planSwitch, type PlannedSwitch } from './bulk-plan.js';
+import { audienceOfListed } from './audience-of-listed.js';
+import { faultsByPlace, planSwitch, type PlannedSwitch } from './bulk-plan.js';
 import { texts as all } from './texts.js';
 import { useSwitchMany } from './use-switch-many.js';
 
@@ -120,12 +121,7 @@ function Question({
         <Button variant="default" data-autofocus disabled={change.isPending} onClick={onClose}>
           {all.create.cancel}
         </Button>
-        <Button
-          color={isOn ? 'teal.9' : 'pennant.8'}
-          loading={change.isPending}
-          disabled={!environment || differing.length === 0}
-          onClick={confirm}
-        >
+        <Button loading={change.isPending} disabled={!environment || differing.length === 0} onClick={confirm}>
           {environment ? texts.switchAll(differing.length, isOn, environment.name) : texts.switch}
         </Button>
       </Group>

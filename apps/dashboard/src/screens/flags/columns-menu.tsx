@@ -18,7 +18,8 @@ interface Props {
 export function ColumnsMenu({ all, columns, ...actions }: Props) {
   const target = (
     <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-      {texts.columns}
+      <span className={classes.ofTable}>{texts.columns}</span>
+      <span className={classes.ofCards}>{texts.columnsOfCards}</span>
       {columns.length < all.length && (
         <span className={classes.badge}>{texts.shownOf(columns.length, all.length)}</span>
       )}

@@ -25,7 +25,7 @@ export function ColumnsPanel({ all, columns, onColumns, onOrder, opened, onChang
       <Popover.Target>
         {cloneElement(target as ReactElement<{ onClick: () => void }>, { onClick: () => onChange(!opened) })}
       </Popover.Target>
-      <Popover.Dropdown aria-label={texts.columns}>
+      <Popover.Dropdown aria-label={texts.columnsOfCards}>
         <Text size="xs" c="dimmed" mb="xs">
           {texts.columnsHint}
         </Text>

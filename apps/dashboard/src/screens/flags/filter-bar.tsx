@@ -1,8 +1,10 @@
-import { ActionIcon, Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import { IconFilter, IconStar } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Hint } from '../../feedback/hint.js';
+import { openSheet } from '../../shortcuts/open-sheet.js';
 import { ColumnsMenu } from './columns-menu.js';
 import classes from './filter-bar.module.css';
 import { countFilters, type FlagSearch, isFiltered, type Order, ORDERS, orderOf } from './flag-search.js';
@@ -53,16 +55,17 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
         {texts.filters}
         {count > 0 && <span className={classes.badge}>{count}</span>}
       </Button>
-      <ActionIcon
-        variant={search.favorites ? 'filled' : 'default'}
-        size={36}
-        aria-label={texts.favorites}
-        title={texts.favorites}
-        aria-pressed={search.favorites ?? false}
-        onClick={() => set({ favorites: search.favorites ? undefined : true })}
-      >
-        <IconStar size={18} />
-      </ActionIcon>
+      <Hint label={texts.favoritesHint}>
+        <Button
+          variant={search.favorites ? 'filled' : 'default'}
+          className={classes.tool}
+          aria-pressed={search.favorites ?? false}
+          onClick={() => set({ favorites: search.favorites ? undefined : true })}
+        >
+          <IconStar size={18} aria-hidden />
+          <span className={classes.word}>{texts.favorites}</span>
+        </Button>
+      </Hint>
       <ViewsMenu
         projectId={projectId}
         search={search}
@@ -81,6 +84,9 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
       <Text size="sm" c="dimmed" role="status" className={classes.count}>
         {texts.count(shown, flags.length)}
       </Text>
+      <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={openSheet}>
+        <kbd aria-hidden>?</kbd> {texts.keys}
+      </button>
       {isOpen && <FlagFilters environments={environments} flags={flags} search={search} onChange={set} />}
       {isFiltered(search) && (
         <Button variant="subtle" size="compact-sm" onClick={clear}>

@@ -21,16 +21,14 @@ interface FilterProps {
   /** Those there are; the first, with an empty value, filters nothing. */
   choices: readonly { value: string; label: string }[];
   value: string | undefined;
-  disabled?: boolean;
   onChange: (value: string | undefined) => void;
 }
 
-const Filter = ({ label, choices, value, disabled, onChange }: FilterProps) => (
+const Filter = ({ label, choices, value, onChange }: FilterProps) => (
   <NativeSelect
     aria-label={label}
     data={[...choices]}
     value={value ?? ''}
-    disabled={disabled}
     data-set={value === undefined ? undefined : true}
     onChange={(event) => onChange(event.currentTarget.value || undefined)}
     className={classes.filter}
@@ -87,19 +85,20 @@ export function FlagFilters({ environments, flags, search, onChange }: Props) {
         value={created}
         onChange={(value) => onChange({ created: value as Age })}
       />
+      {state && (
+        <Filter
+          label={texts.environment}
+          choices={[
+            { value: '', label: anyEnvironment },
+            ...environments.map(({ slug, name }) => ({ value: slug, label: texts.inEnvironment(name, state) })),
+          ]}
+          value={env}
+          onChange={(value) => onChange({ env: value })}
+        />
+      )}
       <Filter
-        label={texts.environment}
-        choices={[
-          { value: '', label: anyEnvironment },
-          ...environments.map(({ slug, name }) => ({ value: slug, label: texts.inEnvironment(name, state ?? 'on') })),
-        ]}
-        value={env}
-        disabled={!state}
-        onChange={(value) => onChange({ env: value })}
-      />
-      <Filter
-        label={texts.use}
-        choices={choicesOf(texts.uses)}
+        label={texts.archive}
+        choices={choicesOf(texts.archives)}
         value={archived && 'archived'}
         onChange={(value) => onChange({ archived: value ? true : undefined })}
       />

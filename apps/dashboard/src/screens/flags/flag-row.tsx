@@ -1,6 +1,6 @@
 import type { EnvironmentView, FlagSummary, FlagValueSummary, LatestChange } from '@burgee/contracts/http';
-import { IconTargetArrow } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
+import { isArchived } from '../../api/flags.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { ago, exactTime } from '../../feedback/time.js';
 import { useNow } from '../../feedback/use-now.js';
@@ -9,6 +9,7 @@ import { initialsOf } from '../../shell/initials.js';
 import { FlagSwitch } from '../../toggle/flag-switch.js';
 import type { Flip } from '../../toggle/use-switch.js';
 import { Spark } from '../../usage/spark.js';
+import { describeCell } from './describe-cell.js';
 import { lastChangeOf } from './flag-search.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
@@ -133,11 +134,12 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                   environment={environment}
                   isEnabled={value.is_enabled}
                   canEdit={canEdit}
+                  isArchived={isArchived(flag)}
                   tabIndex={tabIndex(column + 1)}
                   cell={cell(column + 1)}
                   onFlip={onFlip}
                 />
-                <Aim value={value} type={type} />
+                {!isArchived(flag) && <Aim value={value} type={type} />}
               </>
             )}
           </div>
@@ -153,25 +155,14 @@ export const FlagRow = memo(function FlagRow(props: Props) {
   );
 });
 
-/** Who gets it, if that is not everybody. */
-function Aim({
-  value: { rollout_percentage, has_rule, has_value },
-  type,
-}: {
-  value: FlagValueSummary;
-  type: FlagSummary['type'];
-}) {
-  if (type !== 'boolean' && !has_value)
-    return (
-      <span className={classes.aim} title={texts.noValueHint}>
-        {texts.noValue}
-      </span>
-    );
-  if (rollout_percentage === 100 && !has_rule) return null;
+/** Who gets what, if that is not just everybody. One element, with words for those who do not know the sign of a rule. */
+function Aim({ value, type }: { value: FlagValueSummary; type: FlagSummary['type'] }) {
+  const cell = describeCell(type, value);
+  if (!cell) return null;
+  const { text, says, hasRule } = cell;
   return (
-    <span className={classes.aim}>
-      {rollout_percentage < 100 && <span>{texts.percent(rollout_percentage)}</span>}
-      {has_rule && <IconTargetArrow size={15} aria-label={texts.hasRule} />}
+    <span role="img" className={hasRule ? `${classes.aim} rule-sign` : classes.aim} aria-label={says} title={says}>
+      {text}
     </span>
   );
 }

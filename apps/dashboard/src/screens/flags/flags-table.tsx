@@ -2,7 +2,6 @@ import type { EnvironmentView, FlagSummary, FlagUsageSummary, LatestChange, Proj
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
-import { isArchived } from '../../api/flags.js';
 import { may } from '../../api/projects.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
@@ -130,7 +129,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
                   latest={latest[flag.id]}
                   hours={hoursOf.get(flag.id)}
                   recent={recent.get(flag.id)}
-                  canEdit={canEdit && !isArchived(flag)}
+                  canEdit={canEdit}
                   isFavorite={favorites.has(flag.id)}
                   onFavorite={onFavorite}
                   isSelected={selection.ids.has(flag.id)}

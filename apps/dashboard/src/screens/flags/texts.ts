@@ -1,7 +1,14 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { formatNumber, formatPercent, listNames } from '../../feedback/format.js';
+import { formatNumber, formatPercent } from '../../feedback/format.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
+
+/** Some of those that are selected, with the verb. */
+function countOf(some: number, all: number): string {
+  if (all === 1) return 'It is';
+  if (some === all) return all === 2 ? 'Both are' : `All ${formatNumber(all)} are`;
+  return `${formatNumber(some)} of ${formatNumber(all)} ${some === 1 ? 'is' : 'are'}`;
+}
 
 /** What the list of flags says. */
 export const texts = {
@@ -24,10 +31,12 @@ export const texts = {
   keyColumn: 'Flag',
   changedColumn: 'Last change',
   noEnvironment: 'No environments',
-  hasRule: 'has a rule',
   noValue: 'no value',
-  noValueHint: 'Everyone gets the default in your code, on or off.',
   percent: formatPercent,
+  shareAndValue: (percent: string | undefined, value: string) =>
+    percent === undefined ? value : `${percent} ${value}`,
+  /** As a sentence on its own. */
+  sentence: (audience: string) => `${audience.charAt(0).toUpperCase()}${audience.slice(1)}.`,
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
 
   search: 'Search flags',
@@ -36,8 +45,8 @@ export const texts = {
   state: 'State',
   states: { any: 'All', on: 'On', off: 'Off' },
   filters: 'Filters',
-  use: 'Archive',
-  uses: { any: 'In use', archived: 'Archived' },
+  archive: 'Archived flags',
+  archives: { any: 'Archived: not shown', archived: 'Archived: only these' },
   stage: 'Stage',
   stages: {
     any: 'Any stage',
@@ -88,15 +97,19 @@ export const texts = {
   clear: 'Clear filters',
   count: (shown: number, all: number) => (shown === all ? flags(all) : `${formatNumber(shown)} of ${flags(all)}`),
 
+  keys: 'Signs and keys',
+
   selectFlag: (key: string) => `Select ${key}`,
   selectAll: 'Select all flags shown',
   changedBy: (name: string) => `${name} changed this`,
 
   favorites: 'Favorites',
+  favoritesHint: 'Show only your favorites',
   favorite: (key: string) => `Favorite ${key}`,
   favoriteFailed: 'Your favorites were not changed',
   views: {
     title: 'Views',
+    hint: 'Saved searches and filters',
     none: 'Search or filter the list, then save it here as a view. Only you can see your views.',
     name: 'Save this view as',
     nameExample: 'Mine, on in Production',
@@ -106,6 +119,7 @@ export const texts = {
   },
 
   columns: 'Columns',
+  columnsOfCards: 'Environments',
   columnsHint: 'Choose which environments you see, and their order. This changes only your view.',
   moveLeft: (name: string) => `Move ${name} to the left`,
   moveRight: (name: string) => `Move ${name} to the right`,
@@ -117,7 +131,8 @@ export const texts = {
 
   bulk: {
     label: 'Selected flags',
-    selected: (count: number) => `${flags(count)} selected`,
+    count: flags,
+    selected: ' selected',
     tooMany: (most: number) => `Select ${formatNumber(most)} at most.`,
     switch: 'Switch…',
     tag: 'Tag…',
@@ -159,9 +174,10 @@ export const texts = {
     tagMissing: 'Enter a tag.',
 
     archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
+    toArchived: 'Show archived flags',
     archiveHint: 'Apps that still use these flags get the default in their code. You can unarchive them at any time.',
-    archiveProtected: (environments: readonly string[]) =>
-      `Some are on in ${listNames(environments)}, which ${environments.length === 1 ? 'is' : 'are'} protected.`,
+    archiveProtected: (environment: string, on: number, all: number) =>
+      `${countOf(on, all)} on in ${environment}, which is protected.`,
     unarchiveHint: 'Apps get the values of these flags again.',
     onIn: (environments: string) => `on in ${environments}`,
     offEverywhere: 'off in all environments',

@@ -1,6 +1,7 @@
-import { ActionIcon } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
+import classes from './filter-bar.module.css';
 import type { FlagSearch } from './flag-search.js';
 import { texts as all } from './texts.js';
 
@@ -15,9 +16,10 @@ interface Props {
 /** Opens, saves and deletes views: searches of the list under a name. */
 export function ViewsMenu(props: Props) {
   const target = (
-    <ActionIcon variant="default" size={36} aria-label={all.views.title} title={all.views.title}>
-      <IconBookmark size={18} />
-    </ActionIcon>
+    <Button variant="default" className={classes.tool} title={all.views.hint}>
+      <IconBookmark size={18} aria-hidden />
+      <span className={classes.word}>{all.views.title}</span>
+    </Button>
   );
   return <ViewsPanel target={target} {...props} />;
 }

@@ -1,0 +1,67 @@
+import type { FlagValueSummary } from '@burgee/contracts/http';
+import { expect, it } from '@jest/globals';
+import { describeCell } from './describe-cell.js';
+
+const value = (more: Partial<FlagValueSummary> = {}): FlagValueSummary => ({
+  environment_id: 'dev',
+  is_enabled: true,
+  rollout_percentage: 100,
+  has_rule: false,
+  has_value: false,
+  unconditional_value: null,
+  updated_at: '1',
+  ...more,
+});
+const BLUE = { has_value: true, unconditional_value: 'blue' };
+const BY_RULE = { has_value: true, has_rule: true, rollout_percentage: 31 };
+
+it.each([
+  ['boolean', { rollout_percentage: 31, has_rule: true }],
+  ['string', { ...BLUE, rollout_percentage: 31 }],
+  ['string', {}],
+] as const)('of a %s flag that is off it says nothing: %j', (type, more) =>
+  expect(describeCell(type, value({ ...more, is_enabled: false }))).toBeUndefined(),
+);
+
+it('of a boolean flag that is on for everybody it says nothing', () =>
+  expect(describeCell('boolean', value())).toBeUndefined());
+
+it.each([
+  ['boolean', { rollout_percentage: 31 }, '31%', 'On for 31% of users.', false],
+  ['boolean', { has_rule: true }, '', 'On for everyone; its rule decides for some.', true],
+  ['boolean', { rollout_percentage: 0, has_rule: true }, '0%', 'On for no one; its rule decides for some.', true],
+  ['string', BLUE, 'blue', 'On: everyone gets blue.', false],
+  ['string', { ...BLUE, unconditional_value: '' }, '""', 'On: everyone gets "".', false],
+  [
+    'number',
+    { has_value: true, unconditional_value: '7', rollout_percentage: 31 },
+    '31% 7',
+    'On: 31% of users get 7, all others get the default in your code.',
+    false,
+  ],
+  ['string', BY_RULE, '', 'On for users who match its rule.', true],
+  [
+    'json',
+    { rollout_percentage: 31 },
+    'no value',
+    'On without a value, so everyone gets the default in your code.',
+    false,
+  ],
+  [
+    'json',
+    { rollout_percentage: 31, has_rule: true },
+    'no value',
+    'On without a value, so everyone gets the default in your code.',
+    false,
+  ],
+] as const)('of a %s flag with %j it says %j', (type, more, text, says, hasRule) =>
+  expect(describeCell(type, value(more))).toEqual({ text, says, hasRule }),
+);
+
+it('shows the percentage alone where the service names no value yet', () => {
+  const { unconditional_value: _value, ...older } = value({ has_value: true, rollout_percentage: 31 });
+  expect(describeCell('string', older as FlagValueSummary)).toMatchObject({
+    text: '31%',
+    says: 'On; 31% of users get its value.',
+  });
+});
