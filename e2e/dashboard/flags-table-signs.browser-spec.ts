@@ -19,8 +19,12 @@ async function boxOf(locator: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-const styleOf = (locator: Locator, property: string): Promise<string> =>
-  locator.evaluate(`(element) => getComputedStyle(element)[${JSON.stringify(property)}]`);
+/** A style of it, as the browser computes it. */
+const styleOf = (locator: Locator, property: string): Promise<string | undefined> =>
+  locator.evaluate((element, name) => {
+    const { getComputedStyle } = globalThis as unknown as { getComputedStyle: (of: unknown) => Record<string, string> };
+    return getComputedStyle(element)[name];
+  }, property);
 
 describe('a cell of the flags table', () => {
   it('says what decides and nothing else: a value, a percentage that gives something, a rule', async () => {

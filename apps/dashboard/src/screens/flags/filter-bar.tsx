@@ -33,6 +33,12 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
   const navigate = route.useNavigate();
   const count = countFilters(search);
   const [isOpen, setOpen] = useState(count > 0);
+  // A link leads here from this page, too: what it filters is to be seen.
+  const [before, setBefore] = useState(search.archived);
+  if (before !== search.archived) {
+    setBefore(search.archived);
+    if (search.archived) setOpen(true);
+  }
   const set = (change: FlagSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   const clear = () =>
