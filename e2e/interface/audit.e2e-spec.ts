@@ -271,6 +271,32 @@ describe('not shown: GET /api/projects/:id/audit', () => {
     await projectAudit(project, { action: 'flag_toggle', environment: project.production.id, actor: editor.id }, 1);
   });
 
+  it('"action=flag_switch": every entry that switched a flag on or off, however it was made', async () => {
+    const project = await aProject(url);
+    const { owner, development, production } = project;
+    const flag = await aFlag(project);
+    await toggle(owner, flag, development, true);
+    await edit(owner, flag, production, { is_enabled: true, rollout_percentage: 76 });
+    await edit(owner, flag, production, { rollout_percentage: 7 });
+    const [, switching] = await projectAudit(project, { flag: flag.id, action: 'flag_update' }, 2);
+    const path = `/api/flags/${flag.id}/environments/${production.id}/revert`;
+    expect((await owner.client.post(path, { entry_id: switching.id, to: 'before' })).status).toBe(200);
+    const entries = await projectAudit(project, { action: 'flag_switch' }, 3);
+    expect(entries.map(({ action, new_values }) => [action, new_values.is_enabled])).toEqual([
+      ['flag_update', false],
+      ['flag_update', true],
+      ['flag_toggle', true],
+    ]);
+    const inProduction = { action: 'flag_switch', environment: production.id, actor: owner.id, flag: flag.id };
+    const first = await owner.client.get(
+      `/api/projects/${project.id}/audit?${new URLSearchParams({ ...inProduction, limit: '1' })}`,
+    );
+    const last = await owner.client.get(nextPage(first) ?? '');
+    expect([...first.body, ...last.body]).toEqual(entries.slice(0, 2));
+    expect(nextPage(last)).toBeUndefined();
+    expect(await projectAudit(project, { action: 'flag_switch', text: '76' }, 2)).toEqual(entries.slice(0, 2));
+  });
+
   it('"from, to": from that instant on, up to but without that one', async () => {
     const { project } = await aBusyProject();
     const entries = await projectAudit(project, { action: 'flag_toggle' }, 2);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
+import { FLAG_SWITCH } from '@burgee/contracts/wire';
 import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -114,6 +115,11 @@ describe('an export', () => {
     expect(await idsBy({ user_id: one.user_id })).toEqual([one.event_id]);
     expect(await idsBy({ flag_id: third.flag_id! })).toEqual([third.event_id]);
     expect(await idsBy({ environment_id: randomUUID() })).toEqual([]);
+    const edits = { action: 'flag_update', old_values: { is_enabled: true, rollout_percentage: 7 } } as const;
+    const switched = aMessage(project, { ...edits, new_values: { is_enabled: false, rollout_percentage: 76 } });
+    const stayed = aMessage(project, { ...edits, new_values: { is_enabled: true, rollout_percentage: 76 } });
+    await new RecordService(audit).record(switched, stayed);
+    expect(await idsBy({ action: FLAG_SWITCH })).toEqual([one, third, switched].map(({ event_id }) => event_id));
     expect(await idsBy({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { LatestOfChains1760000000005 } from './5-latest-of-chains.migration.js';
 import { LatestOfExistingFlags1760000000006 } from './6-latest-of-existing-flags.migration.js';
 import { Checkpoints1760000000007 } from './7-checkpoints.migration.js';
 import { AddressesOfSignIns1760000000008 } from './8-addresses-of-sign-ins.migration.js';
+import { SwitchingEdits1760000000009 } from './9-switching-edits.migration.js';
 
 const READ = ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -23,6 +24,7 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     LatestOfExistingFlags1760000000006,
     Checkpoints1760000000007,
     AddressesOfSignIns1760000000008,
+    SwitchingEdits1760000000009,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FLAG_SWITCH } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { createTestDatabase, readsOf, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -33,7 +34,8 @@ beforeAll(async () => {
   await owner.sql`
     select audit.append(array_agg(to_json(entry)::text order by created_at), array_agg(recorded order by created_at))
     from (
-    select gen_random_uuid() as id, action, case when n % 3 = 0 then ${another}::uuid else ${project}::uuid end as project_id,
+    select gen_random_uuid() as id, action, '{"is_enabled":false}'::json as old_values, new_values,
+           case when n % 3 = 0 then ${another}::uuid else ${project}::uuid end as project_id,
            case when action like 'flag%' then (${flags}::uuid[])[case when n % 3 = 0 or n % 7 < 4 then 1 else 2 + n % 19 end] end as flag_id,
            case when n % 11 < 6 then ${environment}::uuid when n % 11 < 9 then md5('e' || n % 5)::uuid end as environment_id,
            case when n % 13 < 7 then ${user}::uuid else md5('u' || n % 9)::uuid end as user_id,
@@ -41,7 +43,10 @@ beforeAll(async () => {
            ('2026-01-01'::date + n * ${MONTHS} / ${ENTRIES + 1} * interval '1 month')::date as recorded
     from (
       select n, case when n = 100 then 'project_update' when n % 500 = 1 then 'member_update' when n % 17 < 8 then 'flag_toggle'
-                     when n % 17 < 10 then 'flag_rename' else 'flag_update' end as action
+                     when n % 17 < 10 then 'flag_rename' else 'flag_update' end as action,
+             -- Of the edits one in four switches. The others have a text that looks like it.
+             case when n % 4 = 0 then '{"is_enabled":true}'
+                  else '{"is_enabled":false,"text":' || to_json('"is_enabled":true'::text) || '}' end::json as new_values
       from generate_series(1, ${ENTRIES}) n
     ) numbers) entry`;
   await owner.query('vacuum analyze audit.entries');
@@ -57,6 +62,14 @@ const INDEX_RANGES = { kinds: new Set(['Index Scan']), dropped: 0 };
 
 const NAMES = ['flag_id', 'user_id', 'environment_id', 'action'] as const;
 const COMBINATIONS = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.filter((_, i) => bits & (1 << i)));
+/** Of the combinations with an action, each is also of all that switched. */
+const SEARCHES = COMBINATIONS.flatMap((names) => {
+  const actions = names.includes('action') ? ['flag_toggle', FLAG_SWITCH] : ['flag_toggle'];
+  return actions.map((action) => {
+    const title = names.map((name) => (name === 'action' && action === FLAG_SWITCH ? 'what switched' : name));
+    return [title.join(', ') || 'nothing', names, action] as const;
+  });
+});
 const SPANS = {
   'whenever they were made': {},
   'from one instant to another': { from: '2026-01-01T10:00:00Z', to: '2026-01-01T20:00:00.000001Z' },
@@ -65,17 +78,21 @@ const SPANS = {
 const page = (filter: EntryFilter, cursor?: string) =>
   new EntryQuery(owner, new PeopleQuery(owner)).page(filter, cursor, LIMIT);
 
+/** In SQL, of an entry. */
+const SWITCHED = `(action = 'flag_toggle' or action = 'flag_update'
+  and content::json -> 'old_values' ->> 'is_enabled' <> content::json -> 'new_values' ->> 'is_enabled')`;
+
 /** The filter that these names stand for, all of frequent values. */
-const filterBy = (names: readonly (typeof NAMES)[number][]): EntryFilter => {
-  const values = { flag_id: flags[0], user_id: user, environment_id: environment, action: 'flag_toggle' };
+const filterBy = (names: readonly (typeof NAMES)[number][], action: string): EntryFilter => {
+  const values = { flag_id: flags[0], user_id: user, environment_id: environment, action };
   return { project_id: project!, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
 };
 
 describe.each(Object.entries(SPANS))('entries %s', (_span, span) => {
-  it.each(COMBINATIONS.map((names) => [names.join(', ') || 'nothing', names] as const))(
+  it.each(SEARCHES)(
     'filtered by %s: a page reads ranges of an index and nothing beside its entries, whatever the project holds',
-    async (_title, names) => {
-      const filter = { ...filterBy(names), ...span };
+    async (_title, names, action) => {
+      const filter = { ...filterBy(names, action), ...span };
       const { next } = await page(filter);
       for (const cursor of [undefined, next]) {
         const { rows, ...reads } = await entriesReadBy(() => page(filter, cursor));
@@ -85,28 +102,29 @@ describe.each(Object.entries(SPANS))('entries %s', (_span, span) => {
     },
   );
 
-  it.each(COMBINATIONS.map((names) => [names.join(', ') || 'nothing', names] as const))(
-    'filtered by %s: pages have all that match, newest first',
-    async (_title, names) => {
-      const filter = { ...filterBy(names), ...span };
-      const { from = '-infinity', to = 'infinity' } = filter;
-      const conditions = ['chain_id', ...names].map((name, i) => `and ${name}::text = $${i + 3}`).join(' ');
-      const expected = await owner.query<{ id: string }[]>(
-        `select id from audit.entries where created_at >= $1 and created_at < $2 ${conditions}
+  it.each(SEARCHES)('filtered by %s: pages have all that match, newest first', async (_title, names, action) => {
+    const filter = { ...filterBy(names, action), ...span };
+    const { from = '-infinity', to = 'infinity' } = filter;
+    const condition = (name: string, i: number) =>
+      name === 'action' && action === FLAG_SWITCH
+        ? `and $${i + 3} <> '' and ${SWITCHED}`
+        : `and ${name}::text = $${i + 3}`;
+    const conditions = ['chain_id', ...names].map(condition).join(' ');
+    const expected = await owner.query<{ id: string }[]>(
+      `select id from audit.entries where created_at >= $1 and created_at < $2 ${conditions}
          order by created_at desc, id desc limit 60`,
-        [from, to, project, ...names.map((name) => filter[name])],
-      );
-      const found: string[] = [];
-      for (let cursor: string | undefined; found.length < expected.length;) {
-        const { entries, next } = await page(filter, cursor);
-        found.push(...entries.map(({ id }) => id));
-        if (next === undefined) break;
-        cursor = next;
-      }
-      expect(found).toEqual(expected.map(({ id }) => id));
-      expect(found.length).toBeGreaterThan(0);
-    },
-  );
+      [from, to, project, ...names.map((name) => filter[name])],
+    );
+    const found: string[] = [];
+    for (let cursor: string | undefined; found.length < expected.length;) {
+      const { entries, next } = await page(filter, cursor);
+      found.push(...entries.map(({ id }) => id));
+      if (next === undefined) break;
+      cursor = next;
+    }
+    expect(found).toEqual(expected.map(({ id }) => id));
+    expect(found.length).toBeGreaterThan(0);
+  });
 });
 
 it('the project of a page is held to, also for a flag that has entries in another', async () => {

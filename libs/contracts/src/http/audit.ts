@@ -1,6 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, Instant, Integer, OneOf, PageSize, Text, Time } from './fields.js';
-import { AUDIT_ACTIONS, type AuditAction, type AuditValues } from '../wire/audit.js';
+import {
+  AUDIT_ACTION_FILTERS,
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditActionFilter,
+  type AuditValues,
+} from '../wire/audit.js';
 import { CHAIN_FAULTS, type ChainFaultKind } from '../wire/chain-faults.js';
 
 export class AuditEntryView {
@@ -43,11 +49,14 @@ export class PageQuery {
   @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
 }
 
+const ACTION_FILTER =
+  'The action of the entries. `flag_switch` finds those of every change that switched a flag on or off: `flag_toggle`, and `flag_update` where an edit, a restore, a promotion, an import, a schedule or a change request also switched.';
+
 export class ProjectAuditQuery extends PageQuery {
   @Id({ optional: true, description: "A user's id." }) actor?: string;
   @Id({ optional: true }) flag?: string;
   @Id({ optional: true }) environment?: string;
-  @OneOf(AUDIT_ACTIONS, { optional: true }) action?: AuditAction;
+  @OneOf(AUDIT_ACTION_FILTERS, { optional: true, description: ACTION_FILTER }) action?: AuditActionFilter;
   @Instant({ optional: true, description: 'Not before this.' }) from?: string;
   @Instant({ optional: true, description: 'Before this.' }) to?: string;
   @Text({
@@ -67,7 +76,7 @@ export class AuditExportQuery {
   @Id({ optional: true, description: "A user's id." }) actor?: string;
   @Id({ optional: true }) flag?: string;
   @Id({ optional: true }) environment?: string;
-  @OneOf(AUDIT_ACTIONS, { optional: true }) action?: AuditAction;
+  @OneOf(AUDIT_ACTION_FILTERS, { optional: true, description: ACTION_FILTER }) action?: AuditActionFilter;
   @Instant({ optional: true, description: 'Not before this.' }) from?: string;
   @Instant({ optional: true, description: 'Before this.' }) to?: string;
 }

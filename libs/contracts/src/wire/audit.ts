@@ -38,6 +38,12 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** Finds every entry that switched a flag on or off: those of `flag_toggle`, and those of `flag_update` that also did. No entry has it. */
+export const FLAG_SWITCH = 'flag_switch';
+/** What entries can be found by. */
+export const AUDIT_ACTION_FILTERS = [...AUDIT_ACTIONS, FLAG_SWITCH] as const;
+export type AuditActionFilter = (typeof AUDIT_ACTION_FILTERS)[number];
+
 /** What belongs to no project. These entries are the chain of the instance. */
 export const INSTANCE_ACTIONS = ['password_change', 'settings_change', 'sign_in', 'sign_in_refused'] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
