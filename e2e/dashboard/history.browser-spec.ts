@@ -52,16 +52,16 @@ describe('the history', () => {
     await edit(project, flag, project.production, { is_enabled: true, rollout_percentage: 25 });
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
     await page.getByRole('tab', { name: 'Activity' }).click();
-    const changed = entry(page, 'changed new-checkout in Production');
-    await detailsOf(changed).click();
+    const switched = entry(page, 'switched on new-checkout in Production and changed its rollout');
+    await detailsOf(switched).click();
     await eventually(async () =>
-      expect(await changed.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']),
+      expect(await switched.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']),
     );
     await detailsOf(entry(page, 'created the flag')).click();
     await expectNoMarkup(page);
     await expectAccessible(page);
     await edit(project, flag, project.production, { is_enabled: false });
-    await eventually(async () => expect(await changed.count()).toBe(2));
+    await entry(page, 'switched off new-checkout in Production').waitFor();
   });
 
   it('tells owners of changes that have not reached it, and nobody else', async () => {
@@ -105,14 +105,42 @@ describe('the history', () => {
     });
     await page.reload();
     await entry(page, 'switched on one in Development').waitFor();
+    await page.getByLabel('Day', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Choose days…' }).click();
     await page.getByLabel('To day').fill('2020-01-01');
     await page.getByText('No changes match').waitFor();
+    await page.getByText(`You looked for: one · ${editor.name} · up to Wednesday, January 1, 2020.`).waitFor();
+    await page.getByRole('button', { name: 'Show the whole history' }).click();
+    await entry(page, 'created the project').waitFor();
+    // An edit that switched is found beside the switches.
+    await page.getByLabel('Action', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Flag switched' }).click();
+    await page.getByText('2 entries found', { exact: true }).waitFor();
+    await entry(page, 'switched on other in Production').getByRole('button', { name: 'Details' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('action')).toBe('flag_switch');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await entry(page, 'created the project').waitFor();
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('OTHER production');
     await eventually(async () => expect(await entries(page).count()).toBe(1));
     await page.getByText('1 entry found', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('OTHER production');
+  });
+
+  it('on a phone keeps its filters behind a button, and says the exact time of an entry to who asks', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/history`, { phone: true });
+    const created = entry(page, 'created the project');
+    await created.waitFor();
+    const person = page.getByRole('combobox', { name: 'Person' });
+    await person.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await person.waitFor();
+    await expectNoSidewaysScroll(page);
+    await created.locator('time').focus();
+    await page
+      .getByRole('tooltip')
+      .filter({ hasText: /\d:\d\d:\d\d/ })
+      .waitFor();
   });
 
   it('restores an earlier value with an edit that overwrites no newer one', async () => {

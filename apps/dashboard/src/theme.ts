@@ -68,6 +68,9 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5 } } },
+    // A list that goes on below shows that it does.
+    Select: { defaultProps: { scrollAreaProps: { type: 'auto' } } },
+    MultiSelect: { defaultProps: { scrollAreaProps: { type: 'auto' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
     // In running text a link has to differ by more than colour.
     Anchor: { defaultProps: { underline: 'always' } },

@@ -1,5 +1,5 @@
 import type { AuditEntryView, AuditVerification } from '@burgee/contracts/http';
-import type { AuditAction } from '@burgee/contracts/wire';
+import type { AuditAction, AuditActionFilter } from '@burgee/contracts/wire';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -14,7 +14,7 @@ export interface AuditFilter {
   flag?: string;
   actor?: string;
   environment?: string;
-  action?: AuditAction;
+  action?: AuditActionFilter;
   from?: string;
   to?: string;
   /** Words of the entry. */

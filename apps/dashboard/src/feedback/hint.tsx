@@ -4,7 +4,7 @@ import classes from './hint.module.css';
 
 const GAP = 6;
 const ROOM = 40;
-const EDGE = 70;
+const EDGE = 8;
 
 interface Place {
   left: number;
@@ -16,8 +16,15 @@ interface Place {
 function placeOf(element: Element): Place {
   const { left, width, top, bottom } = element.getBoundingClientRect();
   const below = top < ROOM;
-  const middle = Math.max(EDGE, Math.min(left + width / 2, document.documentElement.clientWidth - EDGE));
-  return { left: middle, top: below ? bottom + GAP : top - GAP, below };
+  return { left: left + width / 2, top: below ? bottom + GAP : top - GAP, below };
+}
+
+/** Moves a hint that the edge of the window would cut. */
+function keepInside(hint: HTMLElement | null): void {
+  if (!hint) return;
+  const { left, right } = hint.getBoundingClientRect();
+  const over = Math.max(EDGE - left, Math.min(0, document.documentElement.clientWidth - EDGE - right));
+  if (over !== 0) hint.style.marginLeft = `${over}px`;
 }
 
 /** A short text about an element, on hover and on focus. The library's own is the heaviest part of most pages. */
@@ -39,6 +46,7 @@ export function Hint({ label, children }: { label: string; children: ReactElemen
       {place &&
         createPortal(
           <span
+            ref={keepInside}
             role="tooltip"
             id={id}
             className={classes.hint}

@@ -42,11 +42,9 @@ export function ago(time: string, now: number, locale?: string): string {
   return relative(locale).format(-Math.round(seconds / unit[1]), unit[0]);
 }
 
-const clock = kept(
-  (locale, timeZone) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
-);
+const clock = kept((locale, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }));
 
-/** The time of a day that is named beside it: "14:32". */
+/** The time of a day that is named beside it, by the clock of the locale: "14:32", "2:32 PM". */
 export const timeOfDay = (time: string, locale?: string, timeZone?: string): string =>
   clock(locale, timeZone).format(new Date(time));
 

@@ -1,5 +1,6 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import type { AuditValues } from '@burgee/contracts/wire';
+import { describeValueChange } from './describe-value-change.js';
 import { texts } from './texts.js';
 
 const { verbs } = texts;
@@ -9,16 +10,14 @@ export interface Sentence {
   /** The flag, environment or member it is about. */
   subject?: string;
   environment?: string;
+  /** The end of the sentence. */
+  also?: string;
 }
 
 const textOf = (values: AuditValues, field: string): string | undefined => {
   const value = values?.[field];
   return typeof value === 'string' ? value : undefined;
 };
-
-const isRevert = (values: AuditValues) => textOf(values, 'reverts') !== undefined;
-
-const isScheduled = (values: AuditValues) => textOf(values, 'schedule_id') !== undefined;
 
 /** Describes an entry: "switched on | new-checkout | Production". The parts are shown as text, never as markup. */
 export function describeEntry(entry: AuditEntryView): Sentence {
@@ -28,17 +27,8 @@ export function describeEntry(entry: AuditEntryView): Sentence {
   const email = textOf(new_values, 'email') ?? textOf(old_values, 'email');
   switch (action) {
     case 'flag_toggle':
-      if (isRevert(new_values)) return { verb: verbs.reverted, subject: flag, environment };
-      if (isScheduled(new_values))
-        return {
-          verb: new_values?.is_enabled === true ? verbs.scheduled_on : verbs.scheduled_off,
-          subject: flag,
-          environment,
-        };
-      return { verb: new_values?.is_enabled === true ? verbs.on : verbs.off, subject: flag, environment };
     case 'flag_update':
-      if (isScheduled(new_values)) return { verb: verbs.scheduled_update, subject: flag, environment };
-      return { verb: isRevert(new_values) ? verbs.reverted : verbs.flag_update, subject: flag, environment };
+      return { ...describeValueChange(entry), subject: flag, environment };
     case 'schedule_pause': {
       const isByHand = textOf(new_values, 'reason') === 'member';
       return { verb: isByHand ? verbs.schedule_pause : verbs.schedule_stopped, subject: flag, environment };

@@ -10,6 +10,9 @@ const OFF = {
   targeting_value: null,
   targeting_return_value: null,
 };
+const ROLLED_OUT = { ...OFF, rollout_percentage: 76 };
+const ON = { ...OFF, is_enabled: true };
+const RULE = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
 const entry = (fields: Partial<AuditEntryView>): AuditEntryView => ({
   id: 'e',
   action: 'flag_update',
@@ -107,6 +110,7 @@ describe('an entry of the history', () => {
   it.each([
     [{ action: 'flag_toggle', new_values: { ...OFF, is_enabled: true } }, 'switched on', 'new-checkout', 'Production'],
     [{ action: 'flag_toggle', new_values: OFF }, 'switched off', 'new-checkout', 'Production'],
+    [{ action: 'flag_update', old_values: OFF, new_values: ROLLED_OUT }, 'changed', 'new-checkout', 'Production'],
     [{ action: 'invitation_create', new_values: { email: null } }, 'invited', 'anyone with the link', undefined],
     [{ action: 'member_add', new_values: { invited_by: 'Ada' } }, 'accepted the invitation of', 'Ada', undefined],
     [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
@@ -118,5 +122,18 @@ describe('an entry of the history', () => {
   ] as const)('%j is described in words', (one, verb, subject, environment) => {
     const described = describeEntry(entry(one));
     expect([described.verb, described.subject, described.environment]).toEqual([verb, subject, environment]);
+  });
+
+  it.each([
+    [OFF, ON, 'switched on', undefined],
+    [OFF, { ...ROLLED_OUT, is_enabled: true }, 'switched on', ' and changed its rollout'],
+    [{ ...ROLLED_OUT, is_enabled: true }, { ...OFF, ...RULE }, 'switched off', ' and changed its rollout and rule'],
+    [OFF, { ...ON, targeting_return_value: '7' }, 'switched on', ' and changed its value'],
+    [OFF, { ...ON, schedule_id: 's' }, 'switched on, as scheduled,', undefined],
+    [ROLLED_OUT, { ...OFF, reverts: 'e' }, 'restored an earlier value of', undefined],
+    [ON, { ...OFF, reverts: 'e' }, 'restored an earlier value of', ', which switched it off'],
+  ])('an edit from %j to %j is said to have switched, if it did', (old_values, new_values, verb, also) => {
+    const described = describeEntry(entry({ old_values, new_values }));
+    expect([described.verb, described.also]).toEqual([verb, also]);
   });
 });

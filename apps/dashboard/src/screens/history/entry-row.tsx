@@ -2,13 +2,16 @@ import type { AuditEntryView } from '@burgee/contracts/http';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useId, useState } from 'react';
-import { timeOfDay } from '../../feedback/time.js';
+import { Hint } from '../../feedback/hint.js';
+import { exactTime, timeOfDay } from '../../feedback/time.js';
+import { labelOf } from '../../toggle/describe-value.js';
 import { briefFields } from './brief-fields.js';
 import { EntryDetails } from './entry-details.js';
-import { entryFields } from './entry-fields.js';
+import { type EntryField, entryFields } from './entry-fields.js';
 import { EntryIcon } from './entry-icon.js';
 import classes from './history-screen.module.css';
 import { Saying } from './saying.js';
+import { switchedTo } from './switched-to.js';
 import { texts } from './texts.js';
 import type { Line } from './to-lines.js';
 
@@ -29,8 +32,9 @@ export const EntryRow = memo(function EntryRow({ line, names, deleted, mayRestor
   const [entry] = line;
   const isOne = line.length === 1;
   const fieldsOf = (one: AuditEntryView) => entryFields(one, names);
-  // A switch is told in full by its sentence.
-  const brief = isOne && entry.action !== 'flag_toggle' ? briefFields(fieldsOf(entry)) : '';
+  // The sentence tells of a switch in full.
+  const isUntold = ({ field }: EntryField) => switchedTo(entry) === undefined || field !== labelOf('is_enabled');
+  const brief = isOne ? briefFields(fieldsOf(entry).filter(isUntold)) : '';
   return (
     <li className={classes.entry}>
       <div className={classes.line}>
@@ -45,16 +49,18 @@ export const EntryRow = memo(function EntryRow({ line, names, deleted, mayRestor
           {entry.comment && <span className={classes.brief}>{entry.comment}</span>}
           {brief && <span className={classes.brief}>{brief}</span>}
         </p>
-        <time dateTime={entry.created_at} className={classes.when}>
-          {timeOfDay(entry.created_at)}
-        </time>
+        <Hint label={exactTime(entry.created_at)}>
+          <time dateTime={entry.created_at} tabIndex={0} className={classes.when}>
+            {timeOfDay(entry.created_at)}
+          </time>
+        </Hint>
         <ActionIcon
           variant="subtle"
           color="gray"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           aria-label={texts.details}
-          className={classes.opener}
+          className={classes.turning}
           onClick={() => setOpen(!isOpen)}
         >
           <IconChevronDown size={16} />

@@ -6,9 +6,9 @@ import { texts } from './texts.js';
 
 /** What can be found of an entry: what its line and its details say, and its request id. */
 function textOf(entry: AuditEntryView, names: Readonly<Record<string, string>>): string {
-  const { verb, subject, environment } = describeEntry(entry);
+  const { verb, subject, environment, also } = describeEntry(entry);
   const fields = entryFields(entry, names).flatMap(({ field, before, after }) => [field, before, after]);
-  return [entry.user_name, verb, subject, environment, ...fields, entry.request_id].join(' ').toLowerCase();
+  return [entry.user_name, verb, subject, environment, also, ...fields, entry.request_id].join(' ').toLowerCase();
 }
 
 const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean);

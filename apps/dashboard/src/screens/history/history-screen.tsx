@@ -1,11 +1,10 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useAudit } from '../../api/audit.js';
 import { useProject } from '../../api/projects.js';
-import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { Hint } from '../../feedback/hint.js';
 import { dayAndTime } from '../../feedback/time.js';
 import { useNow } from '../../feedback/use-now.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
@@ -17,7 +16,8 @@ import { ExportMenu } from './export-menu.js';
 import { findEntries, textForService } from './find-entries.js';
 import { HistoryFilters } from './history-filters.js';
 import classes from './history-screen.module.css';
-import { toFilter } from './history-search.js';
+import { isFiltered, toFilter } from './history-search.js';
+import { NoEntries } from './no-entries.js';
 import { OlderEntries } from './older-entries.js';
 import { Timeline } from './timeline.js';
 import { texts } from './texts.js';
@@ -58,9 +58,11 @@ export function HistoryScreen() {
       }
       actions={
         <>
-          <ButtonLink variant="default" to="/projects/$projectId/as-it-was" params={{ projectId }}>
-            {texts.asItWas}
-          </ButtonLink>
+          <Hint label={texts.asItWasHint}>
+            <ButtonLink variant="default" to="/projects/$projectId/as-it-was" params={{ projectId }}>
+              {texts.asItWas}
+            </ButtonLink>
+          </Hint>
           <ExportMenu projectId={projectId} slug={project.slug} filter={exported} />
         </>
       }
@@ -70,15 +72,15 @@ export function HistoryScreen() {
         <ErrorNotice error={audit.error} title={texts.loadFailed} onRetry={() => void audit.refetch()} />
       )}
       {audit.isPending && <RowsSkeleton rows={8} />}
-      {isDone && entries.length === 0 && (
-        <div className="panel">
-          <EmptyState icon={<IconHistory />} title={texts.noMatch}>
-            {texts.noMatchHint}
-          </EmptyState>
-        </div>
-      )}
+      {isDone && entries.length === 0 && <NoEntries project={project} />}
       <p className={classes.awaited} role="status">
         {data && awaits(loaded) && texts.awaited}
+      </p>
+      <p className={classes.searched} role="status">
+        {isFiltered(search) &&
+          data &&
+          (entries.length > 0 || !isDone) &&
+          texts.found(entries.length, searchedTo && dayAndTime(searchedTo))}
       </p>
       <div aria-busy={audit.isPlaceholderData} className={classes.timeline}>
         <Timeline project={project} entries={entries} names={names} deleted={deleted} />
@@ -94,9 +96,6 @@ export function HistoryScreen() {
           />
         )
       )}
-      <p className={classes.searched} role="status">
-        {q !== '' && data && texts.found(entries.length, searchedTo && dayAndTime(searchedTo))}
-      </p>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
+import { AUDIT_ACTION_FILTERS } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
-import { chosenDays, parseHistorySearch, toFilter, WEEK } from './history-search.js';
+import { chosenDays, countFilters, parseHistorySearch, toFilter, WEEK } from './history-search.js';
 
 const FLAG = '01900000-0000-7000-8000-000000000000';
 
@@ -9,12 +10,21 @@ describe('the filters of the history in the address', () => {
       q: 'checkout',
       flag: FLAG,
       actor: FLAG,
-      action: 'flag_toggle',
+      action: 'flag_switch',
       from: '2026-03-01',
       to: '2026-03-02',
     };
     expect(parseHistorySearch(search)).toEqual(search);
   });
+
+  it('name any action there is, and in earlier links switches', () => {
+    const others = AUDIT_ACTION_FILTERS.filter((action) => action !== 'flag_toggle');
+    expect(others.filter((action) => parseHistorySearch({ action }).action !== action)).toEqual([]);
+    expect(parseHistorySearch({ action: 'flag_toggle' })).toEqual({ action: 'flag_switch' });
+  });
+
+  it('are counted, the days as one, the words as none', () =>
+    expect(countFilters({ q: 'a', flag: FLAG, to: '2026-03-01', from: '2026-03-01' })).toBe(2));
 
   it.each([
     { flag: 'new-checkout' },

@@ -1,10 +1,10 @@
-import type { AuditAction } from '@burgee/contracts/wire';
+import type { AuditActionFilter } from '@burgee/contracts/wire';
 import type { AuditFilter } from '../../api/audit.js';
 import type { RecentDay } from '../../feedback/recent-days.js';
 
 /** As words in one text: the texts of the history load with its page. */
 const ACTIONS = new Set(
-  'flag_toggle flag_update flag_create flag_rename flag_delete flag_archive flag_unarchive flag_restore environment_create environment_update environment_delete environment_restore change_request_update sdk_key_rotate client_key_rotate invitation_create invitation_decline invitation_withdraw member_add member_update member_remove project_create project_update project_delete webhook_create webhook_update webhook_delete webhook_secret_rotate webhook_disable'.split(
+  'flag_switch flag_update flag_create flag_rename flag_delete flag_archive flag_unarchive flag_restore environment_create environment_update environment_delete environment_restore change_request_update sdk_key_rotate client_key_rotate invitation_create invitation_decline invitation_withdraw member_add member_update member_remove schedule_create schedule_update schedule_pause schedule_resume schedule_skip schedule_cancel project_create project_update project_delete webhook_create webhook_update webhook_delete webhook_secret_rotate webhook_disable history_lost'.split(
     ' ',
   ),
 );
@@ -16,7 +16,7 @@ export interface HistorySearch {
   flag?: string;
   actor?: string;
   environment?: string;
-  action?: AuditAction;
+  action?: AuditActionFilter;
   from?: string;
   to?: string;
 }
@@ -34,13 +34,14 @@ const day = (value: unknown) =>
 
 /** Parses an address that somebody may have typed. Invalid parameters count as absent. */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const { action } = search;
+  // Earlier links name switches alone.
+  const action = search.action === 'flag_toggle' ? 'flag_switch' : search.action;
   const parsed: HistorySearch = {
     q: text(search.q),
     flag: id(search.flag),
     actor: id(search.actor),
     environment: id(search.environment),
-    action: typeof action === 'string' && ACTIONS.has(action) ? (action as AuditAction) : undefined,
+    action: typeof action === 'string' && ACTIONS.has(action) ? (action as AuditActionFilter) : undefined,
     from: day(search.from),
     to: day(search.to),
   };
@@ -72,5 +73,9 @@ export function chosenDays({ from, to }: HistorySearch, days: readonly RecentDay
   if (from !== undefined && from === to) return days.find(({ day }) => day === from)?.day;
   return from !== undefined && from === first && (to === undefined || to === today) ? WEEK : undefined;
 }
+
+/** How many of the filters are set, beside words. */
+export const countFilters = ({ flag, actor, environment, action, from, to }: HistorySearch): number =>
+  [flag, actor, environment, action, from ?? to].filter((one) => one !== undefined).length;
 
 export const isFiltered = (search: HistorySearch) => Object.keys(search).length > 0;

@@ -9,10 +9,10 @@ interface Props {
   deleted: ReadonlySet<string>;
 }
 
-/** "Ada switched on new-checkout in Production", with links. Names are text, never markup. */
+/** "Ada switched on new-checkout in Production and changed its rollout", with links. Names are text, never markup. */
 export function Saying({ line, deleted }: Props) {
   const [entry] = line;
-  const { verb, subject, environment } = describeEntry(entry);
+  const { verb, subject, environment, also } = describeEntry(entry);
   const { project_id: projectId, flag_id: flagId } = entry;
   const shared = line.length === 1 ? environment : entry.action.startsWith('flag_') ? environmentOf(line) : undefined;
   return (
@@ -42,6 +42,7 @@ export function Saying({ line, deleted }: Props) {
           {texts.in} <strong>{shared}</strong>
         </>
       )}
+      {line.length === 1 && also}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@burgee/contracts/wire';
-import { formatNumber } from '../../feedback/format.js';
+import { formatNumber, listNames } from '../../feedback/format.js';
 import { actionTexts } from './action-texts.js';
+import { fieldTexts } from './field-texts.js';
 
 /** What the history says. */
 export const texts = {
@@ -8,10 +9,12 @@ export const texts = {
   tab: (project: string) => `History · ${project}`,
   lead: 'All changes in this project. Entries cannot be edited or deleted.',
   asItWas: 'Point in time',
+  asItWasHint: 'Shows the flags of an environment as they were at a time you choose, and restores them.',
   export: 'Export',
   exportCsv: 'CSV, for spreadsheets',
   exportNdjson: 'NDJSON, for programs and for proof',
   verify: 'Verify',
+  verifyHint: 'Checks by their hashes that no entry was changed or removed in the database.',
   verifying: (count: number) => `Comparing entries: ${formatNumber(count)}`,
   verified: (entry: number) =>
     entry === 0 ? 'There are no entries yet' : `Verified up to entry ${formatNumber(entry)}`,
@@ -24,7 +27,12 @@ export const texts = {
   loadFailed: 'The history could not be loaded',
   olderFailed: 'Older entries could not be loaded',
   noMatch: 'No changes match',
+  lookedFor: (filters: readonly string[]) => `You looked for: ${filters.join(' · ')}.`,
+  words: (words: string) => `“${words}”`,
+  since: (day: string) => `from ${day} on`,
+  upTo: (day: string) => `up to ${day}`,
   noMatchHint: 'Remove a filter or choose other days.',
+  showAll: 'Show the whole history',
   awaited: 'The latest changes may take a moment to appear here.',
   older: 'Show older',
   loading: 'Loading',
@@ -39,6 +47,7 @@ export const texts = {
     return back === undefined ? `${entries} found` : `${entries} found so far. Searched back to ${back}.`;
   },
 
+  filters: 'Filters',
   flag: 'Flag',
   anyFlag: 'Any flag',
   oneFlag: 'One flag',
@@ -54,6 +63,7 @@ export const texts = {
   days: 'Day',
   anyDay: 'Any day',
   lastDays: (days: number) => `Last ${formatNumber(days)} days`,
+  chooseDays: 'Choose days…',
   from: 'From',
   fromDay: 'From day',
   to: 'to',
@@ -124,45 +134,13 @@ export const texts = {
     webhook_disable: 'disabled the webhook',
     history_lost: 'found entries lost in a failover',
   },
+  /** At the end of a sentence, of an edit that switched as well. */
+  alsoChanged: (parts: readonly string[]) => ` and changed its ${listNames(parts)}`,
+  whichSwitched: (isOn: boolean) => `, which switched it ${isOn ? 'on' : 'off'}`,
+  parts: { rollout: 'rollout', rule: 'rule', value: 'value' },
   anyoneWithLink: 'anyone with the link',
   actions: actionTexts,
-  fields: {
-    key: 'Key',
-    position: 'Position',
-    flags: 'Flags changed',
-    name: 'Name',
-    type: 'Type',
-    description: 'Description',
-    tags: 'Tags',
-    owner_id: 'Owner',
-    archived: 'Archived',
-    slug: 'Slug',
-    icon: 'Icon',
-    url: 'Page origin',
-    protected: 'Protected',
-    color: 'Color',
-    frozen_until: 'Frozen until',
-    freeze_reason: 'Reason of the freeze',
-    comment_required: 'Comment required',
-    approvals: 'Approvals',
-    state: 'State',
-    environment_order: 'Order of environments',
-    email: 'Email',
-    role: 'Role',
-    expires_at: 'Expires',
-    previous_key_expires_at: 'Previous key',
-    host: 'Host',
-    format: 'Format',
-    environment_ids: 'Environments',
-    actions: 'Actions',
-    address_changed: 'Address changed',
-    reason: 'Reason',
-    previous_secret_expires_at: 'Previous secret',
-    steps: 'Steps',
-    schedule_step: 'Step',
-    if_late: 'If late',
-    if_changed: 'If changed',
-  } as Record<string, string>,
+  fields: fieldTexts,
   scheduleReasons: {
     member: 'paused by hand',
     author: 'its author may no longer change flags',

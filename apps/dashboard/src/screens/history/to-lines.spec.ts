@@ -22,8 +22,9 @@ describe('a line of the history', () => {
         entry('c', { new_values: { is_enabled: false } }),
         entry('d', { request_id: 'two' }),
         entry('e', { action: 'flag_update', request_id: 'two' }),
+        entry('f', { action: 'flag_update', request_id: 'two', old_values: { is_enabled: true } }),
       ]),
-    ).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
+    ).toEqual([['a', 'b'], ['c'], ['d'], ['e'], ['f']]);
   });
 
   it('goes on behind another of its request, and behind none of another', () => {

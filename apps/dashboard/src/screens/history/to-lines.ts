@@ -1,18 +1,15 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
+import { switchedTo } from './switched-to.js';
 
 /** One line of the history: an entry, or several that one request made in the same way. */
 export type Line = readonly [AuditEntryView, ...AuditEntryView[]];
-
-/** Whether a switch went on; undefined for all other changes. */
-const switchedOn = ({ action, new_values }: AuditEntryView) =>
-  action === 'flag_toggle' ? new_values?.is_enabled === true : undefined;
 
 const isSame = (one: AuditEntryView, other: AuditEntryView) =>
   one.request_id !== null &&
   one.request_id === other.request_id &&
   one.action === other.action &&
   one.user_id === other.user_id &&
-  switchedOn(one) === switchedOn(other);
+  switchedTo(one) === switchedTo(other);
 
 /** The lines of entries, in their order. Between those of one line there may be others of its request, which were made at the same moment. */
 export function toLines(entries: readonly AuditEntryView[]): Line[] {

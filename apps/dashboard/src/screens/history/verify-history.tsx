@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { verifyAudit } from '../../api/audit.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
+import { Hint } from '../../feedback/hint.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
 
@@ -32,15 +33,17 @@ export function VerifyHistory({ projectId }: { projectId: string }) {
   return (
     <>
       <div className={classes.verify}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconShieldCheck size={16} aria-hidden />}
-          loading={isPending}
-          onClick={verify}
-        >
-          {texts.verify}
-        </Button>
+        <Hint label={texts.verifyHint}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconShieldCheck size={16} aria-hidden />}
+            loading={isPending}
+            onClick={verify}
+          >
+            {texts.verify}
+          </Button>
+        </Hint>
         <span role="status">{isPending ? texts.verifying(compared) : data && !data.fault && describe(data)}</span>
       </div>
       {data?.fault && (

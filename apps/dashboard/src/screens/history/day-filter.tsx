@@ -1,0 +1,66 @@
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { recentDays } from '../../feedback/recent-days.js';
+import { useNow } from '../../feedback/use-now.js';
+import { chosenDays, type HistorySearch, WEEK } from './history-search.js';
+import classes from './history-screen.module.css';
+import { texts } from './texts.js';
+
+/** The choice that shows two dates. */
+const SPAN = 'span';
+
+interface Props {
+  search: HistorySearch;
+  onChange: (days: Pick<HistorySearch, 'from' | 'to'>) => void;
+}
+
+/** One of the last days by its name, all of them, or from one date to another. */
+export function DayFilter({ search, onChange }: Props) {
+  const [choosesDates, setChoosesDates] = useState(false);
+  const { from, to } = search;
+  const days = recentDays(new Date(useNow()));
+  const named = chosenDays(search, days);
+  const hasDates = choosesDates || (named === undefined && (from ?? to) !== undefined);
+  const choose = (choice: string | null) => {
+    setChoosesDates(choice === SPAN);
+    if (choice === WEEK) onChange({ from: days.at(-1)?.day, to: undefined });
+    else if (choice !== SPAN) onChange({ from: choice ?? undefined, to: choice ?? undefined });
+  };
+  return (
+    <>
+      <Select
+        clearable
+        className={classes.filter}
+        aria-label={texts.days}
+        placeholder={texts.anyDay}
+        data={[
+          ...days.map(({ day, label }) => ({ value: day, label })),
+          { value: WEEK, label: texts.lastDays(days.length) },
+          { value: SPAN, label: texts.chooseDays },
+        ]}
+        value={hasDates ? SPAN : (named ?? null)}
+        onChange={choose}
+      />
+      {hasDates && (
+        <div className={classes.span}>
+          <span aria-hidden>{texts.from}</span>
+          <TextInput
+            type="date"
+            aria-label={texts.fromDay}
+            max={to}
+            value={from ?? ''}
+            onChange={(event) => onChange({ from: event.currentTarget.value || undefined, to })}
+          />
+          <span aria-hidden>{texts.to}</span>
+          <TextInput
+            type="date"
+            aria-label={texts.toDay}
+            min={from}
+            value={to ?? ''}
+            onChange={(event) => onChange({ from, to: event.currentTarget.value || undefined })}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { HistorySearch } from './history-search.js';
+import { texts } from './texts.js';
+
+interface Names {
+  flag: string | undefined;
+  person: string | undefined;
+  environment: string | undefined;
+}
+
+/** Noon, so that no time zone moves it to another day. */
+const noonOf = (day: string) => new Date(`${day}T12:00:00`);
+
+function describeDays({ from, to }: HistorySearch, locale?: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+  if (from !== undefined && to !== undefined) return [format.formatRange(noonOf(from), noonOf(to))];
+  if (from !== undefined) return [texts.since(format.format(noonOf(from)))];
+  return to === undefined ? [] : [texts.upTo(format.format(noonOf(to)))];
+}
+
+/** What a search looks for, filter by filter, in words. */
+export function describeSearch(search: HistorySearch, names: Names, locale?: string): string[] {
+  const { q, flag, actor, environment, action } = search;
+  const label = action === 'flag_switch' ? texts.actions.flag_toggle : action && texts.actions[action];
+  return [
+    ...(q === undefined ? [] : [texts.words(q)]),
+    ...(label === undefined ? [] : [label]),
+    ...(flag === undefined ? [] : [names.flag ?? texts.oneFlag]),
+    ...(environment === undefined ? [] : [names.environment ?? texts.deletedEnvironment]),
+    ...(actor === undefined ? [] : [names.person ?? texts.onePerson]),
+    ...describeDays(search, locale),
+  ];
+}

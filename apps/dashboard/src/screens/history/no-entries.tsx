@@ -1,0 +1,43 @@
+import type { ProjectView } from '@burgee/contracts/http';
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { flagsQuery } from '../../api/flags.js';
+import { membersQuery } from '../../api/members.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { describeSearch } from './describe-search.js';
+import { isFiltered } from './history-search.js';
+import { texts } from './texts.js';
+
+const route = getRouteApi('/inside/projects/$projectId/history');
+
+/** In place of the timeline, if no entry matches: what was looked for, and the way back to all. */
+export function NoEntries({ project }: { project: ProjectView }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: flags } = useQuery({ ...flagsQuery(project.id), enabled: search.flag !== undefined });
+  const { data: members } = useInfiniteQuery({ ...membersQuery(project.id), enabled: search.actor !== undefined });
+  const looksFor = describeSearch(search, {
+    flag: flags?.find(({ id }) => id === search.flag)?.key,
+    person: members?.pages.flatMap(({ items }) => items).find(({ user_id }) => user_id === search.actor)?.name,
+    environment: project.environments.find(({ id }) => id === search.environment)?.name,
+  });
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={<IconHistory />}
+        title={texts.noMatch}
+        action={
+          isFiltered(search) && (
+            <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
+              {texts.showAll}
+            </Button>
+          )
+        }
+      >
+        {looksFor.length > 0 && texts.lookedFor(looksFor)} {texts.noMatchHint}
+      </EmptyState>
+    </div>
+  );
+}
