@@ -286,7 +286,7 @@ describe('comparing two environments', () => {
     const question = page.getByRole('dialog', { name: 'Undo in Production?' });
     await question.getByText('You undo this: 1 flag in Production has the values of Development.').waitFor();
     await question.getByRole('button', { name: 'Undo in Production' }).click();
-    await page.getByText('1 flag in Production has its former values').waitFor();
+    await page.getByText('Undone: 1 flag in Production has its former values').waitFor();
     expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
     await colleague.client.patch(inProduction(ruled), { rollout_percentage: 20, ...rule });
     await page.getByText('These environments are equal').waitFor();

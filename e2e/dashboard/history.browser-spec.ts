@@ -224,7 +224,7 @@ describe('the history', () => {
     await page.getByText('Production was restored: 1 flag changed').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo in Production' }).click();
-    await page.getByText('Production is as it was before').waitFor();
+    await page.getByText('Undone: Production is as it was before').waitFor();
     expect(await valueOf(project, flag, production)).toMatchObject({ is_enabled: false, ...rule });
     await page.getByRole('combobox', { name: 'Day' }).selectOption('Yesterday');
     await page.getByText('The history does not go back that far').waitFor();

@@ -107,9 +107,25 @@ describe('undoing', () => {
     });
     await page.getByRole('columnheader', { name: 'Development' }).getByRole('img', { name: 'protected' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    const dialog = page.getByRole('dialog', { name: `Switch ${flag.key} off in Development?` });
+    const dialog = page.getByRole('dialog', { name: `Undo: switch ${flag.key} off in Development?`, exact: true });
     await dialog.getByRole('button', { name: 'Switch off' }).click();
     await eventually(async () => expect(await stored(project, flag)).toMatchObject({ is_enabled: false }));
+  });
+
+  it('says that it undoes; by the keys too, and what to do where nothing is left to undo', async () => {
+    const { project, flag, page } = await aTable();
+    await page.keyboard.press('Control+z');
+    const nothing = page.getByRole('alert').filter({ hasText: 'Nothing to undo' });
+    await nothing.getByText('In the history, Restore takes back older changes.').waitFor();
+    await switchOf(page, flag).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText(`Undone: ${flag.key} is off in Development again`).waitFor();
+    expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
+    await page.keyboard.press('Control+z');
+    await nothing.getByRole('button', { name: 'Open the history' }).click();
+    await page.waitForURL(`**/projects/${project.id}/history`);
+    await nothing.waitFor({ state: 'detached' });
   });
 
   it('is offered at once; changes of others meanwhile show as one notification', async () => {

@@ -19,7 +19,7 @@ const counted = (changes: Partial<AppliedView>, isOver = false) => describeArriv
 
 describe('how far a change is', () => {
   it.each([
-    ['nobody has answered yet', describeArrival(undefined, false), 'Counting the clients that have it…'],
+    ['nobody has answered yet', describeArrival(undefined, false), 'Counting how many clients have this change…'],
     ['it goes up', counted({ delivered: 412, waiting: waiting(1, 2) }), '412 of 415 clients have it.'],
     ['all have it', counted({}, true), 'All 415 clients have it.'],
     ['the only one has it', counted({ clients: 1, delivered: 1 }, true), 'The only client has it.'],
@@ -27,7 +27,7 @@ describe('how far a change is', () => {
     [
       'no server has counted yet',
       counted({ clients: 0, delivered: 0, waiting: waiting(0) }),
-      'Counting the clients that have it…',
+      'Counting how many clients have this change…',
     ],
     [
       'some share an address',

@@ -10,5 +10,9 @@ export function forgetUndo(id: string): void {
   if (at >= 0) undos.splice(at, 1);
 }
 
-/** Undoes the latest change that can still be undone. */
-export const undoLatest = () => undos.at(-1)?.run();
+/** Undoes the latest change that can still be undone. @returns whether there was one */
+export function undoLatest(): boolean {
+  const latest = undos.at(-1);
+  latest?.run();
+  return latest !== undefined;
+}

@@ -6,6 +6,11 @@ export const texts = {
   close: 'Close',
   tryAgain: 'Try again',
   undo: 'Undo',
+  undone: (what: string) => `Undone: ${what}`,
+  noUndo: 'Nothing to undo',
+  noUndoWhy:
+    'You can undo a change for as long as its message is shown. In the history, Restore takes back older changes.',
+  toHistory: 'Open the history',
   discardTyped: 'Close without saving? What you typed will be lost.',
   loading: 'Loading',
   justNow: 'just now',
@@ -19,7 +24,7 @@ export const texts = {
 
   arrival: {
     inEnvironment: (environment: string, what: string) => `${environment}: ${what}`,
-    counting: 'Counting the clients that have it…',
+    counting: 'Counting how many clients have this change…',
     failed: (why: string) => `Could not find out which clients have it. ${why}`,
     notCounted: (why: string) => `Not counted: ${why}`,
     none: 'No client is connected.',
@@ -33,6 +38,15 @@ export const texts = {
     late: (count: number) => `${formatNumber(count)} did not get it within half a minute.`,
     unknown: (count: number) => `${formatNumber(count)} disconnected before receiving it.`,
     incomplete: 'Servers may be missing from this count.',
+  },
+
+  json: {
+    unexpected: (found: string, line: number, column: number) =>
+      `This is not valid JSON: ${found} is unexpected in line ${line}, column ${column}.${
+        /[\w']/.test(found) ? ' Names and texts need double quotes.' : ''
+      }`,
+    ends: (line: number, column: number) =>
+      `This is not valid JSON: it is not complete, and ends in line ${line}, column ${column}.`,
   },
 
   notDeleted: 'Nothing was deleted',

@@ -42,6 +42,10 @@ export function showDoneAbout(subject: string, title: string, ...changed: readon
   showChange({ color: 'teal', title, message: '' }, changed, subject);
 }
 
+/** Says that a change was taken back, and what that made of it. */
+export const showUndone = (what: string, ...changed: readonly EnvironmentView[]): void =>
+  showDone(texts.undone(what), '', ...changed);
+
 /** The toast of a change of protected environments stays for as long as clients get it. */
 function showChange(toast: NotificationData, changed: readonly EnvironmentView[], subject?: string): string {
   const followed = changed.filter((environment) => environment.protected);
@@ -167,4 +171,28 @@ function showWithUndo({ subject, link, title, onUndo, changed }: WithUndo): void
   };
   const id = showChange(toast, changed, subject);
   noteUndo(id, undo);
+}
+
+/** Says that no change can be undone any more. @param toHistory leads to where older ones can be taken back, if there is such a place */
+export function showNoUndo(toHistory: (() => void) | undefined): void {
+  const id = showOwn(
+    {
+      title: texts.noUndo,
+      message: (
+        <Stack gap={4} align="flex-start">
+          <Text size="sm">{texts.noUndoWhy}</Text>
+          {toHistory && (
+            <Button size="compact-sm" variant="light" onClick={leave}>
+              {texts.toHistory}
+            </Button>
+          )}
+        </Stack>
+      ),
+    },
+    'undo',
+  );
+  function leave() {
+    notifications.hide(id);
+    toHistory?.();
+  }
 }

@@ -1,6 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { undoLatest } from '../feedback/latest-undo.js';
+import { showNoUndo } from '../feedback/toasts.js';
 import { whenOpened } from '../feedback/when-opened.js';
 import { onOpenPalette } from './open-palette.js';
 import { onOpenSheet } from './open-sheet.js';
@@ -19,6 +21,9 @@ export function Shortcuts() {
   const [opened, setOpened] = useState<Opened>();
   const openPalette = useCallback(() => setOpened('palette'), []);
   useEffect(() => onOpenPalette(openPalette), [openPalette]);
+  const { projectId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const toHistory = () => void navigate({ to: '/projects/$projectId/history', params: { projectId: projectId ?? '' } });
   const openSheet = useCallback(() => setOpened('sheet'), []);
   useEffect(() => onOpenSheet(openSheet), [openSheet]);
   useHotkeys([
@@ -26,7 +31,7 @@ export function Shortcuts() {
     ['shift+/', focusSearch],
     ['shift+?', openSheet],
     ['?', openSheet],
-    ['mod+Z', undoLatest],
+    ['mod+Z', () => undoLatest() || showNoUndo(projectId === undefined ? undefined : toHistory)],
   ]);
   // Works while the user types, too.
   useHotkeys([['mod+K', openPalette]], []);

@@ -34,7 +34,7 @@ export const texts = {
     [['e'], 'Open the flag'],
     [['x'], 'Select the flag'],
     [['s'], 'Add the flag to your favorites, or remove it'],
-    [['⌘ Z', 'Ctrl Z'], 'Undo the last change'],
+    [['⌘ Z', 'Ctrl Z'], 'Undo the last change, while its message is shown'],
     [['Esc'], 'Close'],
     [['?'], 'Show this list'],
   ] as readonly (readonly [keys: readonly string[], does: string])[],

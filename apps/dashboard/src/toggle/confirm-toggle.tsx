@@ -10,7 +10,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.confirm;
 
-type PendingFlip = Flip & { value: FlagValueView };
+type PendingFlip = Flip & { value: FlagValueView; isUndo: boolean };
 
 export interface ConfirmToggleProps {
   opened: boolean;
@@ -19,15 +19,14 @@ export interface ConfirmToggleProps {
   onYes: () => void;
 }
 
+const titleOf = ({ flag, isEnabled, environment, isUndo }: PendingFlip) =>
+  (isUndo ? texts.undo : texts.title)(flag.key, isEnabled, environment.name);
+
 /** Shows what a switch in a protected environment will change, and asks. */
 export function ConfirmToggle({ opened, onClose, onYes, ...current }: ConfirmToggleProps) {
   const pending = useLast(current.pending);
   return (
-    <Modal
-      opened={opened && current.pending !== undefined}
-      onClose={onClose}
-      title={pending && texts.title(pending.flag.key, pending.isEnabled, pending.environment.name)}
-    >
+    <Modal opened={opened && current.pending !== undefined} onClose={onClose} title={pending && titleOf(pending)}>
       {pending && <Confirmation {...pending} onClose={onClose} onYes={onYes} />}
     </Modal>
   );

@@ -8,9 +8,11 @@ export const texts = {
   archived: 'This flag is archived, so apps get the default in their code. Unarchive it to switch it.',
   flagInEnvironment: (flag: string, environment: string) => `${flag} in ${environment}`,
   isNow: (flag: string, isOn: boolean, environment: string) => `${flag} is ${isOn ? 'on' : 'off'} in ${environment}`,
+  isAgain: (flag: string, isOn: boolean, environment: string) =>
+    `Undone: ${flag} is ${isOn ? 'on' : 'off'} in ${environment} again`,
   /** @param not "was not", or "may not have been" */
   notSwitched: (flag: string, not: string, environment: string) => `${flag} ${not} switched in ${environment}`,
-  undone: (flag: string, environment: string) => `${flag} in ${environment} is as it was before`,
+  undone: (flag: string, environment: string) => `Undone: ${flag} in ${environment} is as it was before`,
   undoFailed: (flag: string, not: string, environment: string) => `${flag} ${not} changed back in ${environment}`,
   notAsked: 'Nothing was switched: the current value could not be loaded',
   withReason: (what: string, why: string) => `${what}: ${why}`,
@@ -18,6 +20,8 @@ export const texts = {
   confirm: {
     title: (flag: string, isOn: boolean, environment: string) =>
       `Switch ${flag} ${isOn ? 'on' : 'off'} in ${environment}?`,
+    undo: (flag: string, isOn: boolean, environment: string) =>
+      `Undo: switch ${flag} ${isOn ? 'on' : 'off'} in ${environment}?`,
     already: (isOn: boolean) => `It is already ${isOn ? 'on' : 'off'}.`,
     after: (audience: string) => `After this change: ${audience}.`,
     before: (audience: string) => `Until now: ${audience}.`,

@@ -21,7 +21,7 @@ export interface Flip {
 }
 
 /** A switch that needs a confirmation, and `updated_at` of the row that the user saw. */
-type PendingFlip = Flip & { since: string | undefined; undoable: boolean };
+type PendingFlip = Flip & { since: string | undefined; isUndo: boolean };
 
 export const describeFlip = ({ flag, environment, isEnabled }: Flip) =>
   texts.isNow(flag.key, isEnabled, environment.name);
@@ -70,15 +70,14 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
     [queries],
   );
   const act = useCallback(
-    async function act(flip: Flip, since: string | undefined, undoable: boolean): Promise<void> {
+    async function act(flip: Flip, since: string | undefined, isUndo: boolean): Promise<void> {
       const { flag, environment, isEnabled } = flip;
       try {
         const row = await toggle({ flagId: flag.id, environmentId: environment.id, isEnabled, since });
-        const done = describeFlip(flip);
         const subject = valueSubject(flag.id, environment.id);
         const goBack = () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at);
-        if (undoable) showUndoAbout(subject, done, goBack, environment);
-        else showDoneAbout(subject, done, environment);
+        if (isUndo) showDoneAbout(subject, texts.isAgain(flag.key, isEnabled, environment.name), environment);
+        else showUndoAbout(subject, describeFlip(flip), goBack, environment);
       } catch (error) {
         showFailure(await whyNot(queries, projectId, flip, error), error);
       }
@@ -86,8 +85,8 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
       function undo(back: Flip, left: string): void {
         const project = queries.getQueryData(projectQuery(projectId).queryKey);
         const now = project?.environments.find(({ id }) => id === environment.id);
-        if (now?.protected) void ask({ ...back, environment: now, since: left, undoable: false });
-        else void act(back, left, false);
+        if (now?.protected) void ask({ ...back, environment: now, since: left, isUndo: true });
+        else void act(back, left, true);
       }
     },
     [toggle, projectId, queries, ask],
@@ -96,8 +95,8 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
   const flip = useCallback(
     (one: Flip) => {
       const since = valueIn(one.flag, one.environment.id)?.updated_at;
-      if (one.environment.protected) void ask({ ...one, since, undoable: true });
-      else void act(one, since, true);
+      if (one.environment.protected) void ask({ ...one, since, isUndo: false });
+      else void act(one, since, false);
     },
     [act, ask],
   );
@@ -106,7 +105,7 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
   const asked = useQuery({ ...flagQuery(pending?.flag.id ?? ''), enabled: pending !== undefined });
   const value = pending && valueIn(asked.data, pending.environment.id);
   const onYes = () => {
-    if (pending) void act(pending, pending.since, pending.undoable);
+    if (pending) void act(pending, pending.since, pending.isUndo);
     onClose();
   };
   const confirmation = pending && value ? { ...pending, value } : undefined;

@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagDifference, PromotedFlag } from '@burgee/contracts/http';
 import { useChangeValues } from '../../api/flag-changes.js';
 import { undoIn } from '../../environment/undo-in.js';
-import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import { texts } from './texts.js';
 import { undoPromotion } from './undo-promotion.js';
 
@@ -14,7 +14,7 @@ export function useSayPromoted(projectId: string, from: EnvironmentView, to: Env
     if (!changes) return showDone(done, '', to);
     const undo = () =>
       mutateAsync({ environmentId: to.id, changes }).then(
-        () => showDone(texts.undone(changes.length, to.name), '', to),
+        () => showUndone(texts.undone(changes.length, to.name), to),
         (error: unknown) => showFailure(texts.undoFailed, error),
       );
     return showUndo(done, () => void undoIn(to, done, undo), to);

@@ -1,4 +1,5 @@
 import type { EvaluationContext } from '@burgee/evaluation';
+import { describeJsonFault } from '../../feedback/describe-json-fault.js';
 import { texts } from './texts.js';
 
 export type ReadContext = { context: EvaluationContext; fault?: undefined } | { context?: undefined; fault: string };
@@ -9,8 +10,8 @@ export function readContext(targetingKey: string, attributes: string): ReadConte
   if (attributes.trim() !== '') {
     try {
       given = JSON.parse(attributes);
-    } catch (error) {
-      return { fault: texts.notJson(error instanceof Error ? error.message : String(error)) };
+    } catch {
+      return { fault: describeJsonFault(attributes) ?? texts.notJson };
     }
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { fault: texts.notObject };

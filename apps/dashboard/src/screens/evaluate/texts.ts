@@ -29,7 +29,7 @@ export const texts = {
   attributesHint: 'As JSON. Rules compare these.',
   attributesExample: '{\n  "plan": "pro"\n}',
   suggestion: '{name} is {value}',
-  notJson: (why: string) => `This is not valid JSON: ${why}.`,
+  notJson: 'This is not valid JSON.',
   notObject: 'Enter a JSON object, for example {"plan": "pro"}.',
   waiting: 'The results appear when the attributes are valid JSON.',
 

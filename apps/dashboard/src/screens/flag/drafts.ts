@@ -1,6 +1,7 @@
 import type { FlagValueView } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 import { parseValue } from '@burgee/evaluation';
+import { describeJsonFault } from '../../feedback/describe-json-fault.js';
 import { differences, type FieldChange, VALUE_FIELDS } from '../../toggle/describe-value.js';
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
@@ -108,9 +109,13 @@ export function faultsOf(value: ValueState, type: FlagType, base?: ValueState): 
     ...(changesRule && faultsOfRule(attribute, is)),
     ...(changesReturn &&
       gets !== null &&
-      parseValue(type, gets) === undefined && { targeting_return_value: faults.wanted[type] }),
+      parseValue(type, gets) === undefined && { targeting_return_value: unreadable(type, gets) }),
   };
 }
+
+/** Why a text is no value of the type. */
+const unreadable = (type: FlagType, text: string) =>
+  type === 'json' ? (describeJsonFault(text) ?? faults.jsonTooMuch) : faults.wanted[type];
 
 function faultsOfRule(attribute: string | null, is: string | null): ValueFaults {
   return {

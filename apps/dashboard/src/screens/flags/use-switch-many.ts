@@ -1,7 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { useChangeValues } from '../../api/flag-changes.js';
 import { undoIn } from '../../environment/undo-in.js';
-import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import type { PlannedSwitch } from './bulk-plan.js';
 import { texts as all } from './texts.js';
 
@@ -24,7 +24,7 @@ export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues
     const undo = () => {
       const left = written.map(({ flag_id, updated_at }) => ({ flagId: flag_id, since: updated_at }));
       return send(left, !isEnabled).then(
-        () => showDone(texts.switched(left.length, !isEnabled, name), '', environment),
+        () => showUndone(texts.switched(left.length, !isEnabled, name), environment),
         (error: unknown) => showFailure(texts.switchFailed, error),
       );
     };

@@ -96,7 +96,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       ) : (
         edit.error && <ErrorNotice error={edit.error} title={texts.failed} />
       )}
-      <Text size="sm">{texts.valueOf(exactTime(entry.created_at))}</Text>
+      <Text size="sm">{texts.choose(exactTime(entry.created_at))}</Text>
       <SegmentedControl
         aria-label={texts.side}
         fullWidth

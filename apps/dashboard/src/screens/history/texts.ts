@@ -173,7 +173,7 @@ export const texts = {
     overtaken: 'Someone else changed this flag',
     overtakenHint: 'Nothing was restored. Check the changes below and try again.',
     failed: 'Nothing was restored',
-    valueOf: (time: string) => `The value on ${time}:`,
+    choose: (time: string) => `Choose what to restore: how it was before the change on ${time}, or after it.`,
     same: 'This is the current value. Nothing would change.',
     cancel: 'Cancel',
     restore: 'Restore',

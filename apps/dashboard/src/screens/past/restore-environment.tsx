@@ -10,7 +10,7 @@ import { undoIn } from '../../environment/undo-in.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
 import { exactTime } from '../../feedback/time.js';
-import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
@@ -68,7 +68,7 @@ function Restoring({
     if (!former) return showDone(text, '', environment);
     const undo = () =>
       changeValues({ environmentId: environment.id, changes: former }).then(
-        () => showDone(texts.undone(environment.name), '', environment),
+        () => showUndone(texts.undone(environment.name), environment),
         (error: unknown) => showFailure(texts.undoFailed, error),
       );
     return showUndo(text, () => void undoIn(environment, text, undo), environment);

@@ -8,7 +8,7 @@ import { foundMembersQuery, useChangeRole } from '../../api/members.js';
 import { may } from '../../api/projects.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
-import { showDone, showFailure, showUndo } from '../../feedback/toasts.js';
+import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { grantable, hasRole, isLess, mayTouch } from './roles.js';
@@ -72,12 +72,12 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
   const [asking, setAsking] = useState<Role>();
   const less = useLast(asking);
   // Not in callbacks of mutate(), because after lowering their own role users no longer have this select.
-  const set = async (role: Role, before: Role, canUndo: boolean) => {
+  const set = async (role: Role, before: Role, way: 'as chosen' | 'for good' | 'as undo') => {
     try {
       await mutateAsync({ userId, role });
       const text = texts.isNow(name, role);
-      if (canUndo) showUndo(text, () => void undo(role, before));
-      else showDone(text);
+      if (way === 'as chosen') showUndo(text, () => void undo(role, before));
+      else (way === 'as undo' ? showUndone : showDone)(text);
     } catch (error) {
       showFailure(texts.isStill(name, before), error);
     }
@@ -86,13 +86,13 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
   const undo = async (given: Role, before: Role) => {
     try {
       const members = await queries.fetchQuery({ ...foundMembersQuery(projectId, email), staleTime: 0 });
-      if (hasRole(members, userId, given)) await set(before, given, false);
+      if (hasRole(members, userId, given)) await set(before, given, 'as undo');
       else showDone(texts.notUndone(name), texts.notUndoneWhy);
     } catch (error) {
       showFailure(texts.isStill(name, given), error);
     }
   };
-  const choose = (role: Role) => (isMe && isLess(role, now) ? setAsking(role) : void set(role, now, true));
+  const choose = (role: Role) => (isMe && isLess(role, now) ? setAsking(role) : void set(role, now, 'as chosen'));
   const close = () => setAsking(undefined);
   return (
     <>
@@ -114,7 +114,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
         onClose={close}
         onConfirm={() => {
           close();
-          if (asking) void set(asking, now, false);
+          if (asking) void set(asking, now, 'for good');
         }}
       >
         {less && texts.giveUpWhy(less, now)}
