@@ -60,7 +60,7 @@ async function elsewhere(user: User): Promise<User> {
 
 describe('members and roles', () => {
   it('somebody is invited, opens the link, registers and is in the project; is made admin, and removed', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, { name: 'Web shop' });
     const page = await browser.open(project.owner, `/projects/${project.id}/people`);
     await page.getByText('There are no open invitations.').waitFor();
     const email = `${unique('trickster')}@example.com`;
@@ -72,6 +72,7 @@ describe('members and roles', () => {
     await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
     await expectAccessible(page);
     const shown = page.getByLabel('Invitation link', { exact: true });
+    await page.getByText(`Whoever opens this link joins as editor. Send it to ${email} alone.`).waitFor();
     const first = await shown.textContent();
     await page.getByRole('button', { name: `Create a new link for ${email}` }).click();
     await eventually(async () => expect(await shown.textContent()).not.toBe(first));
@@ -83,16 +84,22 @@ describe('members and roles', () => {
     // The token is gone from the address, and so from the history.
     expect(new URL(other.url()).hash).toBe('');
     await expectAccessible(other);
-    await other.getByRole('link', { name: 'Create an account and join' }).click();
+    await other.getByRole('link', { name: 'Sign in and join' }).click();
+    await other.getByText('Sign in to join Web shop as editor.').waitFor();
+    await other.getByRole('link', { name: 'Create an account' }).click();
+    await other.getByText('To join Web shop as editor.').waitFor();
     await other.getByLabel('Name').fill(MARKUP);
     await other.getByLabel('Email').fill(email);
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await other.getByLabel('Repeat password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.waitForURL(`**/projects/${project.id}/flags`);
+    await other.getByText('You joined Web shop as editor').waitFor();
 
     // Told of by the project's events, on the page that stayed open.
     await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
+    await shown.waitFor({ state: 'detached' });
+    await page.getByText('Your last link has ended').waitFor();
     const row = page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email });
     await row.waitFor();
     await expectNoMarkup(page);
@@ -103,7 +110,7 @@ describe('members and roles', () => {
     const read = () => trickster.client.get(`/api/projects/${project.id}`);
     expect((await read()).body.role).toBe('admin');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(`${MARKUP} is now an editor`).waitFor();
+    await page.getByText(`Undone: ${MARKUP} is now an editor`).waitFor();
     expect((await read()).body.role).toBe('editor');
 
     // What somebody else has set since is not undone.
@@ -161,6 +168,8 @@ describe('members and roles', () => {
     expect((await user.client.get(`/api/projects/${project.id}`)).status).toBe(404);
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await page.waitForURL(`**/projects/${project.id}/flags`);
+    await page.getByText(`You joined ${MARKUP} as viewer`).waitFor();
+    await expectNoMarkup(page);
     const again = await browser.open(user, `/invitation#${token}`);
     await again.getByText('This invitation has been used, withdrawn or declined, or has expired.').waitFor();
     const { token: unwanted } = await anInvitation(project, 'admin');

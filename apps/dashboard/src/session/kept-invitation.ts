@@ -1,8 +1,12 @@
+import type { OpenInvitationView } from '@burgee/contracts/http';
+
 /** The invitation of a link that this tab has opened. */
 export interface KeptInvitation {
   token: string;
   /** Whether the user has chosen to join, and signs in or registers first. No link can say so. */
   isJoining: boolean;
+  /** What they join, as they were told. */
+  to?: Pick<OpenInvitationView, 'project_name' | 'role'>;
 }
 
 const KEY = 'burgee.invitation';

@@ -18,6 +18,9 @@ import { texts } from './texts.js';
 
 const BACK = { back: '/invitation' };
 
+const showJoined = ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
+  showDone(texts.joined(project_name, role));
+
 /**
  * Shows whoever has opened a link to which project and role it invites, and by whom; they decide. The token after the # is
  * kept, and leaves the address at once.
@@ -50,10 +53,12 @@ function Kept({ token: kept }: { token: string }) {
     gcTime: 0,
     retry: false,
   });
-  const joined = loaded.state === 'joined' ? loaded.projectId : undefined;
+  const joined = loaded.state === 'joined' ? loaded : undefined;
   const navigate = useNavigate();
   useEffect(() => {
-    if (joined) void navigate({ to: '/projects/$projectId', params: { projectId: joined }, replace: true });
+    if (!joined) return;
+    if (joined.to) showJoined(joined.to);
+    void navigate({ to: '/projects/$projectId', params: { projectId: joined.projectId }, replace: true });
   }, [joined, navigate]);
   if (joined) return null;
   if (loaded.state !== 'open')
@@ -105,7 +110,8 @@ function Frame({
 }
 
 function EnterFirst({ token, invitation }: Props) {
-  const join = () => keepInvitation({ token, isJoining: true });
+  const { project_name, role } = invitation;
+  const join = () => keepInvitation({ token, isJoining: true, to: { project_name, role } });
   return (
     <Frame invitation={invitation} aside={texts.closeHint}>
       <ButtonLink to="/register" search={BACK} onClick={join} fullWidth>
@@ -125,6 +131,7 @@ function Decide({ token, invitation, me }: Props & { me: CurrentUserView }) {
     mutationFn: () => acceptInvitation(token),
     onSuccess: async ({ project_id: projectId }) => {
       forgetInvitation();
+      showJoined(invitation);
       await queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
       await navigate({ to: '/projects/$projectId', params: { projectId } });
     },

@@ -14,7 +14,7 @@ import {
 type LoadedInvitation =
   | { state: 'none' }
   | { state: 'refused'; error: ApiError }
-  | { state: 'joined'; projectId: string }
+  | { state: 'joined'; projectId: string; to: KeptInvitation['to'] }
   | { state: 'open'; token: string; invitation: OpenInvitationView; me: CurrentUserView | undefined };
 
 /** The signed-in user; undefined if nobody is. */
@@ -28,7 +28,7 @@ async function whoIsHere(queries: QueryClient): Promise<CurrentUserView | undefi
 }
 
 /** @throws ApiError */
-async function load(queries: QueryClient, { token, isJoining }: KeptInvitation): Promise<LoadedInvitation> {
+async function load(queries: QueryClient, { token, isJoining, to }: KeptInvitation): Promise<LoadedInvitation> {
   const me = await whoIsHere(queries);
   if (!me || !isJoining) return { state: 'open', token, invitation: await lookUpInvitation(token), me };
   // Once: if it is refused, the user decides again.
@@ -36,7 +36,7 @@ async function load(queries: QueryClient, { token, isJoining }: KeptInvitation):
   const { project_id: projectId } = await acceptInvitation(token);
   forgetInvitation();
   await queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
-  return { state: 'joined', projectId };
+  return { state: 'joined', projectId, to };
 }
 
 /** What to show for the invitation that this tab keeps. Accepts it if the user chose to join before signing in. */

@@ -1,3 +1,5 @@
+import type { Role } from '@burgee/contracts/wire';
+
 /** What whoever opens an invitation reads. */
 export const texts = {
   none: 'No open invitation',
@@ -12,6 +14,7 @@ export const texts = {
   register: 'Create an account and join',
   signIn: 'Sign in and join',
   join: 'Join',
+  joined: (project: string, role: Role) => `You joined ${project} as ${role}`,
   decline: 'Decline',
   declined: (project: string) => `You declined the invitation to ${project}`,
   signedInAs: (email: string) => `You are signed in as ${email}.`,

@@ -21,7 +21,7 @@ export function InvitationLink({ invitation: { link, email, role, expires_at } }
         <CopyAction value={address} what={texts.copyLink} />
       </div>
       <Text size="sm" className="any-text">
-        {fill(texts.linkHint, { who: email ?? texts.firstUser, role, when: <TimeAgo time={expires_at} /> })}
+        {fill(texts.linkHint, { who: email ?? texts.onePerson, role, when: <TimeAgo time={expires_at} /> })}
       </Text>
     </Alert>
   );

@@ -1,9 +1,8 @@
 import type { InvitationView, InvitationWithLink } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { ActionIcon, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconRotateClockwise, IconUserX } from '@tabler/icons-react';
 import { useInvitations, useNewLink, useWithdraw } from '../../api/invitations.js';
-import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { mayTouch } from './roles.js';
@@ -62,46 +61,44 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
           {whom}
         </Text>
         <Text size="xs" c="dimmed" className="any-text" component="div">
-          {fill(texts.openHint, { role, who: invited_by, when: <TimeAgo time={expires_at} /> })}
+          {fill(texts.openHint, { role: texts.role[role][0], who: invited_by, when: <TimeAgo time={expires_at} /> })}
         </Text>
       </div>
       {mayTouch(mine, invitation) && (
         <>
-          <Hint label={texts.newLink}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={texts.newLinkFor(whom)}
-              disabled={isBusy}
-              onClick={() =>
-                newLink.mutate(id, {
-                  onSuccess: onNewLink,
-                  onError: (error) => showFailure(texts.newLinkFailed, error),
-                })
-              }
-            >
-              <IconRotateClockwise size={18} />
-            </ActionIcon>
-          </Hint>
-          <Hint label={texts.withdraw}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={texts.withdrawFor(whom)}
-              disabled={isBusy}
-              onClick={() =>
-                withdraw.mutate(id, {
-                  onSuccess: () => {
-                    onWithdrawn(id);
-                    showDone(texts.withdrawn);
-                  },
-                  onError: (error) => showFailure(texts.withdrawFailed, error),
-                })
-              }
-            >
-              <IconUserX size={18} />
-            </ActionIcon>
-          </Hint>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconRotateClockwise size={16} aria-hidden />}
+            aria-label={texts.newLinkFor(whom)}
+            disabled={isBusy}
+            onClick={() =>
+              newLink.mutate(id, {
+                onSuccess: onNewLink,
+                onError: (error) => showFailure(texts.newLinkFailed, error),
+              })
+            }
+          >
+            {texts.newLink}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconUserX size={16} aria-hidden />}
+            aria-label={texts.withdrawFor(whom)}
+            disabled={isBusy}
+            onClick={() =>
+              withdraw.mutate(id, {
+                onSuccess: () => {
+                  onWithdrawn(id);
+                  showDone(texts.withdrawn);
+                },
+                onError: (error) => showFailure(texts.withdrawFailed, error),
+              })
+            }
+          >
+            {texts.withdraw}
+          </Button>
         </>
       )}
     </li>

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
-import { useInvite } from '../../api/invitations.js';
+import { useInvitations, useInvite } from '../../api/invitations.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { InvitationLink } from './invitation-link.js';
 import { InvitationList } from './invitation-list.js';
@@ -22,6 +22,9 @@ interface Props {
 export function Invite({ projectId, mine }: Props) {
   const invite = useInvite(projectId);
   const [shown, setShown] = useState<InvitationWithLink>();
+  const invitations = useInvitations(projectId);
+  // Somebody who joins or declines ends it, while this page is open.
+  const isOpen = !invitations || invitations.some(({ id }) => id === shown?.id);
   const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'editor' } });
   const submit = form.onSubmit(({ email, role }) =>
     invite.mutate(
@@ -64,7 +67,10 @@ export function Invite({ projectId, mine }: Props) {
           {texts.createLink}
         </Button>
       </form>
-      {shown && <InvitationLink invitation={shown} />}
+      {shown && isOpen && <InvitationLink invitation={shown} />}
+      <Text size="sm" c="dimmed" role="status" mt={shown && !isOpen ? 'md' : 0}>
+        {shown && !isOpen && texts.linkEnded}
+      </Text>
       <InvitationList
         projectId={projectId}
         mine={mine}

@@ -1,6 +1,6 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDoorExit } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -148,9 +148,17 @@ function LeaveButton({ projectId, name }: { projectId: string; name: string }) {
   };
   return (
     <>
-      <Button variant="default" leftSection={<IconDoorExit size={18} aria-hidden />} onClick={open}>
-        {texts.leave}
-      </Button>
+      <section aria-labelledby="leave">
+        <Title order={2} size="h5" id="leave">
+          {texts.leaveHead}
+        </Title>
+        <Text size="sm" c="dimmed" my={4}>
+          {texts.leaveHint}
+        </Text>
+        <Button variant="default" leftSection={<IconDoorExit size={18} aria-hidden />} onClick={open}>
+          {texts.leave}
+        </Button>
+      </section>
       <ConfirmRemoval
         opened={asking}
         title={texts.leaveTitle(name)}

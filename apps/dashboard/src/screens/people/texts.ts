@@ -57,6 +57,7 @@ export const texts = {
   unchanged: 'Nothing was changed',
   cancel: 'Cancel',
 
+  leaveHead: 'Leave',
   leave: 'Leave project',
   leaveTitle: (project: string) => `Leave ${project}?`,
   leaveHint: 'You lose access until an admin invites you again.',
@@ -74,8 +75,10 @@ export const texts = {
   linkTitle: 'Send this link to your colleague',
   linkLabel: 'Invitation link',
   copyLink: 'invitation link',
-  linkHint: '{who} joins as {role}. The link works once and expires {when}. You will not see it again.',
-  firstUser: 'The first person to use it',
+  linkHint:
+    'Whoever opens this link joins as {role}. Send it to {who} alone. It works once and expires {when}. You will not see it again.',
+  onePerson: 'one person',
+  linkEnded: 'Your last link has ended: someone joined with it or declined, or it has expired.',
   open: 'Open invitations',
   noneOpen: 'There are no open invitations.',
   anyone: 'Anyone with the link',

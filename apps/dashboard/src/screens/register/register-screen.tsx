@@ -15,15 +15,19 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/register');
 
+/** The invitation that they come from. */
+const invitationOf = (back: string | undefined) => (back === '/invitation' ? keptInvitation() : undefined);
+
 /** Where only the invited may register, the service asks for the invitation that they have opened. */
 function withInvitation(values: RegisterRequest, back: string | undefined): RegisterRequest {
-  const kept = back === '/invitation' ? keptInvitation() : undefined;
+  const kept = invitationOf(back);
   return kept ? { ...values, invitation: kept.token } : values;
 }
 
 export function RegisterScreen() {
   const { back } = route.useSearch();
   const enter = useEnter(back);
+  const joins = invitationOf(back)?.to;
   const register = useRegister();
   const form = useForm({
     mode: 'uncontrolled',
@@ -42,7 +46,7 @@ export function RegisterScreen() {
   return (
     <EntryPage
       title={texts.title}
-      lead={texts.lead}
+      lead={joins ? <span className="any-text">{texts.toJoin(joins)}</span> : texts.lead}
       aside={
         <>
           {texts.registered}{' '}

@@ -1,7 +1,11 @@
+import type { OpenInvitationView } from '@burgee/contracts/http';
+
 /** What the page to register says. */
 export const texts = {
   title: 'Create your account',
   lead: 'Your first flag is about three minutes away.',
+  toJoin: ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
+    `To join ${project_name} as ${role}.`,
   registered: 'Already have an account?',
   signIn: 'Sign in',
   failed: 'The account was not created',

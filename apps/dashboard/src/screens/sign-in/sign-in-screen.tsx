@@ -16,6 +16,7 @@ export function SignInScreen() {
   const { back } = route.useSearch();
   const enter = useEnter(back);
   const signIn = useSignIn();
+  const joins = back === '/invitation' ? keptInvitation()?.to : undefined;
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
@@ -27,7 +28,7 @@ export function SignInScreen() {
   return (
     <EntryPage
       title={texts.title}
-      lead={keptInvitation()?.isJoining ? texts.toJoin : back ? texts.toReturn : texts.welcome}
+      lead={joins ? <span className="any-text">{texts.toJoin(joins)}</span> : back ? texts.toReturn : texts.toProjects}
       aside={
         <>
           {texts.newHere}{' '}

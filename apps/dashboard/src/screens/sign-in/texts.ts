@@ -1,11 +1,14 @@
+import type { OpenInvitationView } from '@burgee/contracts/http';
+
 /** What the sign-in page says. */
 export const texts = {
   title: 'Sign in',
   emailMissing: 'Enter your email address.',
   passwordMissing: 'Enter your password.',
-  toJoin: 'Sign in to join the project you were invited to.',
+  toJoin: ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
+    `Sign in to join ${project_name} as ${role}.`,
   toReturn: 'Sign in to continue.',
-  welcome: 'Welcome back.',
+  toProjects: 'Sign in to see your projects.',
   newHere: 'New here?',
   register: 'Create an account',
   failed: 'You are not signed in',
