@@ -42,6 +42,8 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { name: 'Your flag new-checkout' }).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
+    // The address of a page matters to what runs in one.
+    await page.getByText('First allow the address of your web page').waitFor();
     const snippetOf = (language: string) => page.getByLabel(`${language} snippet`, { exact: true });
     for (const [language, kind, prefix] of LANGUAGES) {
       await page.getByRole('tab', { name: language, exact: true }).click();
@@ -51,6 +53,9 @@ describe('from nothing to a live flag', () => {
       expect([key.slice(0, prefix.length), others]).toEqual([prefix, []]);
       expect(await copyWith(page.getByRole('button', { name: `Copy ${kind} of Development` }), key)).toBe(key);
     }
+
+    await page.getByText('check the console of your app').waitFor();
+    await eventually(async () => expect(await page.getByText('the address of your web page').count()).toBe(0));
 
     // An app of nothing but what is copied, on an address of its own.
     const origin = await serve(() => html);
@@ -66,11 +71,14 @@ describe('from nothing to a live flag', () => {
     const app = await page.context().newPage();
     await app.goto(origin);
     await page.getByText('Connected to Development.').waitFor();
+    await page.getByText('Now switch the flag below.').waitFor();
     await app.getByText('new-checkout: false').waitFor();
 
     await page.getByRole('switch', { name: 'new-checkout in Development' }).click();
     await app.getByText('new-checkout: true').waitFor();
     await page.getByText('Your flag is live').waitFor();
+    await page.getByText('Your flag is on. Switch it off and on again below').waitFor();
+    await eventually(async () => expect(await page.getByText('Now switch the flag below.').count()).toBe(0));
     await page.getByRole('button', { name: 'Undo' }).waitFor();
   });
 

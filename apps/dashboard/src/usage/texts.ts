@@ -77,7 +77,7 @@ export const texts = {
     noAppHint: 'There are three ways to report which flags an application evaluates:',
     unknown: 'Unknown keys',
     unknownHint:
-      'Applications evaluate these keys, but this project has no such flags. It is often a typo in code. Unleash SDKs do not report unknown keys.',
+      'Applications evaluate these keys, but this project has no such flags. It is often a typo in code. Unleash SDKs report such keys too.',
     noneUnknown: 'No application evaluates a flag that does not exist.',
     key: 'Key',
     count: 'Evaluations',

@@ -13,7 +13,8 @@ import { SdksNow } from '../../usage/sdks-now.js';
 import { ConnectionStatus } from './connection-status.js';
 import { FirstFlag } from './first-flag.js';
 import classes from './connect-screen.module.css';
-import { KeyAndSnippets } from './key-and-snippets.js';
+import { FIRST_LANGUAGE, KeyAndSnippets } from './key-and-snippets.js';
+import { isInPages, type Language } from './snippets/languages.js';
 import { Step } from './step.js';
 import { TryIt } from './try-it.js';
 import { texts } from './texts.js';
@@ -27,6 +28,7 @@ export function ConnectScreen() {
   const flags = useFlags(projectId);
   const [environmentId, setEnvironmentId] = useState(() => firstUnprotected(project.environments)?.id ?? '');
   const [flagId, setFlagId] = useState<string>();
+  const [language, setLanguage] = useState<Language>(FIRST_LANGUAGE);
   const environment = project.environments.find(({ id }) => id === environmentId) ?? project.environments[0];
   const { connection, error } = useConnection(projectId, environment?.id ?? '');
   const flag = flags.find(({ id }) => id === flagId) ?? flags.toSorted(newestFirst)[0];
@@ -74,12 +76,13 @@ export function ConnectScreen() {
               />
               <ConnectionStatus
                 name={environment.name}
-                isClosedToPages={environment.url === null}
+                isClosedToPages={isInPages(language) && environment.sdk_key !== undefined && environment.url === null}
+                isOn={isOn}
                 connection={connection}
                 error={error}
               />
               {connected && <SdksNow projectId={project.id} environmentId={environment.id} />}
-              <KeyAndSnippets environment={environment} flag={flag} role={project.role} />
+              <KeyAndSnippets environment={environment} flag={flag} role={project.role} onLanguage={setLanguage} />
             </>
           ) : (
             <Text size="sm" c="dimmed">

@@ -8,14 +8,16 @@ import { texts } from './texts.js';
 
 interface Props {
   name: string;
-  /** No page may call yet. */
+  /** The app is a page, and no page may call yet. */
   isClosedToPages: boolean;
+  /** Whether the flag is on already. */
+  isOn: boolean;
   connection: EnvironmentConnection | undefined;
   error: unknown;
 }
 
 /** Waits for the first call of an app, and shows it. */
-export function ConnectionStatus({ name, isClosedToPages, connection, error }: Props) {
+export function ConnectionStatus({ name, isClosedToPages, isOn, connection, error }: Props) {
   const stage = connectionStage(connection, useNow());
   return (
     <div className={classes.status} role="status" data-stage={stage}>
@@ -26,7 +28,9 @@ export function ConnectionStatus({ name, isClosedToPages, connection, error }: P
         ) : (
           waiting(name, connection, error)
         )}
-        <span className={classes.hint}>{stage === 'waiting' ? hint(isClosedToPages) : texts.hints[stage]}</span>
+        <span className={classes.hint}>
+          {stage === 'waiting' ? hint(isClosedToPages) : texts.hints[stage === 'now' && isOn ? 'on' : stage]}
+        </span>
       </span>
     </div>
   );

@@ -11,6 +11,8 @@ import { isInPages, type Language, LANGUAGES } from './snippets/languages.js';
 import type { SnippetValues } from './snippets/snippet.js';
 import { texts } from './texts.js';
 
+export const FIRST_LANGUAGE: Language = 'JavaScript';
+
 interface Props {
   environment: EnvironmentView;
   flag: Pick<FlagSummary, 'key' | 'type'>;
@@ -18,11 +20,12 @@ interface Props {
   role: Role;
   /** What there is to know of a language besides, below its code. */
   notes?: Partial<Record<Language, ReactNode>>;
+  onLanguage?: (language: Language) => void;
 }
 
 /** For each language the key that belongs where it runs, and code in which it is already filled in. */
-export function KeyAndSnippets({ environment, flag, role, notes }: Props) {
-  const [language, setLanguage] = useState<Language>('JavaScript');
+export function KeyAndSnippets({ environment, flag, role, notes, onLanguage }: Props) {
+  const [language, setLanguage] = useState(FIRST_LANGUAGE);
   const { sdk_key: sdkKey, client_key: clientKey, name } = environment;
   if (sdkKey === undefined || clientKey === undefined)
     return (
@@ -38,11 +41,15 @@ export function KeyAndSnippets({ environment, flag, role, notes }: Props) {
     type: flag.type,
   };
   const inPages = isInPages(language);
+  const choose = (one: Language) => {
+    setLanguage(one);
+    onLanguage?.(one);
+  };
   return (
     <>
       <Tabs
         value={language}
-        onChange={(chosen) => setLanguage(chosen as Language)}
+        onChange={(chosen) => choose(chosen as Language)}
         className={classes.full}
         keepMounted={false}
       >
@@ -71,9 +78,14 @@ export function KeyAndSnippets({ environment, flag, role, notes }: Props) {
 
 function Key({ value, what }: { value: string; what: string }) {
   return (
-    <div className={classes.key}>
-      <code>{value}</code>
-      <CopyAction value={value} what={what} />
-    </div>
+    <>
+      <Text size="sm" fw={500} mb={4} className="any-text">
+        {texts.keyLabel(what)}
+      </Text>
+      <div className={classes.key}>
+        <code>{value}</code>
+        <CopyAction value={value} what={what} />
+      </div>
+    </>
   );
 }

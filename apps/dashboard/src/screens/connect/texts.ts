@@ -4,7 +4,7 @@ import { formatNumber } from '../../feedback/format.js';
 export const texts = {
   title: 'Connect an app',
   tab: (project: string) => `Connect · ${project}`,
-  lead: 'Create a flag, give your app a key, and switch the flag from here.',
+  lead: 'Create a flag, connect your app with an SDK key or client key, and switch the flag from here.',
   allFlags: 'All flags',
   done: ' (done)',
 
@@ -12,20 +12,21 @@ export const texts = {
   firstFlag: 'Create your first flag',
   flagInCode: 'Flag in the code',
   noFlagForViewer: 'This project has no flags yet. Editors can create one.',
-  key: 'Key',
+  key: 'Flag key',
   keyExample: 'new-checkout',
   keyHint: 'The name that your code uses. The flag is on or off, and starts switched off.',
   createFlag: 'Create flag',
 
-  keyTitle: 'Give your app its key',
+  keyTitle: 'Connect your app',
   environment: 'Environment',
-  keyLater: 'Your key and the code to paste will appear here.',
+  keyLater: 'Your SDK key and the code to paste will appear here.',
   keyForEditors: (environment: string) =>
-    `Only editors, admins and owners can see keys. Ask an admin of this project for the role or for a key of ${environment}.`,
+    `Only editors, admins and owners can see SDK keys and client keys. Ask an admin of this project for the role or for a key of ${environment}.`,
   sdkKeyOf: (environment: string) => `SDK key of ${environment}`,
   clientKeyOf: (environment: string) => `client key of ${environment}`,
-  sdkKeyHint: 'This key gives access to all rules. Use it on servers only.',
-  clientKeyHint: 'This key gives access to decisions, not to rules. Anyone can read it in your page.',
+  keyLabel: (key: string) => `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+  sdkKeyHint: 'An SDK key gives access to all rules. Use it on servers only.',
+  clientKeyHint: 'A client key gives access to decisions, not to rules. Anyone can read it in your page.',
   codeFailed: 'The code could not be loaded',
   code: (language: string) => `${language} snippet`,
 
@@ -46,7 +47,7 @@ export const texts = {
   waitingBlind: ' NATS is not reachable, so this can take longer than usual.',
   waitingUnknown: 'The connection status is unknown at the moment. This page keeps trying.',
   waitingHint: 'This page updates automatically. If nothing happens, check the console of your app.',
-  waitingForPage: 'This page updates automatically. If your app is a web page, first allow its address below the code.',
+  waitingForPage: 'This page updates automatically. First allow the address of your web page, below the code.',
   connected: {
     now: (environment: string) => `Connected to ${environment}.`,
     before: (environment: string) => `Not connected to ${environment} at the moment.`,
@@ -56,6 +57,7 @@ export const texts = {
   lastCall: 'Last request {when}.',
   hints: {
     now: 'Now switch the flag below.',
+    on: 'Your flag is on. Switch it off and on again below, and watch your app follow.',
     before: 'Start your app to connect it again. It receives all changes made since.',
   },
 

@@ -159,7 +159,8 @@ export const texts = {
     stale: (why: string) => `From a moment ago: ${why}`,
     incomplete: ' Some servers did not answer, so there may be more.',
     none: 'No open streams.',
-    noneHint: 'Apps appear here within two seconds after they connect.',
+    noneHint:
+      'Apps that keep a stream open appear here within two seconds. Apps that poll do not: if they report usage, their SDKs are named below.',
     some: (current: number, open: number, revision: number) =>
       `${number(current)} of ${streams(open)} have revision ${number(revision)}.`,
     all: (open: number, revision: number) =>

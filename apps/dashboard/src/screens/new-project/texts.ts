@@ -9,7 +9,7 @@ export const texts = {
   description: 'Description',
   descriptionHint: 'Optional. What the project is for, and who is responsible.',
   environments: 'Environments',
-  environmentsHint: 'Each environment has its own keys. You can add more later.',
+  environmentsHint: 'Each environment has its own keys. You can add more environments later.',
   nameOf: (index: number) => `Name of environment ${index}`,
   colorOf: (index: number) => `Color of environment ${index}`,
   environmentExample: 'Staging',
