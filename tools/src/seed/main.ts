@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { LARGE, LargeProject } from './large-project.js';
+import { readOptions, USAGE } from './read-options.js';
 import { runningUrl } from './running-url.js';
 
-const USAGE =
-  'Say `npm run seed -- --large`. With --url it fills another Burgee than the one that `npm start` runs here.';
 const EVERY_MILLISECONDS = 2_000;
 
 /** Prints a line now and then, and one at the end of each kind of work. */
@@ -17,10 +15,7 @@ function printProgress() {
   };
 }
 
-try {
-  const { values } = parseArgs({ options: { large: { type: 'boolean' }, url: { type: 'string' } } });
-  if (!values.large) throw new Error(USAGE);
-  const url = values.url ?? runningUrl();
+async function seed(url: string): Promise<void> {
   const project = new LargeProject(url, randomBytes(9).toString('base64url'), LARGE, printProgress());
   process.stdout.write(`Filling ${url} with a new project …\n`);
   const id = await project.create();
@@ -28,6 +23,12 @@ try {
     `Done: ${new URL(`/projects/${id}/flags`, url).href}\n` +
       `Sign in as ${project.email} with the password ${project.password}\n`,
   );
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) await seed(options.url ?? runningUrl());
+  else process.stdout.write(`${USAGE}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
