@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom';
 import classes from './hint.module.css';
 
 const GAP = 6;
-const ROOM = 40;
+/** For two lines and the gap. */
+const ROOM = 64;
 const EDGE = 8;
 
 interface Place {

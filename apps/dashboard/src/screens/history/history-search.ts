@@ -32,11 +32,11 @@ const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? va
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
-/** Parses an address that somebody may have typed. Invalid parameters count as absent. */
+/** Parses an address that somebody may have typed. Invalid parameters are undefined: the router keeps those that are left out. */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
   // Earlier links name switches alone.
   const action = search.action === 'flag_toggle' ? 'flag_switch' : search.action;
-  const parsed: HistorySearch = {
+  return {
     q: text(search.q),
     flag: id(search.flag),
     actor: id(search.actor),
@@ -45,7 +45,6 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     from: day(search.from),
     to: day(search.to),
   };
-  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
 /** Midnight in the user's zone, `later` days after the start of the given day. */
@@ -58,7 +57,7 @@ function midnight(date: string, later: number): string {
 /** What the service filters by, beside words. */
 export function toFilter({ from, to, q: _words, ...rest }: HistorySearch): AuditFilter {
   return {
-    ...rest,
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     ...(from !== undefined && { from: midnight(from, 0) }),
     ...(to !== undefined && { to: midnight(to, 1) }),
   };
@@ -78,4 +77,4 @@ export function chosenDays({ from, to }: HistorySearch, days: readonly RecentDay
 export const countFilters = ({ flag, actor, environment, action, from, to }: HistorySearch): number =>
   [flag, actor, environment, action, from ?? to].filter((one) => one !== undefined).length;
 
-export const isFiltered = (search: HistorySearch) => Object.keys(search).length > 0;
+export const isFiltered = (search: HistorySearch) => search.q !== undefined || countFilters(search) > 0;
