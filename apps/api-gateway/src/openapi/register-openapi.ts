@@ -33,7 +33,10 @@ export function registerOpenApi(fastify: FastifyInstance, config: Sources): void
 
   async function render(): Promise<Buffer> {
     try {
-      const merged = mergeDocuments(await Promise.all(sources.map(documentOf)));
+      const asked = sources.map(documentOf);
+      // Whoever answers is kept, also when another does not.
+      await Promise.allSettled(asked);
+      const merged = mergeDocuments(await Promise.all(asked));
       documents.clear();
       return Buffer.from(JSON.stringify(merged));
     } catch (error) {
