@@ -123,7 +123,7 @@ describe('undoing', () => {
     await page.getByText(`Undone: ${flag.key} is off in Development again`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
     await page.keyboard.press('Control+z');
-    // It takes the place of the one before, which may be on its way out.
+    // It takes the place of the one before, which may still be seen.
     await eventually(async () => expect(await nothing.count()).toBe(1));
     await nothing.getByRole('button', { name: 'Open the history' }).click();
     await page.waitForURL(`**/projects/${project.id}/history`);
