@@ -3,8 +3,8 @@ import { FLAG_SWITCH } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { SWITCHING_ACTION, SWITCHING_EDIT } from '../chain/switching-edit.js';
 import { type ReadPage, toEntryPage } from './entry-page.js';
+import { FIRST_ID, newestOf, OF_ACTIONS, SWITCHING_EDITS } from './newest-of-range.js';
 import { PeopleQuery } from './people.query.js';
 import { peopleIn, type StoredContent, toEntryView } from './to-entry-view.js';
 
@@ -12,8 +12,7 @@ const PAGE = 100;
 /** What the name of a person adds to an entry at most. */
 const NAME_BYTES = 200;
 
-const FILTERED = ['flag_id', 'user_id', 'environment_id'] as const;
-const [FIRST_ID, LAST_ID] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Equality on each given column, and a span of time: `from` is in it, `to` is not. */
 export interface EntryFilter {
@@ -25,47 +24,6 @@ export interface EntryFilter {
   action?: string;
   from?: string;
   to?: string;
-}
-
-/** Entries that are one range of one index for each action that is present. */
-interface Range {
-  /** In SQL, of an entry `e`; `wanted` is the same of an action that is `present`. */
-  keyed: { entry: string; wanted: string };
-  present: string;
-  /** What the index has entries of; empty where it has all. */
-  where: string;
-}
-
-const OF_ACTIONS: Range = {
-  keyed: { entry: 'e.action', wanted: 'present.action' },
-  present: '(asked.action is null or present.action = asked.action)',
-  where: '',
-};
-const SWITCHING_EDITS: Range = {
-  keyed: { entry: SWITCHING_ACTION, wanted: SWITCHING_ACTION },
-  present: `present.action = 'flag_update'`,
-  where: `and ${SWITCHING_EDIT}`,
-};
-
-/** The newest of each range, as far as a page may need them. All that callers give is in `asked`. */
-function newestOf({ keyed, present, where }: Range, filter: EntryFilter, limit: number): string {
-  const given = FILTERED.filter((column) => filter[column] !== undefined);
-  const range = FILTERED.map((column) => (given.includes(column) ? `e.${column}` : 'null')).join(', ');
-  const key = `audit.range_key(e.chain_id, ${keyed.entry}, ${range})`;
-  const columns = (row: string) => given.map((column) => `, ${row}.${column}`).join('');
-  return `
-    select newest.content, newest.created_at, newest.id
-    from asked cross join present
-    cross join audit.range_key(asked.chain_id, ${keyed.wanted}, asked.flag_id, asked.user_id, asked.environment_id) as wanted
-    cross join lateral (
-      select e.*
-      from audit.entries e
-      where (${key}, e.created_at, e.id) < (wanted, asked.before, asked.before_id)
-        and (${key}, e.created_at, e.id) >= (wanted, asked.since, '${FIRST_ID}') ${where}
-      order by ${key} desc, e.created_at desc, e.id desc
-      limit ${limit + 1}
-    ) newest
-    where ${present} and (newest.chain_id, newest.action${columns('newest')}) = (asked.chain_id, present.action${columns('asked')})`;
 }
 
 @Injectable()
