@@ -60,7 +60,7 @@ export const AUDIT_MUTANTS: Mutant[] = [
     here: 'a page sorts all entries that match, to return the newest of them',
     edits: [
       edit(
-        'apps/audit/src/read/entry.query.ts',
+        'apps/audit/src/read/newest-of-range.ts',
         'order by ${key} desc, e.created_at desc, e.id desc',
         'order by e.created_at desc, e.id desc',
       ),
