@@ -30,6 +30,23 @@ describe('an import', () => {
     expect(plan(existing())).toMatchObject({ kind: 'same' });
   });
 
+  it('changes a rule that reads like another one, and is not the same', () => {
+    const feature = {
+      name: 'a',
+      enabled: true,
+      strategies: [
+        {
+          name: 'default',
+          constraints: [{ contextName: 'country', operator: 'IN', values: ['a'] }],
+          variants: [{ name: 'v', weight: 1_000, payload: { type: 'string', value: 'b: c' } }],
+        },
+      ],
+    };
+    const rule = { targeting_attribute: 'country', targeting_value: 'a: b', targeting_return_value: 'c' };
+    const here = existing({ type: 'string', value: { ...ON, ...rule, rollout_percentage: 0 } });
+    expect(planImport([feature], new Map([['a', here]])).steps).toMatchObject([{ kind: 'change' }]);
+  });
+
   it('takes no flag whose key is one of another type, or of an archived flag', () => {
     expect(plan(existing({ type: 'json' }))).toMatchObject({ reasons: [expect.stringMatching(/is a json here/)] });
     expect(plan(existing({ isArchived: true }))).toMatchObject({ reasons: [expect.stringMatching(/archived here/)] });

@@ -14,6 +14,14 @@ export interface ImportPlan {
   onlyHere: string[];
 }
 
+const VALUES = [
+  'is_enabled',
+  'rollout_percentage',
+  'targeting_attribute',
+  'targeting_value',
+  'targeting_return_value',
+] as const satisfies (keyof PlannedValue)[];
+
 const describeRule = ({ targeting_attribute, targeting_value, targeting_return_value }: PlannedValue) =>
   targeting_attribute === null
     ? `no rule, ${targeting_return_value ?? 'no value'}`
@@ -25,7 +33,7 @@ const DESCRIBED: ((value: PlannedValue) => string)[] = [
   describeRule,
 ];
 
-/** What is different, in words: `25 % → 50 %`. */
+/** What is different, in words: `25 % → 50 %`. Different texts may read alike in them, so they decide nothing. */
 const changesOf = (before: PlannedValue, after: PlannedValue): string[] =>
   DESCRIBED.map((describe) => [describe(before), describe(after)] as const).flatMap(([from, to]) =>
     from === to ? [] : [`${from} → ${to}`],
@@ -45,9 +53,9 @@ function stepOf(feature: UnleashFeature, existing: ExistingFlag | undefined): St
       reasons: [`a flag of this key is a ${existing.type} here, and would be a ${flag.type}`],
       isHere,
     };
-  const changes = existing.value ? changesOf(existing.value, flag.value) : [];
-  const isSame = existing.value !== undefined && changes.length === 0;
-  return isSame ? { kind: 'same', flag } : { kind: 'change', flag, id: existing.id, changes };
+  const { id, value } = existing;
+  if (VALUES.every((name) => value?.[name] === flag.value[name])) return { kind: 'same', flag };
+  return { kind: 'change', flag, id, changes: value ? changesOf(value, flag.value) : [] };
 }
 
 /** What an import does, feature by feature, in the order of their names. Pure. */
