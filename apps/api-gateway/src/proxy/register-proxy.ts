@@ -131,10 +131,10 @@ export async function registerProxy(
 }
 
 /** Whoever cannot have an answer gets no part of it, and none of its headers. */
-function refuse(reply: FastifyReply, { headers, stream }: Answer, error: DomainError): void {
+function refuse(reply: FastifyReply, { headers, stream }: Answer): void {
   stream.destroy();
   for (const name of Object.keys(headers)) if (name !== 'x-request-id') void reply.removeHeader(name);
-  sendProblem(reply, error, reply.request.id);
+  sendProblem(reply, notKept(), reply.request.id);
 }
 
 function countAnswer({ upstream }: FastifyRequest, reply: FastifyReply, body: Readable): void {
@@ -174,7 +174,7 @@ function replyOptions(
       if (isStream(reply.getHeaders() as IncomingHttpHeaders)) return void reply.send(streams.carry(stream));
       const body = holdAnswer(reply as unknown as FastifyReply, stream, memory);
       if (body) void reply.send(body);
-      else refuse(reply as unknown as FastifyReply, answer, notKept());
+      else refuse(reply as unknown as FastifyReply, answer);
     },
     // The caller decides whether to retry a 503; by default the proxy retries it ten times.
     retryDelay: () => null as never,
