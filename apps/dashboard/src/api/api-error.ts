@@ -1,4 +1,5 @@
 import type { FieldFault, Problem } from '@burgee/contracts/wire';
+import { capitalize } from '../feedback/format.js';
 import { texts } from './texts.js';
 
 /** Why a call failed: a problem document, or no readable answer. */
@@ -37,7 +38,7 @@ export class ApiError extends Error {
 /** "password must be longer" → "Must be longer": the form shows the field's name beside it. */
 function sentence(detail: string, field: string): string {
   const rest = detail.startsWith(`${field} `) ? detail.slice(field.length + 1) : detail;
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`.replace(/\.\.$/, '.');
+  return `${capitalize(rest)}.`.replace(/\.\.$/, '.');
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -2,7 +2,7 @@ import type { FlagSummary, FlagValueSummary, FlagValueView, FlagView } from '@bu
 import type { FlagType } from '@burgee/contracts/wire';
 import { unconditionalValue } from '../toggle/unconditional-value.js';
 
-/** As in the service. */
+/** As in the service. A page takes types alone from the contracts, whose code is for Node. */
 const LISTED_VALUE_CHARACTERS = 200;
 
 function listedText(text: string): string {

@@ -11,3 +11,6 @@ const LIST = new Intl.ListFormat(undefined, { type: 'conjunction' });
 
 /** "Development, Staging, and Production". */
 export const listNames = (names: readonly string[]) => LIST.format(names);
+
+/** A text as the beginning of a sentence. */
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,4 +1,4 @@
-import { formatNumber } from './format.js';
+import { capitalize, formatNumber } from './format.js';
 
 /** What every page may have to say: failures, copying, confirmations, notices. */
 export const texts = {
@@ -17,7 +17,7 @@ export const texts = {
 
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied',
-  copiedWhat: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} copied`,
+  copiedWhat: (what: string) => `${capitalize(what)} copied`,
   copyRequestId: (id: string) => `Copy request ID ${id}`,
   cannotCopy: 'Your browser blocks copying on this page',
   copyHere: 'Copy the text here',

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../feedback/format.js';
+import { capitalize, formatNumber } from '../../feedback/format.js';
 
 /** What the page "Connect an app" says. */
 export const texts = {
@@ -24,7 +24,7 @@ export const texts = {
     `Only editors, admins and owners can see SDK keys and client keys. Ask an admin of this project for the role or for a key of ${environment}.`,
   sdkKeyOf: (environment: string) => `SDK key of ${environment}`,
   clientKeyOf: (environment: string) => `client key of ${environment}`,
-  keyLabel: (key: string) => `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+  keyLabel: capitalize,
   sdkKeyHint: 'An SDK key gives access to all rules. Use it on servers only.',
   clientKeyHint: 'A client key gives access to decisions, not to rules. Anyone can read it in your page.',
   codeFailed: 'The code could not be loaded',

@@ -1,6 +1,7 @@
 import type { FlagValueView, FlagView } from '@burgee/contracts/http';
+import type { FlagType } from '@burgee/contracts/wire';
 import { bucketOf, evaluate, type EvaluationContext, type Flag, type FlagValue } from '@burgee/evaluation';
-import { unconditionalValue } from '../../toggle/unconditional-value.js';
+import { unconditionalValue, type ValueState } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
 
 const { why } = texts;
@@ -26,7 +27,8 @@ export function subjectOf({ targetingKey }: EvaluationContext): string | undefin
 }
 
 /** Whether there is anything that a percentage gives to some users and not to others. */
-const hasShares = (row: Flag) => row.type === 'boolean' || unconditionalValue(row, row.type) !== null;
+export const hasShares = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): boolean =>
+  type === 'boolean' || unconditionalValue(value, type) !== null;
 
 /** Evaluates a flag with one environment's row, as an SDK does. */
 export function evaluateRow(row: Flag, context: EvaluationContext): Outcome {
@@ -34,7 +36,7 @@ export function evaluateRow(row: Flag, context: EvaluationContext): Outcome {
   const { value, reason, errorCode } = evaluate<FlagValue | undefined>([row], row.key, undefined, context, row.type);
   const subject = subjectOf(context);
   const code = errorCode ?? reason;
-  const isByShare = code === 'SPLIT' && subject !== undefined && hasShares(row);
+  const isByShare = code === 'SPLIT' && subject !== undefined && hasShares(row, row.type);
   const bucket = isByShare ? bucketOf(row.key, subject) : undefined;
   return { row, value, reason: code, why: describeReason(row, code, bucket), bucket };
 }
@@ -49,7 +51,7 @@ function describeReason(row: Flag, code: string, bucket: number | undefined): st
     case 'PARSE_ERROR':
       return why.wrongType(row.type);
   }
-  if (!hasShares(row)) return describeNoValue(row);
+  if (!hasShares(row, row.type)) return describeNoValue(row);
   switch (code) {
     case 'STATIC':
       return why.everyone;

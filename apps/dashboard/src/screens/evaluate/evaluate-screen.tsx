@@ -9,9 +9,9 @@ import { useProject } from '../../api/projects.js';
 import { useCopy } from '../../feedback/use-copy.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { Page } from '../../shell/page.js';
-import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { ChooseFlag } from './choose-flag.js';
+import { hasShares } from './evaluate-row.js';
 import { FlagField } from './flag-field.js';
 import { NoFlag } from './no-flag.js';
 import { RampView } from './ramp-view.js';
@@ -71,10 +71,9 @@ function Playground({ project, flags, flagId, users, onUsers }: Props) {
   const set = useSet();
   const [key, setKey] = useTyped(search.key ?? '', (value) => set({ key: value || undefined }));
   const [attributes, setAttributes] = useTyped(search.context ?? '', (value) => set({ context: value || undefined }));
-  // Where a percentage gives something to some users and not to others.
   const decided = project.environments.filter(({ id }) => {
     const value = valueIn(flag, id);
-    return value && (flag.type === 'boolean' || unconditionalValue(value, flag.type) !== null);
+    return value && hasShares(value, flag.type);
   });
   return (
     <>

@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import type { Audience } from './audience.js';
-import { formatNumber, formatPercent, listNames } from '../../feedback/format.js';
+import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
 import type { FlagStage, Stage } from '../../usage/stage-of.js';
 
 const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
@@ -79,7 +79,7 @@ export const texts = {
   environment: 'Environment',
   switchIn: (environment: string) => `Switch in ${environment}`,
   words: ['on', 'off'] as const,
-  on: (audience: string) => `${audience.charAt(0).toUpperCase()}${audience.slice(1)}.`,
+  on: (audience: string) => `${capitalize(audience)}.`,
   off: { boolean: 'Off for everyone.', other: 'Off: everyone gets the default in your code.' },
   changed: 'Changed {when}',
   changedBy: 'Changed {when} by {who}',

@@ -1,5 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { formatNumber, formatPercent } from '../../feedback/format.js';
+import { capitalize, formatNumber, formatPercent } from '../../feedback/format.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
@@ -36,7 +36,7 @@ export const texts = {
   shareAndValue: (percent: string | undefined, value: string) =>
     percent === undefined ? value : `${percent} ${value}`,
   /** As a sentence on its own. */
-  sentence: (audience: string) => `${audience.charAt(0).toUpperCase()}${audience.slice(1)}.`,
+  sentence: (audience: string) => `${capitalize(audience)}.`,
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
 
   search: 'Search flags',

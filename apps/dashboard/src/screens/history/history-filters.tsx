@@ -62,7 +62,7 @@ export function HistoryFilters({ project, entries }: { project: ProjectView; ent
       />
       <Button
         variant="default"
-        className={classes.opener}
+        className={classes.filtersButton}
         leftSection={<IconFilter size={16} aria-hidden />}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
