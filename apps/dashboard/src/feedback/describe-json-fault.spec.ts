@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeJsonFault } from './describe-json-fault.js';
-import { findJsonFault } from './find-json-fault.js';
 
 const isJson = (text: string) => {
   try {
@@ -39,7 +38,7 @@ describe('what is wrong with JSON', () => {
     '1 2',
     'NaN',
   ])('%j is a fault where the browser finds one, and only there', (text) =>
-    expect(findJsonFault(text) === undefined).toBe(isJson(text)),
+    expect(describeJsonFault(text) === undefined).toBe(isJson(text)),
   );
 
   it('is not said of what is nested too deeply to tell', () =>
@@ -48,6 +47,10 @@ describe('what is wrong with JSON', () => {
   it.each([
     ['{\n  "a": 1\n  "b": 2\n}', 'This is not valid JSON: " is unexpected in line 3, column 3.'],
     ['{a: 1}', 'This is not valid JSON: a is unexpected in line 1, column 2. Names and texts need double quotes.'],
+    [
+      '{"a":\n "open}',
+      'This is not valid JSON: the text in line 2, column 2 has no closing quote, or a character that has to be written as an escape, like \\n.',
+    ],
     ['[1,', 'This is not valid JSON: it is not complete, and ends in line 1, column 4.'],
     ['{}', undefined],
   ])('%j: %s', (text, expected) => expect(describeJsonFault(text)).toBe(expected));

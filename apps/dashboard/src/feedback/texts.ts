@@ -41,10 +41,12 @@ export const texts = {
   },
 
   json: {
-    unexpected: (found: string, line: number, column: number) =>
+    unexpected: (found: string) => (line: number, column: number) =>
       `This is not valid JSON: ${found} is unexpected in line ${line}, column ${column}.${
         /[\w']/.test(found) ? ' Names and texts need double quotes.' : ''
       }`,
+    text: (line: number, column: number) =>
+      `This is not valid JSON: the text in line ${line}, column ${column} has no closing quote, or a character that has to be written as an escape, like \\n.`,
     ends: (line: number, column: number) =>
       `This is not valid JSON: it is not complete, and ends in line ${line}, column ${column}.`,
   },

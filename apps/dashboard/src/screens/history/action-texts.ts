@@ -1,8 +1,11 @@
-import type { AuditAction } from '@burgee/contracts/wire';
+import type { AuditActionFilter } from '@burgee/contracts/wire';
 
-/** What the history calls each kind of entry, where people choose one. */
+/** What the history finds entries by, where people choose one. Switches are found however they were made. */
+export type ActionFilter = Exclude<AuditActionFilter, 'flag_toggle'>;
+
+/** What the history calls each of them. */
 export const actionTexts = {
-  flag_toggle: 'Flag switched',
+  flag_switch: 'Flag switched',
   flag_update: 'Flag value changed',
   flag_create: 'Flag created',
   flag_rename: 'Flag details changed',
@@ -38,4 +41,4 @@ export const actionTexts = {
   webhook_secret_rotate: 'Webhook secret rotated',
   webhook_disable: 'Webhook disabled by Burgee',
   history_lost: 'History lost in a failover',
-} satisfies Record<AuditAction, string>;
+} satisfies Record<ActionFilter, string>;

@@ -20,10 +20,9 @@ function describeDays({ from, to }: HistorySearch, locale?: string): string[] {
 /** What a search looks for, filter by filter, in words. */
 export function describeSearch(search: HistorySearch, names: Names, locale?: string): string[] {
   const { q, flag, actor, environment, action } = search;
-  const label = action === 'flag_switch' ? texts.actions.flag_toggle : action && texts.actions[action];
   return [
     ...(q === undefined ? [] : [texts.words(q)]),
-    ...(label === undefined ? [] : [label]),
+    ...(action === undefined ? [] : [texts.actions[action]]),
     ...(flag === undefined ? [] : [names.flag ?? texts.oneFlag]),
     ...(environment === undefined ? [] : [names.environment ?? texts.deletedEnvironment]),
     ...(actor === undefined ? [] : [names.person ?? texts.onePerson]),

@@ -1,5 +1,4 @@
 import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
-import type { AuditActionFilter } from '@burgee/contracts/wire';
 import { Button, Select } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { useState } from 'react';
 import { flagsQuery } from '../../api/flags.js';
 import { SearchField } from '../../feedback/search-field.js';
 import { MemberSelect } from '../../members/member-select.js';
+import type { ActionFilter } from './action-texts.js';
 import { DayFilter } from './day-filter.js';
 import { countFilters, type HistorySearch, isFiltered } from './history-search.js';
 import classes from './history-screen.module.css';
@@ -15,11 +15,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 const OPTIONS_AT_ONCE = 100;
-/** Whoever looks for switches means those that an edit made as well. */
-const ACTIONS = Object.entries(texts.actions).map(([action, label]) => ({
-  value: action === 'flag_toggle' ? 'flag_switch' : action,
-  label,
-}));
+const ACTIONS = Object.entries(texts.actions).map(([value, label]) => ({ value, label }));
 
 interface Option {
   value: string;
@@ -108,7 +104,7 @@ export function HistoryFilters({ project, entries }: { project: ProjectView; ent
           placeholder={texts.anyAction}
           data={ACTIONS}
           value={search.action ?? null}
-          onChange={(action) => set({ action: (action as AuditActionFilter | null) ?? undefined })}
+          onChange={(action) => set({ action: (action as ActionFilter | null) ?? undefined })}
         />
         <DayFilter key={cleared} search={search} onChange={set} />
       </div>

@@ -1,6 +1,6 @@
-import type { AuditActionFilter } from '@burgee/contracts/wire';
 import type { AuditFilter } from '../../api/audit.js';
 import type { RecentDay } from '../../feedback/recent-days.js';
+import type { ActionFilter } from './action-texts.js';
 
 /** As words in one text: the texts of the history load with its page. */
 const ACTIONS = new Set(
@@ -16,7 +16,7 @@ export interface HistorySearch {
   flag?: string;
   actor?: string;
   environment?: string;
-  action?: AuditActionFilter;
+  action?: ActionFilter;
   from?: string;
   to?: string;
 }
@@ -41,7 +41,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     flag: id(search.flag),
     actor: id(search.actor),
     environment: id(search.environment),
-    action: typeof action === 'string' && ACTIONS.has(action) ? (action as AuditActionFilter) : undefined,
+    action: typeof action === 'string' && ACTIONS.has(action) ? (action as ActionFilter) : undefined,
     from: day(search.from),
     to: day(search.to),
   };
