@@ -84,7 +84,8 @@ type FoundRow = { [K in keyof PastFlag]: PastFlag[K] | null } & {
 };
 
 /**
- * Rows come a few at a time, so that a large flag set is not parsed in one go.
+ * Rows come a few at a time, so that a large flag set is not parsed in one go. What is asked of the whole set is materialized:
+ * Postgres would ask it again for every row.
  * @param chosen ids of flags; undefined for all
  * @throws invalid_request, not_found, history_gone, position_unknown
  */
@@ -97,14 +98,14 @@ export async function readFlagSetAt(
   const position = await locate(manager, environmentId, parseAt(at, new Date()));
   const { revision } = position;
   const rows = await manager.sql<FoundRow[]>`
-    with past as materialized (select * from flags.flag_set_at(${environmentId}, ${revision}))
-    select k.is_kept, k.set_changed_at, k.looked_at, f.*
-    from (
+    with past as materialized (select * from flags.flag_set_at(${environmentId}, ${revision})), kept as materialized (
       select flags.history_base(${environmentId}, ${revision}) is not null as is_kept,
              (select changed_at from flags.history
               where environment_id = ${environmentId} and revision = ${revision}) as set_changed_at,
              (select coalesce(sum(pg_column_size(past.flag)), 0)::bigint from past) as looked_at
-    ) k
+    )
+    select k.is_kept, k.set_changed_at, k.looked_at, f.*
+    from kept k
     left join past f on ${chosen ?? null}::uuid[] is null or f.flag_id = any(${chosen ?? null}::uuid[])`;
   const [first] = rows;
   if (!first?.is_kept) throw historyGone();
