@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ChainBoundsQuery } from './chain-bounds.query.js';
-import { ChainLinksQuery, type LinkRow } from './chain-links.query.js';
+import { ChainLinksQuery, type LinkPart } from './chain-links.query.js';
 import { toCheckpointView } from './checkpoint-view.js';
 import { CheckpointsQuery } from './checkpoints.query.js';
 import { describeFault } from './describe-fault.js';
@@ -48,8 +48,8 @@ export class VerifyChainService {
       given,
     );
     let read = held.length * BYTES_OF_SIGNATURE;
-    const counted = async function* (parts: AsyncIterable<LinkRow[]>) {
-      for await (const part of parts) {
+    const counted = async function* (parts: AsyncIterable<LinkPart>) {
+      for await (const { links: part } of parts) {
         read += part.reduce((sum, { content }) => sum + content.length, 0);
         yield part;
         if (read >= BYTES_AT_MOST) return;

@@ -123,6 +123,25 @@ describe('an export', () => {
     expect(await idsBy({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).toEqual([]);
   });
 
+  it('S80 of switches pays for the edits that it looks through, also where none of them switched', async () => {
+    const project = randomUUID();
+    const text = 'x'.repeat(20_000);
+    const edits = {
+      action: 'flag_update',
+      old_values: { is_enabled: true },
+      new_values: { is_enabled: true, text },
+    } as const;
+    await new RecordService(audit).record(aMessage(project, edits), aMessage(project, edits));
+    const bytes = async (filter: LinkFilter) => {
+      const paid: number[] = [];
+      for await (const { lookedAt } of links.between(project, 0, 2, filter)) paid.push(lookedAt);
+      return paid;
+    };
+    const [paid = 0, ...others] = await bytes({ action: FLAG_SWITCH });
+    expect([paid > 2 * text.length, others]).toEqual([true, []]);
+    expect(await bytes({ action: 'flag_toggle' })).toEqual([0]);
+  });
+
   it('as CSV has a line for each entry, with names, and no formula', async () => {
     const project = randomUUID();
     await new RecordService(audit).record(

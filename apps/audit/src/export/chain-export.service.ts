@@ -66,9 +66,10 @@ export class ChainExportService {
     for (;;) {
       await permit();
       const part = await this.turns.run(share, async (spend) => {
-        const { value: links } = await all.next();
-        if (!links) return undefined;
-        spend(links.reduce((sum, { content }) => sum + content.length, BYTES_OF_PART));
+        const { value: part } = await all.next();
+        if (!part) return undefined;
+        const { links, lookedAt } = part;
+        spend(links.reduce((sum, { content }) => sum + content.length, BYTES_OF_PART + lookedAt));
         return { links, people: await this.people.byId(links.flatMap(peopleOf)) };
       });
       if (!part) return;

@@ -175,8 +175,8 @@ export const AUDIT_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/audit/src/chain/chain-links.query.ts',
-        '      yield rows.map(toLink);',
-        '      if (last) yield rows.map(toLink);',
+        '      yield { links: rows.map(toLink), lookedAt };',
+        '      if (last) yield { links: rows.map(toLink), lookedAt };',
       ),
     ],
     suite: 'apps/audit/src/export/chain-export.spec.ts',
