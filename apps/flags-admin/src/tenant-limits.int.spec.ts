@@ -29,7 +29,7 @@ import { ChangeLimits } from './quotas/change-limits.js';
 import { Quotas } from './quotas/quotas.js';
 import { RestoreService } from './restores/restore.service.js';
 import { AfterCommit } from './unit-of-work/after-commit.js';
-import { Change } from './unit-of-work/change.js';
+import { Cost } from './unit-of-work/cost.js';
 import { lockProject } from './unit-of-work/lock-project.js';
 import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
@@ -313,14 +313,13 @@ describe('the ceiling of a flag set', () => {
     const [row] = await source.sql<{ at: string }[]>`
       select flags.current_epoch(id) || '-' || revision as at from flags.environments where id = ${environmentId}`;
     const request = { at: row?.at ?? '', dry_run: true };
-    const { view } = await restoring.restore(
-      { ...actor, membership: owner(projectId) },
-      projectId,
-      environmentId,
-      request,
-    );
-    expect(view.changes).toEqual([]);
-    expect(spend.mock.calls[0]?.[1]).toBeGreaterThan(2 * 5_000);
+    const member = { ...actor, membership: owner(projectId) };
+    const restore = (flags?: string[]) => restoring.restore(member, projectId, environmentId, { ...request, flags });
+    expect((await restore()).view.changes).toEqual([]);
+    await expect(restore([randomUUID()])).rejects.toMatchObject({ code: 'invalid_request' });
+    const [bytes] = spend.mock.calls.map(([, one]) => one);
+    expect(bytes).toBeGreaterThan(2 * 5_000);
+    expect(spend.mock.calls).toEqual([expect.anything(), expect.anything()].map(() => [expect.anything(), bytes]));
   });
 
   it('counts a new environment, which begins with the keys and names of all flags in use', async () => {
@@ -404,7 +403,7 @@ describe('a change counts for the rows that it writes, whatever its messages are
   });
 
   it('a flag, created or deleted, its values, and a new project its environments, their keys and where their history begins', async () => {
-    const wrote = jest.spyOn(Change.prototype, 'wroteRows');
+    const wrote = jest.spyOn(Cost.prototype, 'wroteRows');
     const rows = () => wrote.mock.calls.splice(0).reduce((sum, [count]) => sum + count, 0);
     const projectId = await aProject(['a', 'b', 'c']);
     expect(rows()).toBe(12);

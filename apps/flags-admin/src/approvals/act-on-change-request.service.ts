@@ -1,6 +1,6 @@
 import type { ChangeRequestActionRequest, ChangeRequestView, RequestAction } from '@burgee/contracts/http';
 import { DomainError } from '@burgee/contracts/wire';
-import { notFound } from '@burgee/service-kit';
+import { approximateBytes, notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -64,8 +64,9 @@ export class ActOnChangeRequestService {
   ): Promise<Positioned<ChangeRequestView>> {
     const { messages } = await this.unitOfWork.lockAndRun(
       actor,
-      async (manager) => {
+      async (manager, cost) => {
         const { changes, environment_id } = await findRequest(manager, { projectId, id }, false);
+        cost.lookedAt(approximateBytes(changes));
         const flagIds = changes.map(({ flag_id }) => flag_id);
         return lockFlagsAndValues(manager, flagIds, environment_id);
       },
@@ -134,8 +135,8 @@ async function store(
         closed_at = case when ${isClosed}::boolean then clock_timestamp() end,
         closed_by = case when ${isClosed}::boolean then ${actorId}::uuid end
     where id = ${row.id}`;
-  change.wroteRows(1);
-  change.wroteBytes(Buffer.byteLength(changes ?? ''));
+  change.cost.wroteRows(1);
+  change.cost.wroteBytes(Buffer.byteLength(changes ?? ''));
 }
 
 const SAID: Record<RequestAction, string> = {

@@ -44,7 +44,7 @@ export class CreateChangeRequestService {
           where (select count(*) from flags.change_requests where project_id = ${projectId} and closed_at is null) < ${OPEN_AT_MOST}::int
           returning id`;
         if (rows.length === 0) throw tooMany();
-        change.wroteBytes(Buffer.byteLength(stored));
+        change.cost.wroteBytes(Buffer.byteLength(stored));
         change.audit({
           action: 'change_request_update',
           project_id: projectId,

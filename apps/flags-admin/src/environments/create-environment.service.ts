@@ -31,7 +31,7 @@ export class CreateEnvironmentService {
       await this.quotas.roomForEnvironment(change.manager, projectId);
       const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
       const { flags, bytes } = await fillEnvironment(change.manager, projectId, id);
-      change.wroteRows(flags);
+      change.cost.wroteRows(flags);
       assertFlagSetFits(values.name, bytes, bytes, this.settings.FLAG_SET_BYTES_AT_MOST);
       change.audit({
         action: 'environment_create',

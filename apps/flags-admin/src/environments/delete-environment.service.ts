@@ -21,7 +21,7 @@ export class DeleteEnvironmentService {
       change.assertAllowed([locked]);
       const { name, slug, icon, url, protected: guarded, color } = locked;
       await change.manager.sql`delete from flags.environments where id = ${id}`;
-      change.wroteRows(flagValues.length);
+      change.cost.wroteRows(flagValues.length);
       change.sdkKeyChanged(id);
       change.audit({
         action: 'environment_delete',

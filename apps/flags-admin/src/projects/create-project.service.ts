@@ -59,7 +59,7 @@ export class CreateProjectService {
     await this.quotas.roomForEnvironment(change.manager, projectId);
     const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
     change.send(takeFirstCheckpoint(change.manager, id));
-    change.wroteRows(2 + KEY_KINDS.length);
+    change.cost.wroteRows(2 + KEY_KINDS.length);
     const place = { project_id: projectId, environment_id: id, environment_name: values.name };
     change.audit({ action: 'environment_create', ...place, old_values: null, new_values: values });
   }

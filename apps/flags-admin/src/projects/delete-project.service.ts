@@ -24,7 +24,7 @@ export class DeleteProjectService {
       const ids = environments.map(({ id }) => id);
       change.assertAllowed(await readRules(change.manager, ids));
       await change.manager.sql`delete from flags.projects where id = ${projectId}`;
-      change.wroteRows(flags.length + values.length + environments.length);
+      change.cost.wroteRows(flags.length + values.length + environments.length);
       for (const id of ids) change.sdkKeyChanged(id);
       change.audit({ action: 'project_delete', project_id: projectId, old_values: before, new_values: null });
     };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
@@ -11,6 +11,7 @@ import { Quotas } from '../quotas/quotas.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { RestoreService } from './restore.service.js';
+import { RevertService } from './revert.service.js';
 
 const LIMITS = {
   PROJECTS_PER_ACCOUNT_AT_MOST: 10,
@@ -31,6 +32,8 @@ let database: TestDatabase;
 let module: TestingModule;
 let source: DataSource;
 let restoring: RestoreService;
+let reverting: RevertService;
+let limits: ChangeLimits;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -39,8 +42,10 @@ beforeAll(async () => {
   }).compile();
   source = module.get(DataSource);
   const logger = pino({ enabled: false }) as Logger;
-  const work = new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(LIMITS), LIMITS, logger);
+  limits = new ChangeLimits(LIMITS);
+  const work = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
   restoring = new RestoreService(work, new Quotas(LIMITS));
+  reverting = new RevertService(work);
 });
 afterAll(async () => {
   await module?.close();
@@ -60,8 +65,8 @@ async function remove(projectId: string): Promise<void> {
   await source.sql`delete from flags.flags where project_id = ${projectId}`;
 }
 
-/** Restores two flags that were taken away, each with a text of so many bytes in every one of 50 environments. */
-async function restore(take: (projectId: string) => Promise<unknown>, bytes: number) {
+/** Two flags, each with a text of so many bytes in every one of 50 environments; of one of these the place where its history begins. */
+async function aCheckpoint(bytes: number) {
   const id = randomUUID();
   await source.sql`insert into flags.projects (id, name, slug) values (${id}, 'p', ${unique('p')})`;
   await source.sql`
@@ -74,12 +79,19 @@ async function restore(take: (projectId: string) => Promise<unknown>, bytes: num
     insert into flags.flag_values (id, flag_id, environment_id, targeting_return_value)
     select gen_random_uuid(), f.id, e.id, repeat('x', ${bytes}::int)
     from flags.flags f join flags.environments e using (project_id) where f.project_id = ${id}`;
-  const [first] = await source.sql<{ id: string; at: string }[]>`
-    select id, flags.current_epoch(id) || '-0' as at from flags.environments where project_id = ${id} limit 1`;
-  const { id: environmentId = '', at = '' } = first ?? {};
+  const [first] = await source.sql<{ environment_id: string; epoch: string; flag_id: string }[]>`
+    select e.id as environment_id, flags.current_epoch(e.id) as epoch, f.id as flag_id
+    from flags.environments e join flags.flags f using (project_id) where e.project_id = ${id} limit 1`;
+  const { environment_id: environmentId = '', epoch = '', flag_id: flagId = '' } = first ?? {};
   await takeFirstCheckpoint(source.manager, environmentId);
+  return { id, environmentId, flagId, epoch };
+}
+
+/** Restores both flags after they were taken away. */
+async function restore(take: (projectId: string) => Promise<unknown>, bytes: number) {
+  const { id, environmentId, epoch } = await aCheckpoint(bytes);
   await take(id);
-  return restoring.restore(actor, id, environmentId, { at });
+  return restoring.restore(actor, id, environmentId, { at: `${epoch}-0` });
 }
 
 it.each([
@@ -91,4 +103,21 @@ it.each([
     options: { errors: [{ pointer: '/flags' }] },
   });
   expect((await restore(take, 10)).view.changes).toHaveLength(2);
+});
+
+it('S90 to revert an entry reads one flag, and counts for the checkpoint that it is read from, also where nothing differs', async () => {
+  const { environmentId, flagId, epoch } = await aCheckpoint(10);
+  const entry_id = randomUUID();
+  await source.sql`
+    insert into flags.history (environment_id, revision, epoch, flag_id, flag, entry_id, changed_at)
+    select environment_id, 1, ${epoch}, ${flagId}, null, ${entry_id}, now()
+    from flags.checkpoints where environment_id = ${environmentId}`;
+  const spend = jest.spyOn(limits, 'spendBytes');
+  const revert = (to: 'before' | 'after') =>
+    reverting.revert(actor, { flagId, environmentId, request: { entry_id, to } });
+  const { view } = await revert('before');
+  expect(view).toMatchObject({ is_enabled: false, targeting_return_value: 'x'.repeat(10) });
+  expect(spend.mock.calls).toEqual([[actor.id, 2 * 400]]);
+  await expect(revert('after')).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(spend).toHaveBeenCalledTimes(1);
 });

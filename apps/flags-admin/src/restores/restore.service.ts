@@ -91,9 +91,8 @@ export class RestoreService {
     const { at, flags, dry_run: dryRun = false, if_match: ifMatch } = request;
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager) => lockRestored(manager, { projectId, environmentId, at, flags }),
+      (manager, cost) => lockRestored(manager, cost, { projectId, environmentId, at, flags }),
       async (change, locked) => {
-        change.lookedAt(locked.past.lookedAt);
         const { steps, view } = this.decide(environmentId, locked, dryRun);
         assertAsTried(ifMatch, view);
         const byId = new Map(locked.present.map((one) => [one.flag.id, one]));

@@ -11,6 +11,7 @@ import { lockFlagAndValue } from '../flags/lock-flag.js';
 import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { historyGone } from '../history/decide-position.js';
 import { partsThatDiffer } from '../promotions/compare-values.js';
+import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 
 interface Reverted {
@@ -19,26 +20,59 @@ interface Reverted {
   request: RevertRequest;
 }
 
-interface BothSides {
+/** Of a checkpoint, the JSON of a flag with short texts; whoever reads one of its flags goes through them all. */
+const BYTES_OF_A_FLAG = 400;
+
+interface Entry {
   revision: number;
-  after: ServedFlag | null;
-  before: ServedFlag | null;
-  /** Whether it is known what was before. */
-  is_kept: boolean;
+  flag: ServedFlag | null;
 }
 
-/** What the flag was before and after the change that an audit entry tells of. @throws history_gone, invalid_request */
-async function valueOf(manager: EntityManager, { flagId, environmentId, request }: Reverted): Promise<ValueState> {
-  const { entry_id, to } = request;
-  const [sides] = await manager.sql<BothSides[]>`
-    select h.revision, h.flag as after, flags.history_base(h.environment_id, h.revision - 1) is not null as is_kept,
-           (select f.flag from flags.flag_set_at(h.environment_id, h.revision - 1) f where f.flag_id = h.flag_id) as before
-    from flags.history h
-    where h.entry_id = ${entry_id} and h.environment_id = ${environmentId} and h.flag_id = ${flagId}`;
-  if (!sides || (to === 'before' && !sides.is_kept)) throw historyGone();
-  const flag = sides[to];
+interface Before {
+  flag: ServedFlag | null;
+  /** Whether it is known what was before. */
+  is_kept: boolean;
+  /** How many flags the checkpoint has that had to be read. */
+  looked_at: number;
+}
+
+/**
+ * What the flag was before a revision: the last change of it since the checkpoint, or what the checkpoint says. Never the whole
+ * flag set, which would be made for one flag.
+ */
+async function readBefore(manager: EntityManager, { flagId, environmentId }: Reverted, revision: number) {
+  const [row] = await manager.sql<Before[]>`
+    with base as materialized (
+      select flags.history_base(${environmentId}, ${revision - 1}) as revision
+    ), changed as materialized (
+      select h.flag from flags.history h join base b on h.revision > b.revision
+      where h.environment_id = ${environmentId} and h.revision < ${revision} and h.flag_id = ${flagId}
+      order by h.revision desc limit 1
+    ), checkpoint as materialized (
+      select jsonb_path_query_first(c.flags, '$[*] ? (@.flag_id == $id)', jsonb_build_object('id', ${flagId}::uuid)) -> 'flag' as flag,
+             jsonb_array_length(c.flags) as looked_at
+      from flags.checkpoints c join base b using (revision)
+      where c.environment_id = ${environmentId} and not exists (select from changed)
+    )
+    select b.revision is not null as is_kept, coalesce(k.looked_at, 0) as looked_at,
+           case when changed is null then k.flag else changed.flag end as flag
+    from base b left join changed on true left join checkpoint k on true`;
+  return row as Before;
+}
+
+/** What the flag was before or after the change that an audit entry tells of. @throws history_gone, invalid_request */
+async function valueOf({ manager, cost }: Change, reverted: Reverted): Promise<ValueState> {
+  const { flagId, environmentId, request } = reverted;
+  const [entry] = await manager.sql<Entry[]>`
+    select revision, flag from flags.history
+    where entry_id = ${request.entry_id} and environment_id = ${environmentId} and flag_id = ${flagId}`;
+  if (!entry) throw historyGone();
+  const before = request.to === 'before' ? await readBefore(manager, reverted, entry.revision) : undefined;
+  cost.lookedAt(BYTES_OF_A_FLAG * (before?.looked_at ?? 0));
+  if (before?.is_kept === false) throw historyGone();
+  const { flag } = before ?? entry;
   if (flag) return valueState(flag);
-  const detail = `names a side on which the flag was not served: ${to} that entry it was archived, deleted or not there yet`;
+  const detail = `names a side on which the flag was not served: ${request.to} that entry it was archived, deleted or not there yet`;
   throw new DomainError('invalid_request', `The request was refused: to ${detail}.`, {
     errors: [{ pointer: '/to', detail }],
   });
@@ -57,7 +91,7 @@ export class RevertService {
       async (change, locked) => {
         assertInUse(locked.flag);
         assertUnchangedSince(locked.value, request.if_match);
-        const next = await valueOf(change.manager, reverted);
+        const next = await valueOf(change, reverted);
         const parts = partsThatDiffer(locked.value, next);
         if (parts.length === 0)
           return { row: locked.value, unchangedAt: [await readPosition(change.manager, environmentId)] };

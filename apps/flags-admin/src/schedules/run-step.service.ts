@@ -146,7 +146,7 @@ export class RunStepService {
         });
         const after = carryOut(change, found, decision);
         change.send(writeSchedule(change.manager, after));
-        change.wroteBytes(approximateBytes(after.steps));
+        change.cost.wroteBytes(approximateBytes(after.steps));
         return resultOf(decision);
       },
     );

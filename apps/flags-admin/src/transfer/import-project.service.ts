@@ -165,7 +165,7 @@ export class ImportProjectService {
     const created = decided.flags.filter(({ current: existing }) => !existing);
     for (const flag of created) ids.set(flag, uuidv7());
     const idOf = (flag: DecidedFlag) => ids.get(flag) ?? '';
-    change.wroteRows(await writeNewFlags(change.manager, { projectId, actorId }, environments, created, idOf));
+    change.cost.wroteRows(await writeNewFlags(change.manager, { projectId, actorId }, environments, created, idOf));
     const changed = decided.flags.filter(({ current: existing }) => existing);
     await writeChangedFlags(change.manager, environments, changed);
     await announceFlags(change, projectId, environments, decided.flags, idOf);

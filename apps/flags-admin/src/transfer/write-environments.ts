@@ -17,7 +17,7 @@ export async function createDecided(
 ): Promise<{ id: string; slug: string; name: string }> {
   const { id, values } = await insertEnvironment(change.manager, vault, projectId, document);
   const { flags } = await fillEnvironment(change.manager, projectId, id);
-  change.wroteRows(1 + KEY_KINDS.length + flags);
+  change.cost.wroteRows(1 + KEY_KINDS.length + flags);
   change.audit({
     action: 'environment_create',
     project_id: projectId,

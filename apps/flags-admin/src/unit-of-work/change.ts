@@ -12,8 +12,8 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { assertAllowed } from '../change-rules/assert-allowed.js';
 import type { ChangeRules } from '../change-rules/change-rules.js';
-import { BYTES_OF_A_ROW } from '../quotas/change-limits.js';
 import { flagBytes } from '../quotas/flag-set-size.js';
+import { Cost } from './cost.js';
 
 /** One change in the making: its transaction, and the outbox messages that will be stored with it. */
 export class Change {
@@ -24,8 +24,6 @@ export class Change {
   readonly held = new Set<string>();
   /** Statements that the change does not wait for. The commit does. */
   readonly sent: Promise<unknown>[] = [];
-  /** That it writes or deletes beside its messages, or reads in a number that is large for what it changes. */
-  rows = 0;
   private groupId: string | undefined;
   private bypasses = false;
   private note: ChangeNote;
@@ -36,6 +34,7 @@ export class Change {
     private readonly actor: CurrentUser,
     private readonly requestId: string | null,
     private readonly lockedRole: Role | undefined,
+    readonly cost = new Cost(),
   ) {
     this.note = actor.note ?? {};
   }
@@ -112,21 +111,6 @@ export class Change {
   /** A statement whose result the change does not need: it takes the same round trip as the messages. */
   send(statement: Promise<unknown>): void {
     this.sent.push(statement);
-  }
-
-  /** What the change costs is not in its messages where one row stands for many. */
-  wroteRows(count: number): void {
-    this.rows += count;
-  }
-
-  /** Of a row that holds more than others do. */
-  wroteBytes(bytes: number): void {
-    this.rows += Math.ceil(bytes / BYTES_OF_A_ROW);
-  }
-
-  /** What it has to read costs as well, also where nothing changes then. */
-  lookedAt(bytes: number): void {
-    this.rows += Math.ceil(bytes / BYTES_OF_A_ROW);
   }
 
   private grow(environmentId: string, bytes: number): void {

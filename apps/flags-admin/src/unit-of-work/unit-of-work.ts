@@ -11,6 +11,7 @@ import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { allSettled } from './all-settled.js';
 import { Change } from './change.js';
+import { Cost } from './cost.js';
 import { countChanges } from './count-changes.js';
 import { lockActor } from './lock-actor.js';
 import { onOwnTimeline } from './on-own-timeline.js';
@@ -74,19 +75,21 @@ export class UnitOfWork {
   /**
    * The same for work that begins by locking rows, and reading what it decides upon under these locks. That takes the same round
    * trip as the lock of the actor's role.
+   * @param lock also says what it costs, which is paid for when it throws, too
    */
   async lockAndRun<L, T>(
     actor: CurrentUser,
-    lock: (manager: EntityManager) => Promise<L>,
+    lock: (manager: EntityManager, cost: Cost) => Promise<L>,
     work: (change: Change, locked: L) => Promise<T>,
     { cacheUpdate = 'evict', changesMembers = false, dryRun = false }: WorkOptions = {},
   ): Promise<Committed<T>> {
+    const cost = new Cost();
     let attempted: Change | undefined;
     const committed = inSpan('transaction flags', TRANSACTION, () =>
       onOwnTimeline(this.database, this.logger, {
-        lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
+        lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager, cost)]),
         change: async (manager, [role, locked]) => {
-          const change = new Change(manager, actor, currentRequestId(), role);
+          const change = new Change(manager, actor, currentRequestId(), role, cost);
           attempted = change;
           const result = await work(change, locked);
           const { FLAG_SET_BYTES_AT_MOST } = this.settings;
@@ -104,7 +107,7 @@ export class UnitOfWork {
         if (error instanceof Tried) return (error as Tried<T>).committed;
         throw error;
       })
-      .finally(() => attempted && this.pay(actor, attempted));
+      .finally(() => this.pay(actor, cost, attempted?.messages ?? []));
     countChanges(messages);
     failpoint('after-commit');
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
@@ -112,7 +115,11 @@ export class UnitOfWork {
   }
 
   /** A change that is refused at its end has done the work of one that is not, and counts as much. */
-  private async pay({ id, sessionId, membership }: CurrentUser, { messages, rows }: Change): Promise<void> {
+  private async pay(
+    { id, sessionId, membership }: CurrentUser,
+    { rows }: Cost,
+    messages: Change['messages'],
+  ): Promise<void> {
     if (messages.length === 0 && rows === 0) return;
     const entry = messages.find((message) => message.kind === 'audit');
     const projectId = entry?.payload.project_id ?? membership?.projectId;

@@ -44,7 +44,7 @@ export class RequestDeliveryService {
         insert into flags.webhook_deliveries (webhook_id, event_id, type, payload, occurred_at, retry_until)
         values (${webhookId}, ${eventId}, ${TEST_TYPE}, ${JSON.stringify(payload)}::jsonb, clock_timestamp(),
                 clock_timestamp())`;
-      change.wroteRows(1);
+      change.cost.wroteRows(1);
       return readDelivery(change.manager, webhookId, eventId);
     };
     return this.unitOfWork.run(actor, work);
@@ -62,7 +62,7 @@ export class RequestDeliveryService {
         where webhook_id = ${webhookId} and event_id = ${eventId}
         returning event_id`;
       if (rows.length === 0) throw notFound();
-      change.wroteRows(1);
+      change.cost.wroteRows(1);
       return readDelivery(change.manager, webhookId, eventId);
     };
     return this.unitOfWork.run(actor, work);

@@ -96,8 +96,8 @@ export const CHANGE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         UNIT_OF_WORK,
-        '.finally(() => attempted && this.pay(actor, attempted))',
-        '.then((done) => ((attempted && this.pay(actor, attempted)), done))',
+        '.finally(() => this.pay(actor, cost, attempted?.messages ?? []))',
+        '.then((done) => (void this.pay(actor, cost, attempted?.messages ?? []), done))',
       ),
     ],
     suite: `${TENANT_LIMITS_SPEC} ~ceiling`,

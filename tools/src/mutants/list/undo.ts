@@ -81,11 +81,7 @@ export const UNDO_MUTANTS: Mutant[] = [
   {
     name: 'reverts to the wrong side',
     edits: [
-      edit(
-        `${RESTORES}/revert.service.ts`,
-        'const flag = sides[to];',
-        "const flag = sides[to === 'before' ? 'after' : 'before'];",
-      ),
+      edit(`${RESTORES}/revert.service.ts`, "request.to === 'before' ? await", "request.to !== 'before' ? await"),
     ],
     suite: 'e2e/interface/undo.e2e-spec.ts',
     killer: 'the value before an entry, and after it, each as a change that names the entry',
@@ -122,7 +118,7 @@ export const UNDO_MUTANTS: Mutant[] = [
   },
   {
     name: 'restores that are free where nothing differs',
-    edits: [edit(`${RESTORES}/restore.service.ts`, '        change.lookedAt(locked.past.lookedAt);\n', '')],
+    edits: [edit(`${RESTORES}/lock-restored.ts`, '  cost.lookedAt(past.lookedAt);\n', '')],
     suite: 'apps/flags-admin/src/tenant-limits.int.spec.ts',
     killer: 'S90 what is looked at to restore a flag set counts, whatever is asked for and also where nothing differs',
   },

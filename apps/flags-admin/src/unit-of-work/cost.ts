@@ -1,0 +1,21 @@
+import { BYTES_OF_A_ROW } from '../quotas/change-limits.js';
+
+/** What a change costs beside its messages, in rows. It is paid for whether the change is made, changes nothing, or is refused. */
+export class Cost {
+  rows = 0;
+
+  /** What the change costs is not in its messages where one row stands for many. */
+  wroteRows(count: number): void {
+    this.rows += count;
+  }
+
+  /** Of a row that holds more than others do. */
+  wroteBytes(bytes: number): void {
+    this.rows += Math.ceil(bytes / BYTES_OF_A_ROW);
+  }
+
+  /** What it has to read, where that is large for what it changes. */
+  lookedAt(bytes: number): void {
+    this.wroteBytes(bytes);
+  }
+}
