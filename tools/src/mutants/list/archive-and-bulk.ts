@@ -47,8 +47,8 @@ export const ARCHIVE_AND_BULK_MUTANTS: Mutant[] = [
     edits: [
       edit(
         `${TRANSFER}/decide-import.ts`,
-        "if (decision.faults) faults.addTo('flags'",
-        "if (decision.faults && faults.isFull) faults.addTo('flags'",
+        "if (decision.faults) faults.addTo('flags', index, decision.faults)",
+        "if (decision.faults) faults.has('flags', index)",
       ),
     ],
     suite: 'e2e/interface/transfer.e2e-spec.ts',

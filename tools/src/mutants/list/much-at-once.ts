@@ -109,6 +109,7 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
         'memory.take(addressNetworks(request.ip), 0)',
         'memory.take([], 0)',
       ),
+      edit('apps/api-gateway/src/proxy/hold-answer.ts', 'return false;', 'return true;'),
     ],
     suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
     killer: 'S56 keeps no more of answers that are not taken than there is memory for, and flags are read all the same',
