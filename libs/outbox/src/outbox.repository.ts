@@ -14,6 +14,15 @@ const MAX_REFUSALS = 5;
 /** No retry waits longer, so that after an outage of any length everything is tried within seconds. */
 const MAX_POSTPONED_SECONDS = 5;
 
+/** What the column of sizes can hold. */
+const BYTES_AT_MOST = 2 ** 31 - 1;
+
+/** Bytes of the payload. */
+interface MessageSize {
+  above?: number;
+  upTo?: number;
+}
+
 const OF_TOPIC: Record<Topic, string> = { audit: `kind = 'audit'`, change: `kind <> 'audit'` };
 
 /** The statements over one outbox table. */
@@ -49,13 +58,15 @@ export class OutboxRepository {
    * What is not acknowledged yet, oldest first, a bounded number of bytes, read on the leader's connection. The newest are left to
    * the write that made them. A row from the future, as after a clock was set back, counts like an old one.
    */
-  unacknowledged(lock: LeaderLock, topic: Topic): Promise<OutboxMessage[]> {
+  unacknowledged(lock: LeaderLock, topic: Topic, size: MessageSize = {}): Promise<OutboxMessage[]> {
     const { table, epoch } = this.options;
+    const { above = -1, upTo = BYTES_AT_MOST } = size;
     return lock.query<OutboxMessage>(
       `select event_id, kind, environment_id, revision, payload, created_at as occurred_at, traceparent, ${epoch} as epoch
        from (
          select *, sum(payload_bytes) over (order by created_at, event_id) as bytes from ${table}
          where delivered_at is null and dead_lettered_at is null and ${OF_TOPIC[topic]}
+           and payload_bytes > $3 and payload_bytes <= $4
            and created_at not between clock_timestamp() - interval '300 milliseconds' and clock_timestamp()
            and (retry_at is null
                 or retry_at not between clock_timestamp() and clock_timestamp() + make_interval(secs => $1))
@@ -64,7 +75,7 @@ export class OutboxRepository {
        ) waiting
        where bytes - payload_bytes < $2
        order by created_at, event_id`,
-      [MAX_POSTPONED_SECONDS, BATCH_BYTES],
+      [MAX_POSTPONED_SECONDS, BATCH_BYTES, above, upTo],
     );
   }
 

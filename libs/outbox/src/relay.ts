@@ -12,6 +12,8 @@ import { BATCH, OutboxRepository } from './outbox.repository.js';
 
 const POLL_MILLISECONDS = 500;
 const PRUNE_EVERY_MILLISECONDS = 60_000;
+/** Those that may travel by reference, of what NATS takes in a message: what is sent has more around the payload. */
+const LARGE_SHARE = 0.5;
 /** Change notifications need no reply; of audit so many replies are awaited at once. */
 const WIDTH: Record<Topic, number> = { change: BATCH, audit: 16 };
 
@@ -23,6 +25,8 @@ const WIDTH: Record<Topic, number> = { change: BATCH, audit: 16 };
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  /** Settles when the large messages that are under way were tried; undefined when none are. */
+  private large: Promise<void> | undefined;
   private pruneAt = 0;
   private behindPooler = false;
 
@@ -41,6 +45,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped.abort();
     await this.running;
+    await this.large;
   }
 
   private get stopping(): boolean {
@@ -93,14 +98,39 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   /** @returns false when a full batch was tried and more may wait */
   private async poll(lock: LeaderLock, topic: Topic): Promise<boolean> {
     await this.delivery.flush();
-    const messages = await this.outbox.unacknowledged(lock, topic);
-    if (messages.length === 0 || !this.delivery.connected) return true;
+    if (!this.delivery.connected) {
+      // Also while NATS is away a query shows that the lock is lost.
+      await lock.query('select 1', []);
+      return true;
+    }
+    if (topic === 'change') return this.deliver(await this.outbox.unacknowledged(lock, topic), topic);
+    const bytes = Math.floor(this.delivery.maxPayload * LARGE_SHARE);
+    this.large ??= this.deliverLarge(await this.outbox.unacknowledged(lock, topic, { above: bytes }));
+    return this.deliver(await this.outbox.unacknowledged(lock, topic, { upTo: bytes }), topic);
+  }
+
+  private async deliver(messages: OutboxMessage[], topic: Topic): Promise<boolean> {
     const allTried = await deliverBatch(messages, WIDTH[topic], {
       deliver: async (message) => (this.stopping ? { kind: 'no_responders' } : this.delivery.redeliver(message)),
       refused: (message, reason) => this.refused(message, reason),
       postpone: (message, reason) => this.outbox.postpone(message, reason),
     });
     return !(allTried && messages.length === BATCH);
+  }
+
+  /**
+   * Beside the others, which do not wait for them: audit takes large entries one at a time, so many time out together, and again, for
+   * as long as it takes. Whoever has lost the lock meanwhile delivers these twice at most, which does no harm.
+   */
+  private async deliverLarge(messages: OutboxMessage[]): Promise<void> {
+    try {
+      await this.deliver(messages, 'audit');
+      await this.delivery.flush();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'delivering large outbox messages failed, retrying');
+    } finally {
+      this.large = undefined;
+    }
   }
 
   private async refused(message: OutboxMessage, reason: string): Promise<void> {

@@ -158,4 +158,10 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     suite: 'apps/flags-admin/src/preferences/preferences.repository.spec.ts',
     killer: 'count among the bytes that an account writes',
   },
+  {
+    name: 'small audit messages that wait for large ones',
+    edits: [edit('libs/outbox/src/relay.ts', 'this.large ??= this.deliverLarge(', 'await this.deliverLarge(')],
+    suite: 'libs/outbox/src/relay.int.spec.ts',
+    killer: 'small messages are delivered while audit works on large ones, however many and however old',
+  },
 ];

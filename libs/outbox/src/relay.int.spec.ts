@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { postgresConnection } from '@burgee/process-kit';
+import { createTestDatabase, eventually, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import type { Delivery } from './delivery.js';
+import type { DeliveryOutcome } from './delivery-outcome.js';
+import type { OutboxMessage } from './outbox-message.js';
+import type { OutboxMetrics } from './outbox-metrics.js';
+import { OutboxRepository } from './outbox.repository.js';
+import { Relay } from './relay.js';
+
+let database: TestDatabase;
+let source: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await new DataSource({ type: 'postgres', url: database.urlFor('flags-admin') }).initialize();
+});
+afterAll(async () => {
+  await source?.destroy();
+  await database?.drop();
+});
+
+/** Stores audit messages of a size, older the sooner they are stored. @returns their ids */
+async function store(count: number, bytes: number, minutesAgo: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await source.sql`
+    insert into flags.outbox (event_id, kind, payload, created_at)
+    select id, 'audit', jsonb_build_object('text', repeat('x', ${bytes}::int)), now() - make_interval(mins => ${minutesAgo}::int)
+    from unnest(${ids}::uuid[]) id`;
+  return ids;
+}
+
+/** Audit that answers small messages, and works on large ones until it is released. */
+function anAudit() {
+  const tried: string[] = [];
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const redeliver = async ({ event_id, payload }: OutboxMessage): Promise<DeliveryOutcome> => {
+    tried.push(event_id);
+    if (JSON.stringify(payload).length > 1_000_000) {
+      await released;
+      return { kind: 'timeout', reason: 'audit is busy' };
+    }
+    await source.sql`delete from flags.outbox where event_id = ${event_id}`;
+    return { kind: 'delivered' };
+  };
+  const delivery = { connected: true, maxPayload: 1_048_576, flush: async () => undefined, redeliver };
+  return { tried, release, delivery: delivery as unknown as Delivery };
+}
+
+it('small messages are delivered while audit works on large ones, however many and however old', async () => {
+  const large = await store(40, 1_100_000, 60);
+  const small = await store(450, 10, 1);
+  const options = {
+    service: 'spec',
+    postgres: postgresConnection({ DATABASE_URL: database.urlFor('flags-admin') }),
+    table: 'flags.outbox',
+    epoch: 'null::text',
+    retentionHours: 1,
+  };
+  const logger = pino({ level: 'silent' });
+  const { tried, release, delivery } = anAudit();
+  const metrics = { leader: false } as unknown as OutboxMetrics;
+  const relay = new Relay(new OutboxRepository(source, options), delivery, metrics, options, logger);
+  relay.onApplicationBootstrap();
+  try {
+    await eventually(() => expect(tried).toEqual(expect.arrayContaining(small)));
+    const begun = tried.filter((id) => large.includes(id));
+    expect([begun.length > 0, new Set(begun).size]).toEqual([true, begun.length]);
+    release();
+    await eventually(() => expect(tried).toEqual(expect.arrayContaining(large)));
+  } finally {
+    release();
+    await relay.onApplicationShutdown();
+  }
+});
