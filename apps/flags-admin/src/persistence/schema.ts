@@ -30,6 +30,7 @@ import { Webhooks1760000000028 } from './28-webhooks.migration.js';
 import { Schedules1760000000029 } from './29-schedules.migration.js';
 import { ChangeRules1760000000030 } from './30-change-rules.migration.js';
 import { ChangeRequests1760000000031 } from './31-change-requests.migration.js';
+import { AccountsOfSchedules1760000000033 } from './33-accounts-of-schedules.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -108,6 +109,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     Schedules1760000000029,
     ChangeRules1760000000030,
     ChangeRequests1760000000031,
+    AccountsOfSchedules1760000000033,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

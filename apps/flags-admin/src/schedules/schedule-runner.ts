@@ -4,12 +4,12 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { DueSchedules } from './due-schedules.js';
 import { type DueSchedule, RunStepService } from './run-step.service.js';
 import { scheduleLag, scheduleSteps } from './schedule-metrics.js';
 
 const EVERY_MILLISECONDS = 1_000;
-/** Carried out before the next look, and for how long: a step that waits for locks holds up no more than these. */
-const AT_ONCE = 50;
+/** No look is longer: a step that waits for locks holds up no more than those of one look. */
 const LOOK_MILLISECONDS = 2_000;
 /** How long a step that failed leaves the others alone. */
 const RETRY_MILLISECONDS = 30_000;
@@ -26,12 +26,17 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
   private warnedAt = -Infinity;
   /** Schedules whose step failed, and until when they wait, by the clock that only goes forward. */
   private readonly failed = new Map<string, number>();
+  private readonly schedules: DueSchedules;
+  /** Whose turn it is. What a look has no time for is left for the next one, or slow steps of some would take the turns of others. */
+  private chosen: DueSchedule[] = [];
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly steps: RunStepService,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.schedules = new DueSchedules(database);
+  }
 
   onApplicationBootstrap(): void {
     this.job = every(EVERY_MILLISECONDS, () => this.run());
@@ -46,8 +51,10 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     try {
       if (!(await this.isAnyDue())) return;
       const until = performance.now() + LOOK_MILLISECONDS;
-      for (const due of await this.due()) {
+      if (this.chosen.length === 0) this.chosen = await this.due(until);
+      for (let due = this.chosen[0]; due !== undefined; due = this.chosen[0]) {
         if (this.stopped || performance.now() > until) return;
+        this.chosen.shift();
         await this.runOne(due);
       }
     } catch (error) {
@@ -91,27 +98,9 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     return lag >= 0;
   }
 
-  /**
-   * Accounts take turns, and so do the projects of each, so that many schedules of one hold up nobody else. All that are due are looked
-   * at: the oldest may be of one account alone. Those that another replica has are left to it.
-   */
-  private async due(): Promise<DueSchedule[]> {
-    for (const [id, until] of this.failed) if (until <= performance.now()) this.failed.delete(id);
-    const rows = await this.database.sql<DueSchedule[]>`
-      with due as (
-        select s.id, s.next_at, coalesce(p.created_by, p.id) as account_id,
-               row_number() over (partition by s.project_id order by s.next_at) as turn_in_project
-        from flags.schedules s join flags.projects p on p.id = s.project_id
-        where s.status = 'scheduled' and s.next_at <= clock_timestamp() and s.id <> all(${[...this.failed.keys()]}::uuid[])
-      ), chosen as (
-        select id, row_number() over (partition by account_id order by turn_in_project, next_at) as turn, next_at
-        from due order by turn, next_at limit ${AT_ONCE}::int
-      )
-      select s.id, s.project_id, s.flag_id, s.environment_id, s.author_id,
-             (select u.name from session_read.user_v1 u where u.user_id = s.author_id) as author_name
-      from chosen join flags.schedules s using (id)
-      order by chosen.turn, chosen.next_at
-      for update of s skip locked`;
-    return rows;
+  /** Those whose step failed a while ago are tried again. */
+  private due(until: number): Promise<DueSchedule[]> {
+    for (const [id, retryAt] of this.failed) if (retryAt <= performance.now()) this.failed.delete(id);
+    return this.schedules.next([...this.failed.keys()], () => this.stopped || performance.now() > until);
   }
 }

@@ -21,8 +21,8 @@ export const SCHEDULE_MUTANTS: Mutant[] = [
     name: "steps that go by the process's clock",
     edits: [
       edit(
-        `${SCHEDULES}/schedule-runner.ts`,
-        "s.status = 'scheduled' and s.next_at <= clock_timestamp() and",
+        `${SCHEDULES}/due-schedules.ts`,
+        "s.status = 'scheduled' and s.next_at <= now() and",
         "s.status = 'scheduled' and s.next_at <= ${new Date(Date.now())}::timestamptz and",
       ),
       edit(
@@ -33,6 +33,12 @@ export const SCHEDULE_MUTANTS: Mutant[] = [
     ],
     suite: INT,
     killer: 'goes by the clock of the database alone: that of the process says nothing',
+  },
+  {
+    name: 'projects of an account that take no turns',
+    edits: [edit(`${SCHEDULES}/due-schedules.ts`, '.map((id) => this.projects.get(id) ?? START)', '.map(() => START)')],
+    suite: `${SCHEDULES}/due-schedules.int.spec.ts`,
+    killer: 'S108 projects of an account take turns, also where it has one turn at a look',
   },
   {
     name: 'steps of authors who are gone',

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, readsOf, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { AccountsOfSchedules1760000000033 } from '../persistence/33-accounts-of-schedules.migration.js';
+import type { DueSchedule, RunStepService } from './run-step.service.js';
+import { ScheduleRunner } from './schedule-runner.js';
+
+let database: TestDatabase;
+let owner: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+});
+beforeEach(() => owner.query('truncate flags.projects cascade'));
+afterAll(async () => {
+  await owner?.destroy();
+  await database?.drop();
+});
+
+interface Place {
+  account: string;
+  project: string;
+}
+
+/** Schedules, so many in each project, and when. Their flags and environments do not matter. */
+async function seed(places: readonly Place[], each: number, at: string): Promise<void> {
+  const [accounts, projects] = [places.map(({ account }) => account), places.map(({ project }) => project)];
+  await owner.sql`
+    insert into flags.projects (id, name, slug, created_by)
+    select p.id, 'p', p.id::text, p.account from unnest(${projects}::uuid[], ${accounts}::uuid[]) as p (id, account)`;
+  // Keys to other tables are not checked, and no trigger runs.
+  await owner.query('set session_replication_role = replica');
+  await owner.sql`
+    insert into flags.schedules (id, project_id, flag_id, environment_id, if_late, if_changed, author_id, steps, next_at, expected, account_id)
+    select gen_random_uuid(), p.id, p.id, p.id, 'run', 'run', p.id, '[]', now() + ${at}::interval, '{}', p.account
+    from unnest(${projects}::uuid[], ${accounts}::uuid[]) as p (id, account), generate_series(1, ${each}::int)`;
+  await owner.query('reset session_replication_role');
+}
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+/** Of so many accounts, one project each. */
+const crowd = (count: number): Place[] => ids(count).map((account) => ({ account, project: randomUUID() }));
+const projectsOf = (account: string, projects: readonly string[]) => projects.map((project) => ({ account, project }));
+
+/** Looks, and notes what would be carried out; it stays due. Each step takes this long. */
+function aRunner(milliseconds = 0) {
+  const ran: DueSchedule[] = [];
+  let now = performance.now();
+  const run = async (due: DueSchedule) => {
+    now += milliseconds;
+    ran.push(due);
+  };
+  const runner = new ScheduleRunner(owner, { run } as unknown as RunStepService, pino({ level: 'silent' }));
+  return async () => {
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    await runner.run().finally(() => clock.mockRestore());
+    return ran.splice(0).map(({ project_id }) => project_id);
+  };
+}
+
+describe('very many schedules that are due', () => {
+  it('S108 a look for schedules reads a bounded number of them, however many are due', async () => {
+    await seed(crowd(400), 1, '1 day');
+    await seed(projectsOf(randomUUID(), ids(20)), 2_000, '-1 hour');
+    const one = randomUUID();
+    await seed(projectsOf(randomUUID(), [one]), 1, '-1 second');
+    await owner.query('analyze flags.schedules');
+    const look = aRunner();
+    let carriedOut: string[] = [];
+    const { kinds, rows } = await readsOf(owner, 'schedules', async () => (carriedOut = await look()));
+    expect(carriedOut).toContain(one);
+    // In two plans of each statement: 201 of the oldest, an account and a project at a time, and what is carried out.
+    expect(rows).toBeLessThan(6_000);
+    expect(kinds).not.toContain('Seq Scan');
+  });
+
+  it('S108 a look reads past none that are not due, however many these are', async () => {
+    await seed(projectsOf(randomUUID(), ids(10)), 1_000, '1 day');
+    const one = randomUUID();
+    await seed(projectsOf(randomUUID(), [one]), 1, '-1 second');
+    await owner.query('analyze flags.schedules');
+    const look = aRunner();
+    let carriedOut: string[] = [];
+    const { kinds, rows } = await readsOf(owner, 'schedules', async () => (carriedOut = await look()));
+    expect(carriedOut).toEqual([one]);
+    expect([rows < 20, kinds]).toEqual([true, new Set(['Index Scan'])]);
+  });
+
+  it('S108 projects of an account take turns, also where it has one turn at a look', async () => {
+    await seed(crowd(60), 4, '-1 hour');
+    const projects = ids(3);
+    await seed(projectsOf(randomUUID(), projects), 1, '-1 second');
+    const look = aRunner();
+    const seen = new Set<string>();
+    for (let looks = 0; looks < 8; looks++) for (const project of await look()) seen.add(project);
+    expect(seen.size).toBe(63);
+  });
+
+  it('S108 slow steps of some take the turns of nobody: those for whom a look has no time come next', async () => {
+    await seed(crowd(120), 2, '-1 hour');
+    const look = aRunner(700);
+    const seen: string[] = [];
+    for (let looks = 0; looks < 51; looks++) seen.push(...(await look()));
+    expect(new Set(seen).size).toBe(120);
+  });
+
+  it('S108 a project is found behind many that have nothing due', async () => {
+    const account = randomUUID();
+    const far = `f${randomUUID().slice(1)}`;
+    const idle = ids(250).map((id) => `0${id.slice(1)}`);
+    await seed(projectsOf(account, idle), 1, '1 day');
+    await seed(projectsOf(account, [far]), 1, '-1 second');
+    await seed(crowd(60), 4, '-1 hour');
+    const look = aRunner();
+    const seen = new Set<string>();
+    for (let looks = 0; looks < 8; looks++) for (const project of await look()) seen.add(project);
+    expect(seen).toContain(far);
+  });
+});
+
+it('S108 the account of a schedule is known, whoever inserts it, and of those from before', async () => {
+  const account = randomUUID();
+  const insert = async (createdBy: string | null) => {
+    const [id, environment, flag] = ids(3) as [string, string, string];
+    await owner.sql`insert into flags.projects (id, name, slug, created_by) values (${id}, 'p', ${id}, ${createdBy})`;
+    await owner.sql`
+      insert into flags.environments (id, project_id, name, slug, icon, protected) values (${environment}, ${id}, 'e', 'e', '', false)`;
+    await owner.sql`insert into flags.flags (id, project_id, key, name, type) values (${flag}, ${id}, 'f', 'f', 'boolean')`;
+    const [row] = await owner.sql<{ account_id: string }[]>`
+      insert into flags.schedules (id, project_id, flag_id, environment_id, if_late, if_changed, author_id, steps, next_at, expected)
+      values (gen_random_uuid(), ${id}, ${flag}, ${environment}, 'run', 'run', ${account}, '[]', now(), '{}')
+      returning account_id`;
+    return [id, row?.account_id];
+  };
+  expect((await insert(account))[1]).toBe(account);
+  const [id, ofNobody] = await insert(null);
+  expect(ofNobody).toBe(id);
+  const accounts = () => owner.query('select id, account_id from flags.schedules order by id');
+  const before = await accounts();
+  const [migration, runner] = [new AccountsOfSchedules1760000000033(), owner.createQueryRunner()];
+  await migration.down(runner);
+  await migration.up(runner);
+  await runner.release();
+  expect(await accounts()).toEqual(before);
+});
