@@ -3,15 +3,41 @@ import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CheckpointJob } from './checkpoint-job.js';
 
-it('S90 an environment whose checkpoint cannot be taken keeps none of others from being taken', async () => {
-  const due = ['large', 'small'].map((id) => ({ id, continues: true }));
-  const taken: string[] = [];
-  const sql = jest.fn(async (_: unknown, id: string) => {
-    if (id === 'large') throw new Error('takes too long');
+/** What is read at a time is a page of ids, then what is due of them. */
+function jobOver(pages: readonly string[][], failing = '', onTaken?: (job: CheckpointJob) => void) {
+  const [taken, left] = [[] as string[], [...pages]];
+  const fail = (id: string) => {
+    if (id === failing) throw new Error('takes too long');
+  };
+  const read = async (_: unknown, value: string | string[]) => {
+    if (!Array.isArray(value)) return (left.shift() ?? []).map((id) => ({ id }));
+    fail(value.join(' '));
+    return value.map((id) => ({ id, continues: true }));
+  };
+  const take = jest.fn(async (_: unknown, id: string) => {
+    fail(id);
     taken.push(id);
+    onTaken?.(job);
   });
-  const database = { sql: async () => due, manager: { sql } } as unknown as DataSource;
+  const database = { sql: read, manager: { sql: take } } as unknown as DataSource;
   const job = new CheckpointJob(database, pino({ level: 'silent' }));
+  return { job, taken };
+}
+
+it('S90 an environment whose checkpoint cannot be taken keeps none of others from being taken', async () => {
+  const { job, taken } = jobOver([['large', 'small'], ['next']], 'large');
   await expect(job.work()).rejects.toThrow('takes too long');
-  expect(taken).toEqual(['small']);
+  expect(taken).toEqual(['small', 'next']);
+});
+
+it('S90 environments that cannot be looked at keep none of others from their checkpoints', async () => {
+  const { job, taken } = jobOver([['many', 'revisions'], ['next']], 'many revisions');
+  await expect(job.work()).rejects.toThrow('takes too long');
+  expect(taken).toEqual(['next']);
+});
+
+it('ends before the next environments when the service stops', async () => {
+  const { job, taken } = jobOver([['one'], ['two']], undefined, (one) => one.onApplicationShutdown());
+  await job.work();
+  expect(taken).toEqual(['one']);
 });

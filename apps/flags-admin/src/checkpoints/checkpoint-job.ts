@@ -11,6 +11,10 @@ const EVERY_MILLISECONDS = 60_000;
 const REVISIONS_BETWEEN = 1_000;
 /** What has had its time is deleted up to a checkpoint, so there are some of environments that seldom change, too. */
 const DAYS_BETWEEN = 30;
+/** Environments that one statement looks at: of each it may count as many revisions as are between checkpoints. */
+const AT_ONCE = 500;
+/** Comes before every id. */
+const START = '00000000-0000-0000-0000-000000000000';
 
 interface Due {
   id: string;
@@ -31,28 +35,47 @@ export class CheckpointJob extends RepeatedJob {
     super('taking checkpoints of flag sets', EVERY_MILLISECONDS, logger);
   }
 
-  /** Takes all that are due, or stops before the next one. @throws when one cannot be taken, after all others */
+  /**
+   * Goes through all environments, some in each statement: how many there are and how many changed decides nothing. Takes the
+   * checkpoints that are due, or stops before the next one. @throws when one cannot be taken, after all others
+   */
   async work(): Promise<void> {
     const failures: unknown[] = [];
-    for (const { id, continues } of await this.due()) {
+    const failed = (error: unknown) => void failures.push(error);
+    for (let ids = await this.after(START); ids.length > 0; ids = await this.after(ids.at(-1) ?? START)) {
+      for (const { id, continues } of (await this.due(ids).catch(failed)) ?? []) {
+        if (this.stopped) return;
+        const take = continues ? takeCheckpoint : takeFirstCheckpoint;
+        await take(this.database.manager, id).catch(failed);
+      }
       if (this.stopped) return;
-      const take = continues ? takeCheckpoint : takeFirstCheckpoint;
-      await take(this.database.manager, id).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
   }
 
-  private due(): Promise<Due[]> {
+  /** Apart from what is due of them: where that fails, those that follow are known all the same. */
+  private async after(id: string): Promise<string[]> {
+    const rows = await this.database.sql<{ id: string }[]>`
+      select id from flags.environments where id > ${id}::uuid order by id limit ${AT_ONCE}::int`;
+    return rows.map((row) => row.id);
+  }
+
+  /** To look for revisions without rows counts those since the last checkpoint, so only where there are some. */
+  private due(ids: readonly string[]): Promise<Due[]> {
     return this.database.sql<Due[]>`
-      select e.id, flags.history_base(e.id, e.revision) is not null as continues
-      from flags.environments e
-      left join lateral (
-        select c.revision, c.taken_at from flags.checkpoints c
-        where c.environment_id = e.id order by c.revision desc limit 1
-      ) last on true
-      where last.revision is null or e.revision - last.revision >= ${REVISIONS_BETWEEN}::int
-        or (e.revision > last.revision and (
-              last.taken_at < now() - make_interval(days => ${DAYS_BETWEEN}::int)
-              or flags.history_base(e.id, e.revision) is null))`;
+      select id, continues from (
+        select e.id, e.revision, last.revision as last, last.taken_at,
+               case when e.revision > last.revision then flags.history_base(e.id, e.revision) is not null
+                    else last.revision is not null end as continues
+        from flags.environments e
+        left join lateral (
+          select c.revision, c.taken_at from flags.checkpoints c
+          where c.environment_id = e.id order by c.revision desc limit 1
+        ) last on true
+        where e.id = any(${ids}::uuid[])
+        offset 0
+      ) e
+      where not continues or revision - last >= ${REVISIONS_BETWEEN}::int
+        or (revision > last and taken_at < now() - make_interval(days => ${DAYS_BETWEEN}::int))`;
   }
 }

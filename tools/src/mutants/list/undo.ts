@@ -133,11 +133,19 @@ export const UNDO_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/checkpoints/checkpoint-job.ts',
-        '.catch((error: unknown) => failures.push(error))',
-        '',
+        'await take(this.database.manager, id).catch(failed);',
+        'await take(this.database.manager, id);',
       ),
     ],
     suite: 'apps/flags-admin/src/checkpoints/checkpoint-job.spec.ts',
     killer: 'S90 an environment whose checkpoint cannot be taken keeps none of others from being taken',
+  },
+  {
+    name: 'checkpoints that are looked for in all environments at once',
+    edits: [
+      edit('apps/flags-admin/src/checkpoints/checkpoint-job.ts', 'const AT_ONCE = 500;', 'const AT_ONCE = 500_000;'),
+    ],
+    suite: 'apps/flags-admin/src/checkpoints/checkpoint-job.int.spec.ts',
+    killer: 'S90 no statement looks at the histories of all environments that changed, and each has its checkpoint',
   },
 ];
