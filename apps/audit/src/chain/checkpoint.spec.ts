@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { isGenuine, signCheckpoint, thumbprint } from './checkpoint.js';
+import { isGenuine, signCheckpoint, signingKey, thumbprint } from './checkpoint.js';
 
-const aKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const aKey = () =>
+  signingKey(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
 
 const STATEMENT = {
   chain_id: '0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e',

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { ChainPosition } from './hash-link.js';
 
@@ -27,12 +27,20 @@ export const thumbprint = (publicKey: string): string =>
 const signedBytes = ({ chain_id, seq, hash, signed_at }: CheckpointStatement): Buffer =>
   Buffer.from(String(canonicalize({ type: 'burgee-audit-checkpoint-v1', chain_id, seq, hash, signed_at })));
 
+/** A private key, and what checkpoints say of it. To read it costs more than to sign with it. */
+export interface SigningKey extends Pick<Checkpoint, 'kid' | 'public_key'> {
+  key: KeyObject;
+}
+
 /** @param privateKey PEM */
-export function signCheckpoint(statement: CheckpointStatement, privateKey: string): Checkpoint {
-  const key = createPrivateKey(privateKey);
+export function signingKey(privateKey: string): SigningKey {
   const { x: public_key = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return { key: createPrivateKey(privateKey), kid: thumbprint(public_key), public_key };
+}
+
+export function signCheckpoint(statement: CheckpointStatement, { key, kid, public_key }: SigningKey): Checkpoint {
   const signature = sign(null, signedBytes(statement), key).toString('base64url');
-  return { ...statement, kid: thumbprint(public_key), public_key, signature };
+  return { ...statement, kid, public_key, signature };
 }
 
 /** Whether its own key has signed it, and is the one that it names. Whose key that is, `kid` tells those who know it. */

@@ -3,13 +3,14 @@ import { expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import type { ChainBoundsQuery } from './chain-bounds.query.js';
 import type { ChainLinksQuery } from './chain-links.query.js';
-import { signCheckpoint } from './checkpoint.js';
+import { signCheckpoint, signingKey } from './checkpoint.js';
 import type { CheckpointsQuery } from './checkpoints.query.js';
 import { CHAIN_START } from './hash-link.js';
 import { VerifyChainService } from './verify-chain.service.js';
 
 it('S86 signatures of a chain are verified a few at a time, and paid for: others have their turn in between', async () => {
-  const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const key = signingKey(pem);
   const statement = { ...CHAIN_START, chain_id: randomUUID(), signed_at: '2026-11-25T12:00:00.000Z' };
   const checkpoints = Array.from({ length: 400 }, () => signCheckpoint(statement, key));
   const service = new VerifyChainService(

@@ -72,7 +72,11 @@ async function tamper(...statements: [string, unknown[]][]): Promise<void> {
 }
 
 /** As if the last checkpoints were made earlier. */
-const anHourPasses = () => tamper([`update audit.checkpoints set signed_at = signed_at - interval '1 hour'`, []]);
+const anHourPasses = () =>
+  tamper(
+    [`update audit.checkpoints set signed_at = signed_at - interval '1 hour'`, []],
+    [`update audit.chains set signed_at = signed_at - interval '1 hour'`, []],
+  );
 
 const numbers = async (project: string) => (await checkpoints.between(project, 0)).map(({ seq }) => seq);
 const verify = async (project: string) => (await chains.part(project)).verification;
@@ -204,7 +208,7 @@ describe('history that a failover lost', () => {
       ['delete from audit.checkpoints where chain_id = $1', [project]],
       ['delete from audit.entries where chain_id = $1 and seq > 3', [project]],
       [
-        `update audit.chains set seq = 3, hash = (select hash from audit.entries where chain_id = $1 and seq = 3)
+        `update audit.chains set seq = 3, signed_seq = 0, hash = (select hash from audit.entries where chain_id = $1 and seq = 3)
          where chain_id = $1`,
         [project],
       ],

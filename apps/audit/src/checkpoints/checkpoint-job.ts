@@ -1,10 +1,16 @@
-import { every, isDatabaseUnavailable, type Repetition } from '@burgee/process-kit';
+import { every, isDatabaseUnavailable, type Repetition, yieldWhenDue } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { type CheckpointStatement, signCheckpoint } from '../chain/checkpoint.js';
+import {
+  type Checkpoint,
+  type CheckpointStatement,
+  signCheckpoint,
+  type SigningKey,
+  signingKey,
+} from '../chain/checkpoint.js';
 import { type AuditConfig, CONFIG } from '../config.js';
 import { LostHistory } from './lost-history.js';
 
@@ -17,16 +23,20 @@ const SIGNED_AT_ONCE = 500;
 @Injectable()
 export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutdown {
   private jobs: Repetition[] = [];
+  private stopped = false;
+  private readonly key: SigningKey | undefined;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Pick<AuditConfig, 'AUDIT_CHECKPOINT_KEY'>,
+    @Inject(CONFIG) { AUDIT_CHECKPOINT_KEY: privateKey }: Pick<AuditConfig, 'AUDIT_CHECKPOINT_KEY'>,
     @InjectDataSource() private readonly database: DataSource,
     private readonly lost: LostHistory,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.key = privateKey === undefined ? undefined : signingKey(privateKey);
+  }
 
   onApplicationBootstrap(): void {
-    if (this.config.AUDIT_CHECKPOINT_KEY === undefined) {
+    if (this.key === undefined) {
       this.logger.info('audit checkpoints are off: AUDIT_CHECKPOINT_KEY is not set');
       return;
     }
@@ -38,14 +48,16 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   onApplicationShutdown(): void {
+    this.stopped = true;
     for (const job of this.jobs) job.stop();
   }
 
   async run(): Promise<void> {
+    const { key } = this;
     // Before anything is signed: what was signed last is what shows a loss.
-    if (!(await this.lookForLosses())) return;
+    if (!(await this.lookForLosses()) || key === undefined) return;
     try {
-      for (let signed = SIGNED_AT_ONCE; signed === SIGNED_AT_ONCE;) signed = await this.sign();
+      for (let signed = SIGNED_AT_ONCE; signed === SIGNED_AT_ONCE && !this.stopped;) signed = await this.sign(key);
     } catch (error) {
       this.logger.warn({ err: error }, `signing audit checkpoints failed, retrying in ${EVERY_MILLISECONDS / 1_000} s`);
     }
@@ -66,28 +78,32 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
    * The commit waits for the disk, and with it for all that was committed before, so what is signed outlives a crash. The line of the
    * log is what may leave this machine.
    */
-  private async sign(): Promise<number> {
-    const { AUDIT_CHECKPOINT_KEY: key } = this.config;
-    if (key === undefined) return 0;
-    const heads = await this.due();
-    const signed = heads.map((head) => signCheckpoint(head, key));
+  private async sign(key: SigningKey): Promise<number> {
+    const pause = yieldWhenDue();
+    const signed: Checkpoint[] = [];
+    for (const head of await this.due()) {
+      signed.push(signCheckpoint(head, key));
+      await pause();
+    }
     if (signed.length > 0) await this.database.sql`select audit.add_checkpoints(${JSON.stringify(signed)}::json)`;
     for (const checkpoint of signed) {
       this.lost.remember(checkpoint);
       this.logger.info({ checkpoint }, 'audit checkpoint');
+      await pause();
     }
     return signed.length;
   }
 
+  /**
+   * Only chains that have grown since their last checkpoint, so those of projects that are gone cost nothing. Whose checkpoint is the
+   * oldest has the first turn. One that is signed goes behind all that are due, so each has its turn, however many are made meanwhile.
+   */
   private async due(): Promise<CheckpointStatement[]> {
     const rows = await this.database.sql<(Omit<CheckpointStatement, 'signed_at'> & { signed_at: Date })[]>`
       select c.chain_id, c.seq, encode(c.hash, 'hex') as hash, date_trunc('milliseconds', now()) as signed_at
       from audit.chains c
-      left join lateral (
-        select k.seq, k.signed_at from audit.checkpoints k where k.chain_id = c.chain_id order by k.seq desc limit 1
-      ) last on true
-      where c.seq > coalesce(last.seq, 0) and coalesce(last.signed_at, '-infinity') <= now() - interval '1 hour'
-      order by c.chain_id limit ${SIGNED_AT_ONCE}`;
+      where c.has_grown and c.signed_at <= now() - interval '1 hour'
+      order by c.signed_at, c.chain_id limit ${SIGNED_AT_ONCE}::int`;
     return rows.map((row) => ({ ...row, signed_at: row.signed_at.toISOString() }));
   }
 }

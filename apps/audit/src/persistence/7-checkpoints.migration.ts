@@ -13,6 +13,16 @@ const FORGET_CHECKPOINTS = `
     select count(*) from forgotten
   $$`;
 
+export const ADD_CHECKPOINTS = `
+      create or replace function audit.add_checkpoints(checkpoints json) returns void
+      language sql security definer set search_path = pg_catalog as $$
+        insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
+        select c.chain_id, c.seq, decode(c.hash, 'hex'), c.signed_at, c.kid, c.public_key, c.signature
+        from json_to_recordset(checkpoints) as c
+          (chain_id uuid, seq bigint, hash text, signed_at timestamptz(3), kid text, public_key text, signature text)
+        on conflict do nothing
+      $$`;
+
 /** Signed statements of what the hash of a chain was, and the only way to add some. */
 export class Checkpoints1760000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -30,15 +40,7 @@ export class Checkpoints1760000000007 implements MigrationInterface {
     await runner.query(`
       create trigger checkpoints_are_append_only before update or delete or truncate on audit.checkpoints
       for each statement when (coalesce(current_setting('audit.expiring', true), '') <> 'on') execute function audit.refuse_change()`);
-    await runner.query(`
-      create function audit.add_checkpoints(checkpoints json) returns void
-      language sql security definer set search_path = pg_catalog as $$
-        insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
-        select c.chain_id, c.seq, decode(c.hash, 'hex'), c.signed_at, c.kid, c.public_key, c.signature
-        from json_to_recordset(checkpoints) as c
-          (chain_id uuid, seq bigint, hash text, signed_at timestamptz(3), kid text, public_key text, signature text)
-        on conflict do nothing
-      $$`);
+    await runner.query(ADD_CHECKPOINTS);
     await runner.query(FORGET_CHECKPOINTS);
     await runner.query('revoke all on function audit.add_checkpoints(json), audit.forget_checkpoints(int) from public');
   }

@@ -8,6 +8,7 @@ import { LatestOfExistingFlags1760000000006 } from './6-latest-of-existing-flags
 import { Checkpoints1760000000007 } from './7-checkpoints.migration.js';
 import { AddressesOfSignIns1760000000008 } from './8-addresses-of-sign-ins.migration.js';
 import { SwitchingEdits1760000000009 } from './9-switching-edits.migration.js';
+import { SignedChains1760000000010 } from './10-signed-chains.migration.js';
 
 const READ = ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -25,6 +26,7 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     Checkpoints1760000000007,
     AddressesOfSignIns1760000000008,
     SwitchingEdits1760000000009,
+    SignedChains1760000000010,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },

@@ -159,6 +159,14 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     killer: 'count among the bytes that an account writes',
   },
   {
+    name: 'chains whose checkpoints wait for those of others',
+    edits: [
+      edit('apps/audit/src/checkpoints/checkpoint-job.ts', 'order by c.signed_at, c.chain_id', 'order by c.chain_id'),
+    ],
+    suite: 'apps/audit/src/checkpoints/signed-chains.int.spec.ts',
+    killer: 'S109 each chain has its turn, that of the oldest checkpoint first, however many begin',
+  },
+  {
     name: 'small audit messages that wait for large ones',
     edits: [edit('libs/outbox/src/relay.ts', 'this.large ??= this.deliverLarge(', 'await this.deliverLarge(')],
     suite: 'libs/outbox/src/relay.int.spec.ts',
