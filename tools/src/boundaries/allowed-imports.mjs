@@ -124,6 +124,7 @@ export const LAYERS = {
   'flag-serving': [
     'serving-metrics',
     'tally',
+    'write-in-pieces',
     'protocol-settings',
     'source',
     'flag-set',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
 import { asOfHeader } from '../positions/as-of.js';
+import { endWith } from '../write-in-pieces.js';
 import { corsHeaders } from './cors.js';
 
 /** Whom an answer is for, and how old what it says is. */
@@ -39,7 +40,7 @@ export function writeAnswer(
     head.push('content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(json)));
   if (ageSeconds !== undefined) head.push('burgee-freshness', `stale; age=${ageSeconds}`);
   if (request.headers[REQUEST_ID_HEADER] !== undefined) head.push(REQUEST_ID_HEADER, requestIdOf(request));
-  response.writeHead(status, head).end(json);
+  endWith(response.writeHead(status, head), json);
 }
 
 /** For what no cache may keep. */

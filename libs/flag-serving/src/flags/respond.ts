@@ -4,6 +4,7 @@ import { corsHeaders } from '../authenticate/cors.js';
 import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { asOfHeader } from '../positions/as-of.js';
 import { COST_OF_WORK, type InTurn } from '../source/tenant-queue.js';
+import { endWith } from '../write-in-pieces.js';
 
 /** What the requests that share an access are answered with. */
 export interface SharedResponse {
@@ -62,7 +63,8 @@ export function respond(
       'content-length': body.length,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    if (request.method === 'HEAD') response.end();
+    else endWith(response, body);
     return set.isStale ? 'stale' : 'fresh';
   };
   // What sends no body costs nothing, once its length is known.

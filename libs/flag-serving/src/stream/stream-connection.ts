@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { goesInPieces, writeInPieces } from '../write-in-pieces.js';
 import { Frame } from './frame.js';
 import type { StreamEvent } from './stream-event.js';
 import { FLAG_EVENTS } from './stream-format.js';
@@ -43,6 +44,8 @@ export class StreamConnection {
   private readonly openedAt = Date.now();
   private begun = false;
   private blocked = false;
+  /** A frame is written piece by piece: nothing may come in between. */
+  private inPieces = false;
   private chunked = true;
   private drainTimer: NodeJS.Timeout | undefined;
   private heartbeatUnderway = false;
@@ -66,7 +69,7 @@ export class StreamConnection {
 
   /** Whether the socket has taken everything written. */
   get flushed(): boolean {
-    return this.response.writableLength === 0;
+    return !this.inPieces && this.response.writableLength === 0;
   }
 
   get closed(): boolean {
@@ -134,8 +137,8 @@ export class StreamConnection {
   end(lastBytes?: string): void {
     clearTimeout(this.drainTimer);
     if (this.closed) return;
-    if (this.begun) this.response.end(lastBytes);
-    // An EventSource comes back after a connection that was cut, and never after an answer without events.
+    if (this.begun && !this.inPieces) this.response.end(lastBytes);
+    // An EventSource comes back after a connection that was cut, also within a frame, and never after an answer without events.
     else this.response.destroy();
   }
 
@@ -152,21 +155,37 @@ export class StreamConnection {
   private put(frame: Frame, done?: (error?: Error | null) => void): void {
     const { socket } = this;
     if (!socket) return;
-    socket.write(this.chunked ? frame.chunk : frame.plain, done);
-    if (this.response.writableLength > UNSENT_AT_MOST_BYTES) this.waitForDrain(socket);
+    const bytes = this.chunked ? frame.chunk : frame.plain;
+    if (goesInPieces(socket, bytes)) {
+      this.putInPieces(socket, bytes, done);
+      return;
+    }
+    socket.write(bytes, done);
+    if (this.response.writableLength > UNSENT_AT_MOST_BYTES) socket.once('drain', this.block());
+  }
+
+  private putInPieces(socket: Socket, bytes: Buffer, done?: (error?: Error | null) => void): void {
+    this.inPieces = true;
+    const goOn = this.block();
+    writeInPieces(socket, bytes, (error) => {
+      this.inPieces = false;
+      done?.(error);
+      if (!error) goOn();
+    });
   }
 
   private readonly onHeartbeatSent = (): void => {
     this.heartbeatUnderway = false;
   };
 
-  private waitForDrain(socket: Socket): void {
+  /** Writes nothing more, and gives the client up unless what it returns is called in time. */
+  private block(): () => void {
     this.blocked = true;
     this.drainTimer = setTimeout(() => this.response.destroy(), DRAIN_WITHIN_MILLISECONDS).unref();
-    socket.once('drain', () => {
+    return () => {
       clearTimeout(this.drainTimer);
       this.blocked = false;
       this.listener.drained(this);
-    });
+    };
   }
 }

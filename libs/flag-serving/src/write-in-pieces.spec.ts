@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { setTimeout as delay } from 'node:timers/promises';
+import { flagSetBody } from '@burgee/contracts/wire';
+import { eventually } from '@burgee/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { RenderedFlagSet } from './flag-set/rendered-flag-set.js';
+import { respond, shareResponse } from './flags/respond.js';
+import { Frame } from './stream/frame.js';
+import { StreamConnection } from './stream/stream-connection.js';
+import { FLAG_EVENTS } from './stream/stream-format.js';
+
+// A secret that both ends know: no certificate has to be made.
+const PSK = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
+const SECRET = Buffer.alloc(16, 7);
+
+const body = Buffer.from(
+  JSON.stringify(Array.from({ length: 200_000 }, (_, index) => `text ${index} `.padEnd(32, '-'))),
+);
+const rendered = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body });
+const small = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 2, body: flagSetBody([]) });
+/** Far less than what the kernel does not take of it. */
+const HELD_AT_MOST = 200_000;
+
+let server: Server;
+const clients: TLSSocket[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.destroy();
+  server.close();
+});
+
+async function listen(listener: RequestListener): Promise<void> {
+  server = createServer({ ...PSK, pskCallback: () => SECRET }, listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+async function ask(): Promise<TLSSocket> {
+  const { port } = server.address() as AddressInfo;
+  const pskCallback = () => ({ psk: SECRET, identity: 'client' });
+  const client = connect({ ...PSK, host: '127.0.0.1', port, pskCallback, checkServerIdentity: () => undefined });
+  clients.push(client);
+  client.on('error', () => undefined);
+  await once(client, 'secureConnect');
+  client.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  return client;
+}
+
+/** What a client reads until the end, without what HTTP puts around it. */
+async function textOf(client: TLSSocket): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of client as AsyncIterable<Buffer>) pieces.push(piece);
+  const [, ...rest] = Buffer.concat(pieces).toString().split('\r\n\r\n');
+  return rest.join('\r\n\r\n');
+}
+
+/** Connections that take nothing of what they are answered. @returns for each how much of it is in memory of the connection alone */
+async function heldOf(responses: ServerResponse[], count: number): Promise<number[]> {
+  for (let n = 0; n < count; n++) (await ask()).pause();
+  await eventually(() => expect(responses).toHaveLength(count));
+  await delay(300);
+  return responses.map(({ socket }) => socket?.writableLength ?? 0);
+}
+
+describe('over TLS', () => {
+  it('S113 an answer that nobody takes is encrypted piece by piece: a connection holds no more than one', async () => {
+    const responses: ServerResponse[] = [];
+    await listen((request, response) => {
+      responses.push(response);
+      void respond(shareResponse(rendered, undefined, undefined), request, response, (_request, _id, job) =>
+        job(() => undefined),
+      );
+    });
+    const held = await heldOf(responses, 5);
+    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual(Array(5).fill(true));
+    expect(await textOf(await ask())).toBe(body.toString());
+  });
+
+  it('S113 so is a snapshot of a stream, and nothing else comes in between', async () => {
+    const responses: ServerResponse[] = [];
+    const snapshot = FLAG_EVENTS.snapshot(rendered) as Frame;
+    await listen((_request, response) => {
+      responses.push(response);
+      const listener = {
+        eventSent: () => undefined,
+        delivered: () => undefined,
+        drained: (one: StreamConnection) => {
+          expect([one.writable, one.flushed]).toEqual([true, true]);
+          one.sendSnapshot(small, FLAG_EVENTS.snapshot(small) as Frame);
+          one.end();
+        },
+      };
+      const connection = new StreamConnection(response, 'key', Infinity, listener);
+      connection.begin({});
+      connection.sendSnapshot(rendered, snapshot);
+      expect([connection.writable, connection.flushed]).toEqual([false, false]);
+      connection.write(new Frame(':in between\n\n'));
+      connection.sendHeartbeat();
+    });
+    const held = await heldOf(responses, 5);
+    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual(Array(5).fill(true));
+    const read = await textOf(await ask());
+    const frames = [snapshot, FLAG_EVENTS.snapshot(small) as Frame].map(({ chunk }) => chunk.toString());
+    expect(read).toBe(`${frames.join('')}0\r\n\r\n`);
+  });
+
+  it('S113 a stream that ends within a snapshot is cut there, and not ended as if that were whole', async () => {
+    await listen((_request, response) => {
+      const listener = { eventSent: () => undefined, delivered: () => undefined, drained: () => undefined };
+      const connection = new StreamConnection(response, 'key', Infinity, listener);
+      connection.begin({});
+      connection.sendSnapshot(rendered, FLAG_EVENTS.snapshot(rendered) as Frame);
+      connection.end('retry: 1000\n\n');
+    });
+    const client = await ask();
+    client.resume();
+    await once(client, 'close');
+    expect(client.bytesRead).toBeLessThan(body.length);
+  });
+});
