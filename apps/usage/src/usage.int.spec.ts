@@ -5,10 +5,11 @@ import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { CollectController } from './collect/collect.controller.js';
+import { EXPIRING } from './persistence/functions/expire-some.js';
 import { EnvironmentUsageQuery } from './read/environment-usage.query.js';
 import { FlagUsageQuery } from './read/flag-usage.query.js';
 import { ProjectUsageQuery } from './read/project-usage.query.js';
@@ -248,5 +249,55 @@ describe('usage that has expired', () => {
     expect(rows).toEqual([{ old: 0, months: 0, windows: 0 }]);
     expect(await ofEnvironment()).toEqual({ apps: [], unknown_keys: [], bulk: [] });
     expect(await ofFlag()).toMatchObject({ apps: [], variants: { on: 1 } });
+  });
+
+  it('S114 is found by its time: what is kept is not read, however much there is', async () => {
+    const many = (table: string, columns: string) =>
+      owner.query(`insert into usage.${table} select ${columns} from generate_series(1, 20000) n`);
+    await many('windows', `'${environmentId}', gen_random_uuid(), now()`);
+    await many('new_counts', 'gen_random_uuid(), now(), 1');
+    await many('instances', `'${environmentId}', 'app', n::text, 's', '1', null, now()`);
+    await many('latest', `'${environmentId}', n::text, 'app', now()`);
+    await many('apps', `'${environmentId}', n::text, 's', '1', now()`);
+    await many('unknown_keys', `'${environmentId}', n::text, 'app', 1, now(), now()`);
+    await owner.query('analyze');
+    const read = await source.transaction(async (manager) => {
+      for (const what of EXPIRING) await manager.sql`select usage.expire_some(${what}::text, 90, 5000)`;
+      return manager.sql<{ relname: string; read: number }[]>`
+        select relname, (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+        where schemaname = 'usage' and seq_tup_read + idx_tup_fetch > 100`;
+    });
+    expect(read).toEqual([]);
+  });
+
+  it('S114 of one table that cannot be deleted keeps none of the others', async () => {
+    await collect(windowOf(reportOf({ instance: 'i', flags: { theme: { on: 1 } }, unknown: { thema: 1 } })));
+    for (const table of ['latest', 'unknown_keys'])
+      await owner.query(
+        `update usage.${table} set ${table === 'latest' ? 'last_at' : 'seen_at'} = now() - interval '100 days'
+         where environment_id = $1`,
+        [environmentId],
+      );
+    const left = async () => {
+      const { rows } = await owner.query<{ latest: number; unknown: number }>(
+        `select (select count(*)::int from usage.latest where environment_id = $1) as latest,
+                (select count(*)::int from usage.unknown_keys where environment_id = $1) as unknown`,
+        [environmentId],
+      );
+      return rows[0];
+    };
+    const warnings: unknown[] = [];
+    const logger = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
+    const job = new ExpiredUsage(source, { USAGE_RETENTION_DAYS: 90 }, logger);
+    await owner.query('begin');
+    await owner.query('lock table usage.latest in share mode');
+    await job.run();
+    await owner.query('commit');
+    expect([await left(), warnings]).toEqual([
+      { latest: 1, unknown: 0 },
+      [[{ err: expect.objectContaining({ message: 'usage.latest' }) }, expect.any(String)]],
+    ]);
+    await job.run();
+    expect([await left(), warnings.length]).toEqual([{ latest: 0, unknown: 0 }, 1]);
   });
 });

@@ -5,6 +5,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { CONFIG, type UsageConfig } from '../config.js';
+import { EXPIRING } from '../persistence/functions/expire-some.js';
 
 const EVERY_MILLISECONDS = 600_000;
 const AT_ONCE = 5_000;
@@ -20,11 +21,19 @@ export class ExpiredUsage extends ExpiryJob {
     super('usage', EVERY_MILLISECONDS, logger);
   }
 
-  protected deleteExpired(): Promise<void> {
+  /** Each table by itself: one that fails, as it is large or locked, loses none of the others. */
+  protected async deleteExpired(): Promise<void> {
+    const failed: Error[] = [];
+    for (const what of EXPIRING)
+      await this.expire(what).catch((error: unknown) => failed.push(new Error(`usage.${what}`, { cause: error })));
+    if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join());
+  }
+
+  private expire(what: (typeof EXPIRING)[number]): Promise<void> {
     const { USAGE_RETENTION_DAYS } = this.config;
     return this.untilNoneIsLeft(async () => {
       const [row] = await this.database.sql<{ deleted: number }[]>`
-        select usage.expire(${USAGE_RETENTION_DAYS}::int, ${AT_ONCE}::int)::int as deleted`;
+        select usage.expire_some(${what}::text, ${USAGE_RETENTION_DAYS}::int, ${AT_ONCE}::int)::int as deleted`;
       return row?.deleted ?? 0;
     });
   }

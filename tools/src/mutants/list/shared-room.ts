@@ -39,6 +39,14 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     killer: 'S82 have room for others, whoever has filled what he could with all of his environments',
   },
   {
+    name: 'usage that expires without an index on its time',
+    edits: [
+      edit('apps/usage/src/persistence/3-times-of-usage.migration.ts', "  latest_by_time: 'latest (last_at)',\n", ''),
+    ],
+    suite: 'apps/usage/src/usage.int.spec.ts',
+    killer: 'S114 is found by its time: what is kept is not read, however much there is',
+  },
+  {
     name: 'usage that is made in one go',
     edits: [
       edit(
