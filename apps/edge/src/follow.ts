@@ -151,7 +151,7 @@ export function followUpstream(
       storing?.stop();
       forwarding?.stop();
       await Promise.race([usage.forward(), delay(LAST_FORWARD_MILLISECONDS, undefined, { ref: false })]);
-      await stored.write();
+      await stored.flush();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import { unavailable } from '@burgee/contracts/wire';
 import {
   AppliedCounts,
   AppliedHandler,
@@ -22,7 +23,7 @@ import {
   UsageBuffer,
   UsageHandler,
 } from '@burgee/flag-serving';
-import { clientAddress, createCallers, SendTurns, Share, traceSending } from '@burgee/process-kit';
+import { clientAddress, createCallers, SendTurns, Share, traceSending, TurnQueue } from '@burgee/process-kit';
 import { LOGGER, REDIS } from '@burgee/service-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -40,6 +41,9 @@ import { AppliedBudgets } from './tenants/applied-budgets.js';
 import { UsageBudgets } from './tenants/usage-budgets.js';
 
 const SERVING = Symbol('serving');
+
+/** Last known good files that are written at a time: of each environment one waits at most. */
+const FILES_AT_ONCE = 2;
 
 /** What serves flags, with the settings, engines and metrics of this service. */
 const createServingOf =
@@ -63,7 +67,10 @@ const createServingOf =
       (environmentId, size) => usageBudgets.admits(environmentId, size),
       (environmentId) => large.tenantOf(environmentId),
     );
-    const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, countFailedWrite);
+    const writes = new TurnQueue({ atOnce: FILES_AT_ONCE, waitingAtMost: Infinity, full: unavailable });
+    const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, countFailedWrite, (environmentId, write) =>
+      writes.run([large.tenantOf(environmentId)], write),
+    );
     const loads = { large, small: new ProjectQueue(tenants, SMALL_FLAG_SETS) };
     const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, loads);
     const fallback = new FallbackStore(cache, files, shared, logger);

@@ -13,6 +13,7 @@ export * from './edge-access/known-access.js';
 export * from './fallback/fallback-files.js';
 export * from './fallback/fallback-store.js';
 export * from './fallback/maintain-fallback.js';
+export { pauseOfAll, pauseOfOne } from './fallback/paced-writes.js';
 export { charactersOf } from './fallback/reported-changes.js';
 export * from './fallback/shared-fallback.js';
 export * from './fallback/write-whole-file.js';

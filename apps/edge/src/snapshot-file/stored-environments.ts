@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWholeFile } from '@burgee/flag-serving';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pauseOfAll, pauseOfOne, writeWholeFile } from '@burgee/flag-serving';
 import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Update } from '../held/update.js';
@@ -25,10 +26,16 @@ export function readStoredEnvironments(folder: string, logger: Pick<Logger, 'war
     });
 }
 
-/** What is held, in a folder: a file for each environment, whose modification time says when it was last current. */
+/**
+ * What is held, in a folder: a file for each environment, whose modification time says when it was last current. Files are written at a
+ * pace, since each change of a flag or a key is written as all of its environment.
+ */
 export class StoredEnvironments {
   private readonly changed = new Set<string>();
   private readonly confirmed = new Map<string, number>();
+  /** When each may be written again, by `performance.now()`. */
+  private readonly due = new Map<string, number>();
+  private readonly flushing = new AbortController();
   private writing: Promise<void> | undefined;
 
   /** @param folder exists */
@@ -46,33 +53,56 @@ export class StoredEnvironments {
     else if (update.kind === 'gone') this.changed.add(update.environmentId);
   }
 
-  /** Brings the files up to date, one call after the other. Never rejects. */
+  /** Brings the files up to date that may be written again, one call after the other. Never rejects. */
   async write(): Promise<void> {
     await this.writing;
     this.writing = this.writeAll();
     await this.writing;
   }
 
+  /** Brings all files up to date; once, at the end. Never rejects. */
+  async flush(): Promise<void> {
+    this.flushing.abort();
+    await this.write();
+  }
+
   private async writeAll(): Promise<void> {
-    const ids = [...this.changed];
-    this.changed.clear();
-    for (const id of ids) await this.writeOne(id);
+    // Those that are noted meanwhile, and those that fail, are of the next call.
+    const due = [...this.changed].filter((id) => this.isDue(id));
+    for (const id of due) await this.writeOne(id);
     for (const id of this.held.ids()) await this.confirm(id);
   }
 
+  private isDue(environmentId: string): boolean {
+    return this.flushing.signal.aborted || performance.now() >= (this.due.get(environmentId) ?? 0);
+  }
+
   private async writeOne(environmentId: string): Promise<void> {
-    const file = this.fileOf(environmentId);
-    const environment = this.held.get(environmentId);
+    this.changed.delete(environmentId);
     try {
-      if (!environment) await rm(file, { force: true });
-      else if (environment.set)
-        await writeWholeFile(file, formatEnvironment(environment, environment.set), environment.heardAt);
+      const bytes = await this.store(environmentId);
       this.confirmed.delete(environmentId);
+      await delay(pauseOfAll(bytes), undefined, { signal: this.flushing.signal }).catch(() => undefined);
     } catch (error) {
       this.changed.add(environmentId);
       countFailedWrite();
       this.logger.warn({ err: error, environment_id: environmentId }, 'storing an environment failed, retrying');
     }
+  }
+
+  /** @returns bytes */
+  private async store(environmentId: string): Promise<number> {
+    const environment = this.held.get(environmentId);
+    if (!environment) {
+      this.due.delete(environmentId);
+      await rm(this.fileOf(environmentId), { force: true });
+      return 0;
+    }
+    if (!environment.set) return 0;
+    const bytes = Buffer.from(formatEnvironment(environment, environment.set));
+    await writeWholeFile(this.fileOf(environmentId), bytes, environment.heardAt);
+    this.due.set(environmentId, performance.now() + pauseOfOne(bytes.length));
+    return bytes.length;
   }
 
   private async confirm(environmentId: string): Promise<void> {

@@ -1,18 +1,16 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
 import { ConfirmedTogether } from './confirmed-together.js';
+import { firstLine } from './first-line.js';
 import { KnownOrigins } from './known-origins.js';
+import { PacedWrites, type WriteTurn } from './paced-writes.js';
 import { writeWholeFile } from './write-whole-file.js';
 
 const SUFFIX = '.v1';
-const LABEL_BYTES = 64 * 1024;
-/** An environment that changes all the time is written this often; each write waits for the disk. */
-const WRITE_EVERY_MILLISECONDS = 250;
 
 /** What the first line of a file says. */
 export interface StoredLabel {
@@ -48,17 +46,20 @@ export class FallbackFiles implements StoredVersions {
   private readonly writing = new Map<string, Promise<void>>();
   /** The version in each file. */
   private readonly written = new Map<string, FlagSetVersion>();
-  private readonly flushing = new AbortController();
+  private readonly pace: PacedWrites;
 
   /**
    * @param folder exists
    * @param onFailure is called when something could not be written
+   * @param inTurn in which environments are written; left out: at once
    */
   constructor(
     private readonly folder: string,
     private readonly logger: Pick<Logger, 'warn'>,
     private readonly onFailure: () => void = () => undefined,
+    inTurn?: WriteTurn,
   ) {
+    this.pace = new PacedWrites(inTurn);
     this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, onFailure);
     this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, onFailure);
   }
@@ -114,7 +115,7 @@ export class FallbackFiles implements StoredVersions {
 
   /** Resolves when everything is on disk; once, at the end. */
   async flush(): Promise<void> {
-    this.flushing.abort();
+    this.pace.hurry();
     await Promise.all([...this.writing.values(), this.origins.flush()]);
   }
 
@@ -128,34 +129,39 @@ export class FallbackFiles implements StoredVersions {
   }
 
   private async doPending(environmentId: string): Promise<void> {
-    while (this.pending.has(environmentId)) {
-      const next = this.pending.get(environmentId);
-      this.pending.delete(environmentId);
-      try {
-        await (next ? this.write(next) : this.erase(environmentId));
-      } catch (error) {
-        this.onFailure();
-        this.logger.warn({ err: error, environment_id: environmentId }, 'storing the last known good flag set failed');
-      }
-      await delay(WRITE_EVERY_MILLISECONDS, undefined, { signal: this.flushing.signal }).catch(() => undefined);
+    while (this.pending.has(environmentId)) await this.pace.run(environmentId, () => this.doNext(environmentId));
+  }
+
+  /** What is there when its turn has come: while it waited, a later answer may have replaced it. @returns bytes */
+  private async doNext(environmentId: string): Promise<number> {
+    const next = this.pending.get(environmentId);
+    this.pending.delete(environmentId);
+    try {
+      return await (next ? this.write(next) : this.erase(environmentId));
+    } catch (error) {
+      this.onFailure();
+      this.logger.warn({ err: error, environment_id: environmentId }, 'storing the last known good flag set failed');
+      return 0;
     }
   }
 
-  private async erase(environmentId: string): Promise<void> {
+  private async erase(environmentId: string): Promise<number> {
     this.written.delete(environmentId);
     await rm(this.fileOf(environmentId), { force: true });
+    return 0;
   }
 
   private fileOf(environmentId: string): string {
     return join(this.folder, environmentId + SUFFIX);
   }
 
-  private async write({ set, keyHashes, checkedAt }: StoredAnswer): Promise<void> {
+  private async write({ set, keyHashes, checkedAt }: StoredAnswer): Promise<number> {
     const { epoch, revision } = set;
     const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
     await writeWholeFile(this.fileOf(set.environmentId), bytes);
     this.written.set(set.environmentId, { environmentId: set.environmentId, epoch, revision });
+    return bytes.length;
   }
 
   private labelOf(environmentId: string): StoredLabel | undefined {
@@ -185,12 +191,4 @@ function isLabel(value: unknown): value is Label {
   const { epoch, revision, key_hashes, checked_at } = (value ?? {}) as Partial<Label>;
   const hasNumbers = typeof epoch === 'string' && Number.isSafeInteger(revision) && Number.isFinite(checked_at);
   return hasNumbers && isTexts(key_hashes);
-}
-
-function firstLine(file: string): string {
-  const buffer = Buffer.alloc(LABEL_BYTES);
-  const handle = openSync(file, 'r');
-  const text = buffer.toString('utf8', 0, readSync(handle, buffer));
-  closeSync(handle);
-  return (text.includes('\n') ? text : readFileSync(file, 'utf8')).split('\n', 1)[0] ?? '';
 }

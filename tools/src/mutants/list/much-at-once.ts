@@ -147,6 +147,22 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     killer: 'S63 compares an environment alone where its keys have changed, and asks nothing of one without streams',
   },
   {
+    name: 'an answer that is encrypted whole for each connection',
+    edits: [
+      edit('libs/flag-serving/src/write-in-pieces.ts', 'PIECE_BYTES = 64 * 1_024', 'PIECE_BYTES = 64 * 1_024 * 1_024'),
+    ],
+    suite: 'libs/flag-serving/src/write-in-pieces.spec.ts',
+    killer: 'S113 an answer that nobody takes is encrypted piece by piece: a connection holds no more than one',
+  },
+  {
+    name: 'a large flag set on disk again for each key of it',
+    edits: [
+      edit('libs/flag-serving/src/fallback/paced-writes.ts', 'Math.max(1, bytes / MB)', 'Math.min(1, bytes / MB)'),
+    ],
+    suite: 'libs/flag-serving/src/fallback/paced-writes.spec.ts',
+    killer: 'is done the less often the larger one is',
+  },
+  {
     name: 'preferences that are written for nothing',
     edits: [
       edit(

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { HeldEnvironments } from '../held/held-environments.js';
+import type { Update } from '../held/update.js';
+import { StoredEnvironments } from './stored-environments.js';
+
+const [LARGE, SMALL] = ['large', 'small'];
+let folder: string;
+let held: HeldEnvironments;
+let stored: StoredEnvironments;
+
+function publish(update: Update): void {
+  held.apply(update);
+  stored.note(update);
+}
+const flags = (environmentId: string, revision: number, bytes: number) =>
+  publish({
+    kind: 'flag-set',
+    set: { environmentId, epoch: 'e', revision, body: Buffer.from(JSON.stringify(['x'.repeat(bytes)])) },
+  });
+const fileOf = (id: string) => join(folder, `${id}.edge.json`);
+const revisionOf = (id: string) => (JSON.parse(readFileSync(fileOf(id), 'utf8')) as { revision: number }).revision;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burgee-edge-'));
+  held = new HeldEnvironments();
+  stored = new StoredEnvironments(folder, held, { warn: () => undefined });
+  for (const environment_id of [LARGE, SMALL])
+    publish({ kind: 'access', access: { environment_id, keys: [], origins: [] } });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('files of an edge', () => {
+  it('are not written whole for each change: a large one waits, and holds up no other', async () => {
+    flags(LARGE, 1, 8_000_000);
+    flags(SMALL, 1, 10);
+    const first = stored.write();
+    flags(LARGE, 2, 8_000_000);
+    await first;
+    expect([revisionOf(LARGE), revisionOf(SMALL)].at(-1)).toBe(1);
+    const { ino } = statSync(fileOf(LARGE));
+    flags(LARGE, 3, 8_000_000);
+    await stored.write();
+    expect(statSync(fileOf(LARGE)).ino).toBe(ino);
+  });
+
+  it('say the latest when an edge stops, whatever had to wait', async () => {
+    flags(LARGE, 1, 8_000_000);
+    await stored.write();
+    flags(LARGE, 2, 8_000_000);
+    publish({ kind: 'gone', environmentId: SMALL });
+    await stored.flush();
+    expect(revisionOf(LARGE)).toBe(2);
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FlagSet } from '@burgee/contracts/wire';
+import { describe, expect, it } from '@jest/globals';
+import { FallbackFiles } from './fallback-files.js';
+import { PacedWrites, pauseOfAll, pauseOfOne } from './paced-writes.js';
+
+describe('writing flag sets to disk', () => {
+  it('is done the less often the larger one is', () => {
+    expect([pauseOfOne(0), pauseOfOne(100_000), pauseOfOne(4_000_000)]).toEqual([250, 250, 1_000]);
+    expect([pauseOfAll(0), pauseOfAll(2_000_000)]).toEqual([0, 200]);
+  });
+
+  it('is not done for each key that is used for the first time; what is there in the end is written', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'burgee-fallback-'));
+    let writes = 0;
+    const inTurn = (_: string, work: () => Promise<void>) => {
+      writes++;
+      return work();
+    };
+    const files = new FallbackFiles(folder, { warn: () => undefined }, undefined, inTurn);
+    const body = Buffer.from(JSON.stringify(['x'.repeat(8_000_000)]));
+    const set: FlagSet = { environmentId: 'e', epoch: 'x', revision: 1, body };
+    for (let key = 0; key < 30; key++) {
+      files.store({ set, keyHashes: [`key-${key}`], checkedAt: 1_000 });
+      await delay(20);
+    }
+    expect(writes).toBe(1);
+    await files.flush();
+    expect([writes, files.labels()[0]?.keyHashes]).toEqual([2, ['key-29']]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has a rate that all environments share, in turns', async () => {
+    let turn = Promise.resolve();
+    const pace = new PacedWrites((_, work) => (turn = turn.then(work)));
+    const begun: number[] = [];
+    const write = (bytes: number) => async () => {
+      begun.push(performance.now());
+      return bytes;
+    };
+    void pace.run('a', write(1_000_000));
+    void pace.run('b', write(1_000_000));
+    void pace.run('c', write(1_000));
+    await delay(150);
+    expect(begun).toHaveLength(2);
+    pace.hurry();
+    await turn;
+    expect(begun).toHaveLength(3);
+  });
+});
