@@ -182,6 +182,14 @@ describe('a subscription', () => {
     expect(after(first.state, { type: 'access-failed' }).effects).toContainEqual({ do: 'ask-access', afterMs: 1_000 });
   });
 
+  it('asks for access again half a second after it was given, and not for each change of it', () => {
+    const asked = (state: SubscriptionState, sinceMs: number) => step(state, accessEvent, NOW + sinceMs, 0.5)[1];
+    expect(after(LIVE, accessEvent).effects).toContainEqual({ do: 'ask-access', afterMs: 500 });
+    expect(asked(LIVE, 200)).toContainEqual({ do: 'ask-access', afterMs: 300 });
+    expect(asked(LIVE, 60_000)).toContainEqual({ do: 'ask-access', afterMs: 0 });
+    expect(asked(LIVE, -60_000)).toContainEqual({ do: 'ask-access', afterMs: 500 });
+  });
+
   it('is as old as the upstream says when that is stale itself, and asks until it is not', () => {
     const { state, effects } = after(LIVE, accessEvent, { type: 'access', access: WHO_MAY_CALL, ageSeconds: 60 });
     expect(published(effects, 'heard')).toEqual([

@@ -8,6 +8,8 @@ import type { Effect, SubscriptionState, Trigger } from './subscription-state.js
 const ASK_WHILE_STALE_MS = 5_000;
 /** Until access is asked for again, when the upstream did not give it. */
 const ACCESS_RETRY_MS = 1_000;
+/** Whoever changes origins or keys in a loop makes edges ask no more often than this. */
+const ACCESS_EVERY_MS = 500;
 /** A stream ends now and then: another one is opened soon, and not by all edges at the same moment. */
 const REOPEN_WITHIN_MS = 1_000;
 
@@ -28,10 +30,10 @@ const idOf = ({ position, needsFlags }: SubscriptionState) =>
 
 /** When what a word confirms was so. An edge says it of its own upstream. */
 function wordOf(trigger: Trigger, now: number): number {
-  if (trigger.type === 'access') return Math.min(trigger.asOf ?? now, now);
+  if (trigger.type === 'access') return Math.min(Math.max(0, trigger.asOf ?? now), now);
   if (trigger.type !== 'event') return now;
   const [, at] = /^as-of (.+)$/.exec(trigger.fields[''] ?? '') ?? [];
-  return at === undefined ? now : Math.min(Date.parse(at) || 0, now);
+  return at === undefined ? now : Math.min(Math.max(0, Date.parse(at) || 0), now);
 }
 
 /**
@@ -49,17 +51,18 @@ export function step(
   const effects: Effect[] = [];
   const set = (change: Partial<SubscriptionState>) => (state = { ...state, ...change });
   const publish = (update: Update) => effects.push({ do: 'publish', update });
-  const askAccess = (afterMs = 0) => effects.push({ do: 'ask-access', afterMs });
+  const askAccess = (afterMs: number) => effects.push({ do: 'ask-access', afterMs });
 
   function startOver(afterMs: number): void {
     effects.push({ do: 'close' }, { do: 'open', afterMs, lastEventId: idOf(state) });
     set({ isLive: false, hasAccess: false });
   }
 
-  /** One request at a time, and another one when there was a reason for it meanwhile. */
+  /** One request at a time, and another one a while after its answer when there was a reason for it meanwhile. */
   function needAccess(): void {
     set({ accessAsked: state.accessAsked + 1 });
-    if (state.accessAsked === 1) askAccess();
+    const sinceLast = Math.max(0, now - state.accessAt);
+    if (state.accessAsked === 1) askAccess(Math.max(0, ACCESS_EVERY_MS - sinceLast));
   }
 
   function receive(fields: EventFields): void {
@@ -120,7 +123,7 @@ export function step(
     effects.push({ do: 'open', afterMs, lastEventId: idOf(state) });
   } else if (trigger.type === 'access') {
     const isAskedAgain = state.accessAsked > 1;
-    set({ hasAccess: state.isLive, accessAsked: 0, accessFailures: 0 });
+    set({ hasAccess: state.isLive, accessAsked: 0, accessAt: now, accessFailures: 0 });
     noteFreshness(trigger.ageSeconds);
     publish({ kind: 'access', access: trigger.access });
     if (isAskedAgain) needAccess();

@@ -16,6 +16,8 @@ export interface SubscriptionState {
   readonly staleSince: number | undefined;
   /** Requests for access since the last was answered; with more than one it is asked for again. */
   readonly accessAsked: number;
+  /** When access was last given, ms since 1970. */
+  readonly accessAt: number;
   /** Requests for access in a row that were not answered. */
   readonly accessFailures: number;
   /** Streams in a row that ended before they were live. */
@@ -59,6 +61,7 @@ export const initialState = (environmentId: string, position?: Position, heardAt
   hasAccess: false,
   staleSince: undefined,
   accessAsked: 0,
+  accessAt: 0,
   accessFailures: 0,
   failures: 0,
   retryMs: 0,

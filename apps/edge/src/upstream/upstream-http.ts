@@ -1,5 +1,5 @@
-import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
@@ -8,6 +8,11 @@ import { UpstreamError } from './upstream-error.js';
 
 /** Until an answer begins. */
 const ANSWER_WITHIN_MS = 10_000;
+/** A connection that is not used for so long is closed, before an upstream or what is in between does. */
+const KEPT_ALIVE_MS = 4_000;
+const KEPT_AT_MOST = 4;
+/** What a connection says that was closed while nobody used it. */
+const WAS_CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 /** Of an answer that is read whole, access or a problem. */
 const BYTES_AT_MOST = 4_000_000;
 
@@ -16,11 +21,17 @@ export interface Call {
   headers: OutgoingHttpHeaders;
   signal?: AbortSignal | undefined;
   body?: string;
+  /** Whether it may come on a connection that was used before. It is asked again when that turns out to be closed. */
+  mayShare?: boolean;
 }
 
 /** HTTP to one of several addresses of the upstream: that which answered last, and the next one when it does not. */
 export class UpstreamHttp {
   private current = 0;
+  private readonly agents = {
+    http: new HttpAgent({ keepAlive: true, timeout: KEPT_ALIVE_MS, maxFreeSockets: KEPT_AT_MOST }),
+    https: new HttpsAgent({ keepAlive: true, timeout: KEPT_ALIVE_MS, maxFreeSockets: KEPT_AT_MOST }),
+  };
 
   /** @param ca that signed the certificate of the upstream, where that is no public one */
   constructor(
@@ -73,13 +84,20 @@ export class UpstreamHttp {
     }
   }
 
-  private send(address: string, { method = 'GET', headers, signal, body }: Call): Promise<IncomingMessage> {
+  private send(address: string, call: Call): Promise<IncomingMessage> {
+    const { method = 'GET', headers, signal, body, mayShare = false } = call;
     const isTls = address.startsWith('https:');
     return new Promise((resolve, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(
         address,
-        // Each on a connection of its own: a pooled one may have died with the address that it led to.
-        { method, headers, signal, agent: agentFor(address), ...(isTls && tlsFor(address, this.ca)) },
+        // Each on a connection of its own, unless it comes often: a pooled one may have died with the address that it led to.
+        {
+          method,
+          headers,
+          signal,
+          agent: agentFor(address) ?? (mayShare && this.agents[isTls ? 'https' : 'http']),
+          ...(isTls && tlsFor(address, this.ca)),
+        },
         (response) => {
           clearTimeout(timer);
           resolve(response);
@@ -87,9 +105,11 @@ export class UpstreamHttp {
       );
       const giveUp = () => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS / 1_000} s`));
       const timer = setTimeout(giveUp, ANSWER_WITHIN_MS);
-      request.on('error', (error) => {
+      request.on('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        reject(error);
+        if (request.reusedSocket && WAS_CLOSED.has(error.code))
+          resolve(this.send(address, { ...call, mayShare: false }));
+        else reject(error);
       });
       request.end(body);
     });
@@ -114,9 +134,9 @@ export async function readText(response: IncomingMessage): Promise<string> {
 }
 
 /** Through the proxy that HTTPS_PROXY names, unless NO_PROXY names the host. */
-function agentFor(address: string): HttpsProxyAgent<string> | false {
+function agentFor(address: string): HttpsProxyAgent<string> | undefined {
   const proxy = getProxyForUrl(address);
-  return proxy === '' ? false : new HttpsProxyAgent(proxy);
+  return proxy === '' ? undefined : new HttpsProxyAgent(proxy);
 }
 
 /** Through a proxy, Node is not told whose certificate it has to be where that is an address. */

@@ -23,10 +23,13 @@ export interface UpstreamAccess {
   asOf: number | undefined;
 }
 
+/** Whatever the upstream says: a time that is longer ago could be none. */
+const AGE_AT_MOST_SECONDS = 10 * 365 * 86_400;
+
 /** `Burgee-Freshness` of an answer. @returns seconds; undefined when it is fresh */
 export function ageOf({ headers }: Pick<IncomingMessage, 'headers'>): number | undefined {
   const [, age] = /age=(\d+)/.exec(String(headers['burgee-freshness'] ?? '')) ?? [];
-  return age === undefined ? undefined : Number(age);
+  return age === undefined ? undefined : Math.min(Number(age), AGE_AT_MOST_SECONDS);
 }
 
 const isAccess = (value: unknown): value is EdgeAccess => {
@@ -52,7 +55,7 @@ export class Upstream {
 
   /** @param via those that the question has come through @throws UpstreamError */
   async access(key: string, via?: string): Promise<UpstreamAccess> {
-    const response = await this.http.open(EDGE_ACCESS_PATH, { headers: this.headers(key, via) });
+    const response = await this.http.open(EDGE_ACCESS_PATH, { headers: this.headers(key, via), mayShare: true });
     const access = await this.read(response);
     if (!isAccess(access)) throw new UpstreamError('unsupported', `${this.url} does not answer as Burgee does.`);
     const asOf = Date.parse(String(response.headers[AS_OF_HEADER]));
@@ -99,7 +102,7 @@ export class Upstream {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
     };
-    const response = await this.http.open(path, { method: 'POST', headers, body }, [202]);
+    const response = await this.http.open(path, { method: 'POST', headers, body, mayShare: true }, [202]);
     response.resume();
   }
 

@@ -33,6 +33,12 @@ export const EDGE_MUTANTS: Mutant[] = [
     killer: 'and is stale when two requests in a row fail',
   },
   {
+    name: 'an edge asks who may call for each change of it',
+    edits: [edit(STEP, 'Math.max(0, ACCESS_EVERY_MS - sinceLast)', 'Math.max(0, 0 * sinceLast)')],
+    suite: STEP_SPEC,
+    killer: 'asks for access again half a second after it was given, and not for each change of it',
+  },
+  {
     name: 'an edge skips a change and goes on',
     edits: [edit(STEP, 'if (follows === 1) {', 'if (follows >= 1) {')],
     suite: STEP_SPEC,

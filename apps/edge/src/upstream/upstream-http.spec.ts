@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { EdgeChain } from './edge-chain.js';
+import { ageOf } from './upstream.js';
+import { readText, UpstreamHttp } from './upstream-http.js';
+
+let server: Server;
+let sockets: Socket[];
+let http: UpstreamHttp;
+beforeEach(async () => {
+  sockets = [];
+  server = createServer((_request, response) => void response.end('{}'));
+  server.on('connection', (socket: Socket) => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  http = new UpstreamHttp([`http://127.0.0.1:${port}`], new EdgeChain('one'));
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const ask = async (mayShare?: boolean) => {
+  const call = { headers: {}, ...(mayShare && { mayShare }) };
+  const text = await readText(await http.open('/', call));
+  // By then the connection is free.
+  await delay(5);
+  return text;
+};
+
+describe('an upstream', () => {
+  it('is asked on one connection by those that may share it, and on one of its own by each other', async () => {
+    for (let n = 0; n < 3; n++) await ask(true);
+    expect(sockets).toHaveLength(1);
+    for (let n = 0; n < 2; n++) await ask();
+    expect(sockets).toHaveLength(3);
+  });
+
+  it('is asked again when it has closed the connection that was shared', async () => {
+    await ask(true);
+    const asked = ask(true);
+    // The question is on its way there.
+    sockets[0]?.resetAndDestroy();
+    expect(await asked).toBe('{}');
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+it('an age without end is a time all the same', () => {
+  const age = ageOf({ headers: { 'burgee-freshness': `stale; age=${'9'.repeat(40)}` } });
+  expect(new Date(Date.now() - (age ?? NaN) * 1_000).toISOString()).toMatch(/^20/);
+});
