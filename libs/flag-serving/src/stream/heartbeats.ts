@@ -43,9 +43,11 @@ export class Heartbeats {
    * pulled. Node cannot ask for that (TCP_USER_TIMEOUT); the kernel would try for a quarter of an hour.
    */
   private async endStuck(): Promise<void> {
-    const { port } = this.server().address() as AddressInfo;
+    const address = this.server().address() as AddressInfo | null;
+    // It stops, and its streams end with it.
+    if (!address) return;
     const tables = await Promise.all(SOCKET_TABLES.map((file) => readFile(file, 'latin1').catch(() => '')));
-    const stuck = new Set(tables.flatMap((table) => stuckPeers(table, port)));
+    const stuck = new Set(tables.flatMap((table) => stuckPeers(table, address.port)));
     // A set: thousands vanish at once when a network does, and each stream is looked for among them.
     const stillStuck = new Set([...stuck].filter((peer) => this.stuckBefore.has(peer)));
     this.stuckBefore = stuck;
