@@ -11,8 +11,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { SERVING_METRICS } from '../metrics.js';
 
 const REPORT_MILLISECONDS = 1_000;
-/** Flags and reports of a message: some 300 kB, well below what NATS takes at once. */
-const SIZE_OF_MESSAGE = 1_500;
+/** Well below what NATS takes at once, whatever is in them: of a short window names and ids are most. */
+const BYTES_OF_MESSAGE = 300_000;
 
 /** Hands usage on to the service that keeps it. What NATS does not take is lost, and counted. */
 @Injectable()
@@ -39,7 +39,7 @@ export class ReportUsage implements OnApplicationBootstrap, BeforeApplicationShu
   /** Others have turns of the event loop between messages: to write one takes milliseconds. */
   private async report(): Promise<void> {
     if (!this.messenger.connected) return;
-    for (const group of this.buffer.take(SIZE_OF_MESSAGE)) {
+    for (const group of this.buffer.take(BYTES_OF_MESSAGE)) {
       const windows = group.map(({ environmentId, tenant, window, reports }) => ({
         environment_id: environmentId,
         tenant,

@@ -22,20 +22,43 @@ describe('a buffer of usage', () => {
     const buffer = new UsageBuffer(drop);
     const windows = [1, 2, 3].map(() => windowOf(reportOf({ flags: keys(2, { on: 1 }) })));
     for (const window of windows) expect(await buffer.add('e', window)).toBe(true);
-    const groups = [...buffer.take(7)];
+    const groups = [...buffer.take(700)];
     expect(groups.map((group) => group.map(({ window }) => window))).toEqual([
       [windows[0]?.window, windows[1]?.window],
       [windows[2]?.window],
     ]);
     expect(groups[0]?.[0]).toMatchObject({ environmentId: 'e', reports: windows[0]?.reports });
-    expect([...buffer.take(7)]).toEqual([]);
+    expect([...buffer.take(1_000)]).toEqual([]);
+  });
+
+  it('S85 gives groups of so many bytes, also where windows are many and have hardly any flags', async () => {
+    const buffer = new UsageBuffer(drop);
+    const name = 'n'.repeat(USAGE_LIMITS.nameCharacters);
+    const window = () => windowOf({ app: name, sdk: name, sdk_version: name, instance: name, flags: {}, unknown: {} });
+    for (let n = 0; n < 1_800; n++) expect(await buffer.add('e', window())).toBe(true);
+    const groups = [...buffer.take(300_000)];
+    expect(groups.flat()).toHaveLength(1_800);
+    for (const group of groups) expect(JSON.stringify(group).length).toBeLessThan(310_000);
+    expect(groups.length).toBeLessThan(10);
+  });
+
+  it('S82 has room for others, whoever has reported all that he could', async () => {
+    const buffer = new UsageBuffer(drop, 1_000, undefined, (id) => id.split('-')[0] ?? '');
+    const fill = async (account: string) => {
+      let taken = 0;
+      const add = () => buffer.add(`${account}-${taken % 20}`, windowOf(reportOf({ flags: keys(9, { on: 1 }) })));
+      while (await add()) taken++;
+      return taken;
+    };
+    expect([await fill('loop'), await fill('other')]).toEqual([20, 16]);
+    expect(await buffer.add('person-1', windowOf(reportOf({ flags: keys(9, { on: 1 }) })))).toBe(true);
   });
 
   it('takes no more than has room, and again when it was emptied', async () => {
-    const buffer = new UsageBuffer(drop, 10);
+    const buffer = new UsageBuffer(drop, 24);
     const window = () => windowOf(reportOf({ flags: keys(5, { on: 1 }) }));
     expect([await buffer.add('e', window()), await buffer.add('e', window())]).toEqual([true, false]);
-    expect([...buffer.take(100)].flat()).toHaveLength(1);
+    expect([...buffer.take(1_000)].flat()).toHaveLength(1);
     expect(await buffer.add('e', window())).toBe(true);
   });
 
@@ -45,7 +68,7 @@ describe('a buffer of usage', () => {
     buffer.evaluated('e', 'ofrep', 'thema', 'unknown');
     buffer.bulk('e', 'unleash-frontend');
     buffer.bulk('other', 'ofrep');
-    const found = [...buffer.take(100)].flat().map(({ environmentId, reports }) => ({ environmentId, reports }));
+    const found = [...buffer.take(1_000)].flat().map(({ environmentId, reports }) => ({ environmentId, reports }));
     const of = (protocol: string) => ({ app: protocol, sdk: protocol, sdk_version: '-' });
     expect(found).toEqual([
       {
@@ -129,7 +152,7 @@ describe('sums of usage', () => {
   it('S82 are made as they are taken: others have their turn in between, at a gateway too', () => {
     const buffer = new UsageBuffer(drop);
     for (let n = 0; n < 10_000; n++) buffer.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown');
-    const taken = buffer.take(1_500);
+    const taken = buffer.take(30_000);
     const write = jest.spyOn(JSON, 'stringify');
     try {
       taken.next();

@@ -1,9 +1,12 @@
 import type { UsageVariant, UsageWindow } from '@burgee/contracts/wire';
+import { Tally } from '../tally.js';
 import type { UsageSink } from './usage-sink.js';
 import { UsageSums } from './usage-sums.js';
 
-/** Flags, unknown keys and reports, each some 200 bytes: some 10 MB, as long as nobody takes them. */
-const SIZE_AT_MOST = 50_000;
+/** Flags, unknown keys and reports, each some 200 bytes: some 20 MB, as long as nobody takes them. */
+const SIZE_AT_MOST = 100_000;
+/** Of what is left, so that those who come anew find some: 20,000 of one tenant alone. */
+const SHARE_OF_TENANT = 1 / 4;
 
 const sizeOf = ({ reports }: UsageWindow): number =>
   reports.reduce((sum, { flags, unknown }) => sum + 1 + Object.keys(flags).length + Object.keys(unknown).length, 0);
@@ -18,6 +21,7 @@ export interface BufferedWindow extends UsageWindow {
 export class UsageBuffer implements UsageSink {
   private windows: BufferedWindow[] = [];
   private size = 0;
+  private byTenant = new Tally();
   private readonly sums: UsageSums;
 
   /**
@@ -35,9 +39,13 @@ export class UsageBuffer implements UsageSink {
 
   async add(environmentId: string, window: UsageWindow): Promise<boolean> {
     const size = sizeOf(window);
-    if (!(await this.admits(environmentId, size)) || this.size + size > this.sizeAtMost) return false;
-    this.windows.push(this.buffered(environmentId, window, size));
+    if (!(await this.admits(environmentId, size))) return false;
+    const buffered = this.buffered(environmentId, window, size);
+    const { tenant } = buffered;
+    if (this.byTenant.of(tenant) + size > (this.sizeAtMost - this.size) * SHARE_OF_TENANT) return false;
+    this.windows.push(buffered);
     this.size += size;
+    this.byTenant.add(tenant, size);
     return true;
   }
 
@@ -50,19 +58,20 @@ export class UsageBuffer implements UsageSink {
   }
 
   /**
-   * All of it, in groups of at most so large a size; a window that is larger is one of its own. Each group is made when it is asked
+   * All of it, in groups of at most so many bytes as JSON; a window that has more is one of its own. Each group is made when it is asked
    * for: to make all of them takes long.
    */
-  *take(groupSize: number): Generator<BufferedWindow[]> {
+  *take(groupBytes: number): Generator<BufferedWindow[]> {
     let group: BufferedWindow[] = [];
-    let size = 0;
+    let bytes = 0;
     for (const window of this.takeEach()) {
-      if (group.length > 0 && size + window.size > groupSize) {
+      const ofWindow = Buffer.byteLength(JSON.stringify(window));
+      if (group.length > 0 && bytes + ofWindow > groupBytes) {
         yield group;
-        [group, size] = [[], 0];
+        [group, bytes] = [[], 0];
       }
       group.push(window);
-      size += window.size;
+      bytes += ofWindow;
     }
     if (group.length > 0) yield group;
   }
@@ -71,6 +80,7 @@ export class UsageBuffer implements UsageSink {
     const { windows } = this;
     this.windows = [];
     this.size = 0;
+    this.byTenant = new Tally();
     yield* windows;
     for (const [environmentId, window] of this.sums.take()) yield this.buffered(environmentId, window, sizeOf(window));
   }

@@ -47,6 +47,12 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     killer: 'S114 is found by its time: what is kept is not read, however much there is',
   },
   {
+    name: 'one tenant that fills the room for what is reported',
+    edits: [edit('libs/flag-serving/src/usage/usage-buffer.ts', 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1e3')],
+    suite: BUFFER_SPEC,
+    killer: 'S82 has room for others, whoever has reported all that he could',
+  },
+  {
     name: 'usage that is made in one go',
     edits: [
       edit(
