@@ -6,6 +6,9 @@ const PUBLIC_METADATA = new Set(['168.63.129.16']);
 /** `::a.b.c.d`, deprecated, which some systems take for the IPv4 address in it. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
 
+/** All of IPv6 that is routed on the public internet. What is not assigned yet, private networks use. */
+const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /**
  * Why a webhook may not connect to an address; undefined where it may. Only what is routed on the public internet may be reached:
  * so no loopback, private, link-local, unique local or shared (CGNAT) address, and none that carries such a one inside.
@@ -16,5 +19,6 @@ export function refusedAddress(text: string): string | undefined {
   if (address instanceof ipaddr.IPv6 && address.match(IPV4_COMPATIBLE)) return 'ipv4Compatible';
   const range = address.range();
   if (range !== 'unicast') return range;
+  if (address instanceof ipaddr.IPv6 && !address.match(IPV6_PUBLIC)) return 'unassigned';
   return PUBLIC_METADATA.has(address.toString()) ? 'metadata' : undefined;
 }
