@@ -50,7 +50,7 @@ export class OutboxRepository {
     await this.database.sql`
       with relaxed as (select set_config('synchronous_commit', 'off', true)),
       spent as (delete from ${this.table} using relaxed where event_id = any(${spent}::uuid[])
-                returning event_id, payload, created_at)${this.consume}
+                returning event_id, payload, payload_bytes, created_at)${this.consume}
       update ${this.table} set delivered_at = now() from relaxed where event_id = any(${kept}::uuid[])`;
   }
 

@@ -30,6 +30,7 @@ import { Webhooks1760000000028 } from './28-webhooks.migration.js';
 import { Schedules1760000000029 } from './29-schedules.migration.js';
 import { ChangeRules1760000000030 } from './30-change-rules.migration.js';
 import { ChangeRequests1760000000031 } from './31-change-requests.migration.js';
+import { TurnsOfAccounts1760000000032 } from './32-turns-of-accounts.migration.js';
 import { AccountsOfSchedules1760000000033 } from './33-accounts-of-schedules.migration.js';
 
 const OWN_TABLES = [
@@ -109,6 +110,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     Schedules1760000000029,
     ChangeRules1760000000030,
     ChangeRequests1760000000031,
+    TurnsOfAccounts1760000000032,
     AccountsOfSchedules1760000000033,
   ],
   grants: [

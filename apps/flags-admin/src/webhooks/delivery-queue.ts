@@ -8,6 +8,18 @@ import type { DueWebhook, Turn } from './share-turns.js';
 /** A delivery that is not recorded within this time, because its process died, is due again: longer than an attempt may take. */
 const LEASE_SECONDS = 20;
 
+/** Where a look at the webhooks of an account begins. */
+export interface AccountPlace {
+  account_id: string;
+  /** The last webhook that was looked at. */
+  after: string;
+}
+
+/** A webhook for which something waits. */
+export interface WaitingWebhook extends DueWebhook {
+  is_due: boolean;
+}
+
 /** A delivery that this process alone sends, for as long as its lease. */
 export interface ClaimedDelivery extends DeliveryContent {
   webhook_id: string;
@@ -38,21 +50,52 @@ export interface RecordedAttempt {
 export class DeliveryQueue {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** The webhooks for which something is due. It goes from one that something waits for to the next, past all others. */
-  due(): Promise<DueWebhook[]> {
-    return this.database.sql<DueWebhook[]>`
+  /** The accounts for which something waits, a bounded number. It goes from one to the next, past all that waits for each. */
+  async accounts(after: string, atMost: number): Promise<string[]> {
+    const rows = await this.database.sql<{ account_id: string }[]>`
       with recursive waiting as (
-        (select webhook_id from flags.webhook_deliveries where state = 'waiting' order by webhook_id limit 1)
+        (select account_id, 1 as step from flags.webhook_deliveries
+         where state = 'waiting' and account_id > ${after}::uuid order by account_id limit 1)
         union all
-        select (select d.webhook_id from flags.webhook_deliveries d
-                where d.state = 'waiting' and d.webhook_id > waiting.webhook_id order by d.webhook_id limit 1)
-        from waiting where waiting.webhook_id is not null
+        select (select d.account_id from flags.webhook_deliveries d
+                where d.state = 'waiting' and d.account_id > waiting.account_id order by d.account_id limit 1), step + 1
+        from waiting where waiting.account_id is not null and step < ${atMost}::int
       )
-      select w.id as webhook_id, coalesce(p.created_by, p.id) as account_id, w.failing_since is not null as is_failing
-      from waiting join flags.webhooks w on w.id = waiting.webhook_id join flags.projects p on p.id = w.project_id
-      where w.disabled_at is null and exists (
-        select from flags.webhook_deliveries d
-        where d.webhook_id = w.id and d.state = 'waiting' and d.next_attempt_at <= now())`;
+      select account_id from waiting where account_id is not null order by account_id`;
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  /**
+   * Of each account the webhooks for which something waits, a bounded number, also what is not due. With a limit, webhooks are looked up one
+   * by one: Postgres would rather read all there are.
+   */
+  webhooks(places: readonly AccountPlace[], atMost: number): Promise<WaitingWebhook[]> {
+    return this.database.sql<WaitingWebhook[]>`
+      with recursive waiting as (
+        select place.account_id, 1 as step,
+               (select d.webhook_id from flags.webhook_deliveries d
+                where d.state = 'waiting' and d.account_id = place.account_id and d.webhook_id > place.after
+                order by d.webhook_id limit 1) as webhook_id
+        from json_to_recordset(${JSON.stringify(places)}::json) as place(account_id uuid, after uuid)
+        union all
+        select waiting.account_id, step + 1,
+               (select d.webhook_id from flags.webhook_deliveries d
+                where d.state = 'waiting' and d.account_id = waiting.account_id and d.webhook_id > waiting.webhook_id
+                order by d.webhook_id limit 1)
+        from waiting where waiting.webhook_id is not null and step < ${atMost}::int
+      )
+      select waiting.account_id, waiting.webhook_id, w.is_failing, w.is_enabled and first.next_attempt_at <= now() as is_due
+      from waiting
+      cross join lateral (
+        select failing_since is not null as is_failing, disabled_at is null as is_enabled
+        from flags.webhooks where id = waiting.webhook_id limit 1
+      ) w
+      cross join lateral (
+        select d.next_attempt_at from flags.webhook_deliveries d
+        where d.state = 'waiting' and d.account_id = waiting.account_id and d.webhook_id = waiting.webhook_id
+        order by d.next_attempt_at limit 1
+      ) first
+      order by waiting.account_id, waiting.webhook_id`;
   }
 
   /** The oldest of each webhook, by the database's clock. */

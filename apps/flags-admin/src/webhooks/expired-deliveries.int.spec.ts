@@ -6,6 +6,8 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { DisableWebhookService } from './disable-webhook.service.js';
 import { ExpiredDeliveries } from './expired-deliveries.js';
+import { OldestDueQuery } from './oldest-due.query.js';
+import { oldestDue } from './webhook-metrics.js';
 
 const WEBHOOK = '00000000-0000-4000-8000-000000000001';
 const logger = pino({ level: 'silent' });
@@ -43,7 +45,8 @@ async function fill(count: number, { since, left }: { since: number; left: numbe
     from generate_series(1, ${count}::int)`;
 }
 
-const run = () => new ExpiredDeliveries(source, new DisableWebhookService(source, logger), logger).run();
+const run = (disabling = new DisableWebhookService(source, logger)) =>
+  new ExpiredDeliveries(source, disabling, new OldestDueQuery(source), logger).run();
 const reason = async () =>
   (await source.sql<{ disabled_reason: string | null }[]>`select disabled_reason from flags.webhooks`)[0]
     ?.disabled_reason;
@@ -84,6 +87,23 @@ describe('deliveries that wait', () => {
         { state: 'waiting', error: null, count: 3 },
       ]),
     );
+  });
+
+  it('are given up however many they are', async () => {
+    await fill(2_500, { since: 20, left: -5 });
+    await run();
+    // Of those that do not wait any more, a thousand of a webhook are kept.
+    expect(await states()).toEqual([{ state: 'failed', error: 'not sent in time', count: 1_000 }]);
+  });
+
+  it('S107 are looked after in steps, of which one that fails keeps no other from its work', async () => {
+    await fill(10_001, { since: 20, left: 60 });
+    await source.sql`update flags.webhook_deliveries set next_attempt_at = now() - interval '20 minutes'`;
+    const disabling = new DisableWebhookService(source, logger);
+    disabling.disable = () => Promise.reject(new Error('canceling statement due to statement timeout'));
+    oldestDue.set(0);
+    await run(disabling);
+    expect((await oldestDue.get()).values[0]?.value).toBeGreaterThanOrEqual(1_200);
   });
 
   it('forget the secret from before a rotation when its grace is over', async () => {

@@ -5,10 +5,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { DisableWebhookService } from './disable-webhook.service.js';
+import { OldestDueQuery } from './oldest-due.query.js';
+import { START } from './place-after.js';
 import { oldestDue } from './webhook-metrics.js';
 
 const EVERY_MILLISECONDS = 60_000;
-const DELETED_AT_ONCE = 1_000;
+/** What one statement changes, or goes over. */
+const AT_ONCE = 1_000;
 /** What was sent, or given up, is shown for so long, and so many of one webhook. */
 const [KEPT_DAYS, KEPT_OF_WEBHOOK] = [7, 1_000];
 /** A webhook for which more than this has waited for so long cannot keep up. A large import is sent within minutes. */
@@ -20,33 +23,45 @@ export class ExpiredDeliveries extends ExpiryJob {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly disabling: DisableWebhookService,
-    @Inject(LOGGER) logger: Logger,
+    private readonly oldest: OldestDueQuery,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {
-    super('webhook deliveries', EVERY_MILLISECONDS, logger);
+    super('webhook deliveries', EVERY_MILLISECONDS, log);
   }
 
+  /** What is too much for one step holds up no other. */
   protected async deleteExpired(): Promise<void> {
-    await this.giveUp();
-    await this.database.sql`
-      update flags.webhooks set previous_secret = null, previous_secret_expires_at = null
-      where previous_secret_expires_at <= now()`;
-    await this.untilNoneIsLeft(() => this.deleteOld());
-    for (const { webhook_id, waiting } of await this.busy()) {
-      if (waiting > WAITING_AT_MOST) await this.disabling.disable(webhook_id, 'backlog');
-      await this.untilNoneIsLeft(() => this.deleteBeyond(webhook_id));
-    }
-    const [row] = await this.database.sql<[{ seconds: number }]>`
-      select coalesce(extract(epoch from now() - min(d.next_attempt_at)), 0)::float8 as seconds
-      from flags.webhook_deliveries d join flags.webhooks w on w.id = d.webhook_id
-      where d.state = 'waiting' and w.disabled_at is null and d.next_attempt_at <= now()`;
-    oldestDue.set(row.seconds);
+    const steps: Record<string, () => Promise<unknown>> = {
+      'giving up': () => this.untilNoneIsLeft(() => this.giveUp()),
+      'forgetting secrets': () => this.forgetSecrets(),
+      'deleting old ones': () => this.untilNoneIsLeft(() => this.deleteOld()),
+      'bounding webhooks': () => this.boundWebhooks(),
+      'reading the oldest': async () => oldestDue.set(await this.oldest.seconds()),
+    };
+    for (const [step, run] of Object.entries(steps))
+      try {
+        await run();
+      } catch (error) {
+        if (this.stopped) return;
+        this.log.warn({ err: error, step }, 'deleting expired webhook deliveries failed in one step, going on');
+      }
   }
 
   /** What waits longer than it is retried for, because its webhook was disabled. What is under way ends by itself. */
-  private async giveUp(): Promise<void> {
-    await this.database.sql`
+  private async giveUp(): Promise<number> {
+    const [, given] = await this.database.sql<[unknown[], number]>`
       update flags.webhook_deliveries set state = 'failed', next_attempt_at = null, error = coalesce(error, 'not sent in time')
-      where state = 'waiting' and retry_until < now() - interval '1 minute' and next_attempt_at <= now()`;
+      where (webhook_id, event_id) in (
+        select webhook_id, event_id from flags.webhook_deliveries
+        where state = 'waiting' and retry_until < now() - interval '1 minute' and next_attempt_at <= now()
+        order by retry_until limit ${AT_ONCE}::int for update skip locked)`;
+    return given;
+  }
+
+  private async forgetSecrets(): Promise<void> {
+    await this.database.sql`
+      update flags.webhooks set previous_secret = null, previous_secret_expires_at = null
+      where previous_secret_expires_at <= now()`;
   }
 
   private async deleteOld(): Promise<number> {
@@ -54,18 +69,41 @@ export class ExpiredDeliveries extends ExpiryJob {
       delete from flags.webhook_deliveries where (webhook_id, event_id) in (
         select webhook_id, event_id from flags.webhook_deliveries
         where created_at <= now() - make_interval(days => ${KEPT_DAYS}::int) and state <> 'waiting'
-        order by created_at limit ${DELETED_AT_ONCE}::int)`;
+        order by created_at limit ${AT_ONCE}::int)`;
     return deleted;
   }
 
   /** Those that had anything to send lately; only they may have become too many. */
-  private busy(): Promise<{ webhook_id: string; waiting: number }[]> {
-    return this.database.sql<{ webhook_id: string; waiting: number }[]>`
-      select webhook_id, (select count(*) from flags.webhook_deliveries d
-                          where d.webhook_id = lately.webhook_id and d.state = 'waiting'
-                            and d.created_at < now() - make_interval(mins => ${WAITING_MINUTES}::int)) as waiting
-      from (select distinct webhook_id from flags.webhook_deliveries
-            where created_at > now() - interval '1 hour') lately`;
+  private async boundWebhooks(): Promise<void> {
+    let [last, count] = [START, AT_ONCE];
+    while (count === AT_ONCE && !this.stopped) {
+      const webhooks = await this.webhooksAfter(last);
+      for (const { id, is_busy } of webhooks) {
+        if (!is_busy) continue;
+        if (await this.isBacklogged(id)) await this.disabling.disable(id, 'backlog');
+        await this.untilNoneIsLeft(() => this.deleteBeyond(id));
+      }
+      [last, count] = [webhooks.at(-1)?.id ?? START, webhooks.length];
+    }
+  }
+
+  private webhooksAfter(last: string): Promise<{ id: string; is_busy: boolean }[]> {
+    return this.database.sql<{ id: string; is_busy: boolean }[]>`
+      select w.id, exists (
+        select from flags.webhook_deliveries d
+        where d.webhook_id = w.id and d.created_at > now() - interval '1 hour') as is_busy
+      from flags.webhooks w where w.id > ${last}::uuid order by w.id limit ${AT_ONCE}::int`;
+  }
+
+  /** Counts no further than it has to. */
+  private async isBacklogged(webhookId: string): Promise<boolean> {
+    const [row] = await this.database.sql<{ count: number }[]>`
+      select count(*)::int as count from (
+        select from flags.webhook_deliveries
+        where webhook_id = ${webhookId} and state = 'waiting'
+          and created_at < now() - make_interval(mins => ${WAITING_MINUTES}::int)
+        limit ${WAITING_AT_MOST + 1}::int) waiting`;
+    return (row?.count ?? 0) > WAITING_AT_MOST;
   }
 
   private async deleteBeyond(webhookId: string): Promise<number> {
@@ -74,7 +112,7 @@ export class ExpiredDeliveries extends ExpiryJob {
         select event_id from flags.webhook_deliveries
         where webhook_id = ${webhookId} and state <> 'waiting'
         order by created_at desc, event_id desc
-        offset ${KEPT_OF_WEBHOOK}::int limit ${DELETED_AT_ONCE}::int)`;
+        offset ${KEPT_OF_WEBHOOK}::int limit ${AT_ONCE}::int)`;
     return deleted;
   }
 }

@@ -41,9 +41,10 @@ export class RequestDeliveryService {
     const work = async (change: Change) => {
       await lockEnabled(change.manager, projectId, webhookId);
       await change.manager.sql`
-        insert into flags.webhook_deliveries (webhook_id, event_id, type, payload, occurred_at, retry_until)
-        values (${webhookId}, ${eventId}, ${TEST_TYPE}, ${JSON.stringify(payload)}::jsonb, clock_timestamp(),
-                clock_timestamp())`;
+        insert into flags.webhook_deliveries (webhook_id, account_id, event_id, type, payload, occurred_at, retry_until)
+        select ${webhookId}, coalesce(created_by, id), ${eventId}, ${TEST_TYPE}, ${JSON.stringify(payload)}::jsonb,
+               clock_timestamp(), clock_timestamp()
+        from flags.projects where id = ${projectId}`;
       change.cost.wroteRows(1);
       return readDelivery(change.manager, webhookId, eventId);
     };

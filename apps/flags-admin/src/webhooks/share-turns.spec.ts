@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type DueWebhook, shareTurns, TURNS } from './share-turns.js';
+import { type DueWebhook, shareTurns, TURNS, withoutTurn, withTurnsLeft } from './share-turns.js';
 
 const due = (account_id: string, webhook_id: string, is_failing = false): DueWebhook => ({
   account_id,
@@ -51,5 +51,22 @@ describe('turns of deliveries', () => {
 
   it('are none where none is free', () => {
     expect(shareTurns(many('a'), 0, new Map())).toEqual([]);
+  });
+
+  it('are missed by those that would have taken one, not by those that have theirs under way', () => {
+    const webhooks = [due('a', 'a-1'), due('a', 'a-2'), due('a', 'a-3', true)];
+    const underWay = new Map([['a-3', 1]]);
+    expect(withoutTurn(webhooks, [{ webhook_id: 'a-1', count: 1 }], underWay)).toEqual([due('a', 'a-2')]);
+  });
+});
+
+describe('an account', () => {
+  it('with all its turns under way is not looked at, and with any while a crowd has taken its half', () => {
+    const underWay = new Map([
+      ['a', TURNS.ofAccount],
+      ['b', 1],
+    ]);
+    expect(withTurnsLeft(['a', 'b', 'c'], TURNS.ofAll, underWay)).toEqual(['b', 'c']);
+    expect(withTurnsLeft(['a', 'b', 'c'], TURNS.forFirst, underWay)).toEqual(['c']);
   });
 });

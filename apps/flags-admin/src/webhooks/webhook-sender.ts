@@ -6,16 +6,19 @@ import type { Logger } from 'pino';
 import { decideOutcome } from './decide-outcome.js';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import { DisableWebhookService } from './disable-webhook.service.js';
+import { NextTurns } from './next-turns.js';
 import type { PostOptions } from './post.js';
 import { TEST_TYPE } from './render-delivery.js';
 import { askNameServers, askSystem } from './resolve-public.js';
 import { sendAttempt, type SentAttempt } from './send-attempt.js';
-import { shareTurns, TURNS } from './share-turns.js';
+import { TURNS } from './share-turns.js';
 import { attemptDuration, attemptsTotal } from './webhook-metrics.js';
 import { WebhookRules } from './webhook-rules.js';
 import { WebhookSecretVault } from './webhook-secret-vault.js';
 
 const POLL_MILLISECONDS = 500;
+/** Between two looks at what is due, however many deliveries end meanwhile. */
+const PAUSE_MILLISECONDS = 50;
 /** Of a look-up, and of a request with its answer; together less than a lease. */
 const [LOOK_UP_MILLISECONDS, ATTEMPT_MILLISECONDS] = [3_000, 10_000];
 /** What is under way when the process stops is waited for so long; the rest is sent again when its lease ends. */
@@ -35,6 +38,7 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
 
   constructor(
     private readonly queue: DeliveryQueue,
+    private readonly nextTurns: NextTurns,
     private readonly vault: WebhookSecretVault,
     private readonly disabling: DisableWebhookService,
     private readonly rules: WebhookRules,
@@ -60,6 +64,7 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
       do {
         this.again = false;
         await this.sendDue();
+        await delay(PAUSE_MILLISECONDS, undefined, { ref: false });
       } while (this.again && this.polls);
     } catch (error) {
       const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
@@ -72,7 +77,7 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
   private async sendDue(): Promise<void> {
     const free = TURNS.ofAll - this.sending.size;
     if (free <= 0) return;
-    const turns = shareTurns(await this.queue.due(), free, this.underWay);
+    const turns = await this.nextTurns.find(free, this.underWay);
     if (turns.length === 0) return;
     for (const delivery of await this.queue.claim(turns)) this.begin(delivery);
   }

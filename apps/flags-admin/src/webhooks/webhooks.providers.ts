@@ -5,6 +5,8 @@ import { DeliveriesQuery } from './deliveries.query.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DisableWebhookService } from './disable-webhook.service.js';
 import { ExpiredDeliveries } from './expired-deliveries.js';
+import { NextTurns } from './next-turns.js';
+import { OldestDueQuery } from './oldest-due.query.js';
 import { RequestDeliveryService } from './request-delivery.service.js';
 import { RotateWebhookSecretService } from './rotate-webhook-secret.service.js';
 import { UpdateWebhookService } from './update-webhook.service.js';
@@ -23,7 +25,9 @@ export const WEBHOOKS = [
   RequestDeliveryService,
   DisableWebhookService,
   DeliveryQueue,
+  NextTurns,
   WebhookSender,
   ChargeDeliveries,
+  OldestDueQuery,
   ExpiredDeliveries,
 ];

@@ -1,0 +1,146 @@
+import { databaseModule } from '@burgee/service-kit/database';
+import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
+import { TurnsOfAccounts1760000000032 } from '../persistence/32-turns-of-accounts.migration.js';
+import { DeliveryQueue } from './delivery-queue.js';
+import { NextTurns } from './next-turns.js';
+import { OldestDueQuery } from './oldest-due.query.js';
+import { START } from './place-after.js';
+
+let database: TestDatabase;
+let module: TestingModule;
+let source: DataSource;
+let queue: DeliveryQueue;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const imports = [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })];
+  module = await Test.createTestingModule({ imports }).compile();
+  source = module.get(DataSource);
+  queue = new DeliveryQueue(source);
+});
+afterAll(async () => {
+  await module?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await source.sql`delete from flags.projects`;
+});
+
+/** Accounts with a project of so many webhooks each; for each webhook so many messages wait since a minute. */
+async function fill(accounts: number, webhooks: number, messages = 1): Promise<void> {
+  await source.sql`
+    insert into flags.projects (id, name, slug, created_by)
+    select gen_random_uuid(), 'p', ${unique('p')} || n, gen_random_uuid() from generate_series(1, ${accounts}::int) n`;
+  await source.sql`
+    insert into flags.webhooks (id, project_id, name, url, format, secret)
+    select gen_random_uuid(), p.id, 'w', 'https://x.example/', 'standard', ''
+    from flags.projects p cross join generate_series(1, ${webhooks}::int) n`;
+  await source.sql`
+    insert into flags.webhook_deliveries
+      (webhook_id, account_id, event_id, type, payload, occurred_at, next_attempt_at, retry_until)
+    select w.id, p.created_by, gen_random_uuid(), 't', '{}', now(), now() - interval '1 minute', now() + interval '1 day'
+    from flags.webhooks w join flags.projects p on p.id = w.project_id
+    cross join generate_series(1, ${messages}::int) n`;
+}
+
+const look = async (place = START, atMost = 100) =>
+  (await queue.accounts(place, atMost)).map((account_id) => ({ account_id, after: START }));
+
+describe('a look at what is due', () => {
+  it('S107 goes over a bounded number of accounts, and of webhooks of each, and the next one goes on', async () => {
+    await fill(5, 7, 3);
+    const first = await queue.accounts(START, 3);
+    const second = await queue.accounts(first.at(-1) ?? '', 3);
+    expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([3, 2, 5]);
+    const [account_id = ''] = first;
+    const webhooks = await queue.webhooks([{ account_id, after: START }], 4);
+    const others = await queue.webhooks([{ account_id, after: webhooks.at(-1)?.webhook_id ?? '' }], 4);
+    expect([webhooks.length, others.length]).toEqual([4, 3]);
+    expect(new Set([...webhooks, ...others].map(({ webhook_id }) => webhook_id)).size).toBe(7);
+  });
+
+  it('takes nothing of a webhook that is disabled, and nothing that waits for its time', async () => {
+    await fill(1, 3);
+    const [disabled, waiting] = await source.sql<{ id: string }[]>`select id from flags.webhooks order by id`;
+    await source.sql`
+      update flags.webhooks set disabled_at = now(), disabled_reason = 'manual' where id = ${disabled?.id}`;
+    await source.sql`
+      update flags.webhook_deliveries set next_attempt_at = now() + interval '1 minute' where webhook_id = ${waiting?.id}`;
+    const found = await queue.webhooks(await look(), 10);
+    expect(found.map(({ is_due }) => is_due)).toEqual([false, false, true]);
+    const turns = await new NextTurns(queue).find(256, new Map());
+    expect(turns).toEqual([{ webhook_id: found[2]?.webhook_id, count: 4 }]);
+    expect(await queue.claim(turns)).toHaveLength(1);
+  });
+
+  it('S107 finds all of a crowd in turn', async () => {
+    await fill(40, 40);
+    const turns = new NextTurns(queue);
+    const served = new Set<string>();
+    for (let n = 0; n < 100 && served.size < 1_600; n++) {
+      const found = await turns.find(256, new Map());
+      for (const { webhook_id } of found) served.add(webhook_id);
+      await queue.claim(found);
+    }
+    expect(served.size).toBe(1_600);
+  });
+
+  it('says how long the oldest has been due, without those of webhooks that are disabled', async () => {
+    const oldest = new OldestDueQuery(source);
+    expect(await oldest.seconds()).toBe(0);
+    await fill(3, 3);
+    const [old, older] = await source.sql<{ id: string }[]>`select id from flags.webhooks`;
+    await source.sql`
+      update flags.webhook_deliveries set next_attempt_at = now() - interval '1 hour' where webhook_id = ${old?.id}`;
+    await source.sql`
+      update flags.webhook_deliveries set next_attempt_at = now() - interval '1 day' where webhook_id = ${older?.id}`;
+    expect(await oldest.seconds()).toBeGreaterThanOrEqual(86_400);
+    await source.sql`
+      update flags.webhooks set disabled_at = now(), disabled_reason = 'manual' where id = ${older?.id}`;
+    const seconds = await oldest.seconds();
+    expect([seconds >= 3_600, seconds < 86_400]).toEqual([true, true]);
+  });
+});
+
+describe('the account of a delivery', () => {
+  /** Whose each delivery is, and whose it should be. */
+  const accounts = () =>
+    source.sql<{ is: string | null; ought: string; state: string }[]>`
+      select d.account_id as is, coalesce(p.created_by, p.id) as ought, d.state
+      from flags.webhook_deliveries d join flags.webhooks w on w.id = d.webhook_id join flags.projects p on p.id = w.project_id`;
+
+  it('is there of what releases from before it store', async () => {
+    await fill(2, 1, 0);
+    await source.sql`update flags.projects set created_by = null where id = (select id from flags.projects limit 1)`;
+    await source.sql`
+      insert into flags.webhook_deliveries (webhook_id, event_id, type, payload, occurred_at, retry_until)
+      select id, gen_random_uuid(), 't', '{}', now(), now() from flags.webhooks`;
+    const rows = await accounts();
+    expect(rows.map(({ is }) => is)).toEqual(rows.map(({ ought }) => ought));
+    expect(rows).toHaveLength(2);
+  });
+
+  it('is filled in for what waits when it comes, and for what is sent once more later', async () => {
+    await fill(2, 2);
+    const [row] = await source.sql<{ event_id: string }[]>`select event_id from flags.webhook_deliveries`;
+    await source.sql`
+      update flags.webhook_deliveries set state = 'delivered', next_attempt_at = null where event_id = ${row?.event_id}`;
+    const admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+    const runner = admin.createQueryRunner();
+    try {
+      const migration = new TurnsOfAccounts1760000000032();
+      await migration.down(runner);
+      await migration.up(runner);
+    } finally {
+      await runner.release();
+      await admin.destroy();
+    }
+    for (const { is, ought, state } of await accounts()) expect(is).toBe(state === 'waiting' ? ought : null);
+    await source.sql`
+      update flags.webhook_deliveries set state = 'waiting', next_attempt_at = now() where event_id = ${row?.event_id}`;
+    for (const { is, ought } of await accounts()) expect(is).toBe(ought);
+  });
+});
