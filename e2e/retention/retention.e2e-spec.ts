@@ -96,7 +96,7 @@ const TABLES: Record<string, Growing | string> = {
            ${rows('$1 + 3')}`,
     stays: 3,
   },
-  'flags.webhooks': 'what people make, by WEBHOOKS_PER_PROJECT_AT_MOST',
+  'flags.webhooks': 'what people make, by WEBHOOKS_PER_PROJECT_AT_MOST and WEBHOOKS_PER_ACCOUNT_AT_MOST',
   // Of a week ago, of today, and one that waits; of today no more than 1,000 of a webhook.
   'flags.webhook_deliveries': {
     fill: `with webhook as (

@@ -41,6 +41,10 @@ export const SETTINGS = {
   }),
   MEMBERS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 500, desc: 'Members of one project.' }),
   WEBHOOKS_PER_PROJECT_AT_MOST: wholeNumber(1)({ default: 10, desc: 'Webhooks of one project.' }),
+  WEBHOOKS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({
+    default: 100,
+    desc: 'Webhooks of all projects that one account has made.',
+  }),
   WEBHOOKS_ALLOW_PRIVATE: str({
     choices: ['on', 'off'],
     default: 'off',

@@ -2,12 +2,25 @@ import { DomainError } from '@burgee/contracts/wire';
 
 /** What is counted, the setting that says how many, and what the caller can do about it. */
 export const QUOTAS = {
-  projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', of: 'made by one account', advice: 'Delete one' },
-  environments: { setting: 'ENVIRONMENTS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
-  flags: { setting: 'FLAGS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
-  schedules: { setting: 'SCHEDULES_PER_PROJECT_AT_MOST', of: 'waiting in one project', advice: 'Cancel one' },
-  members: { setting: 'MEMBERS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Remove one' },
-  webhooks: { setting: 'WEBHOOKS_PER_PROJECT_AT_MOST', of: 'in one project', advice: 'Delete one' },
+  projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', what: 'projects made by one account', advice: 'Delete one' },
+  environments: {
+    setting: 'ENVIRONMENTS_PER_PROJECT_AT_MOST',
+    what: 'environments in one project',
+    advice: 'Delete one',
+  },
+  flags: { setting: 'FLAGS_PER_PROJECT_AT_MOST', what: 'flags in one project', advice: 'Delete one' },
+  schedules: {
+    setting: 'SCHEDULES_PER_PROJECT_AT_MOST',
+    what: 'schedules waiting in one project',
+    advice: 'Cancel one',
+  },
+  members: { setting: 'MEMBERS_PER_PROJECT_AT_MOST', what: 'members in one project', advice: 'Remove one' },
+  webhooks: { setting: 'WEBHOOKS_PER_PROJECT_AT_MOST', what: 'webhooks in one project', advice: 'Delete one' },
+  webhooksOfAccount: {
+    setting: 'WEBHOOKS_PER_ACCOUNT_AT_MOST',
+    what: 'webhooks in all projects made by one account',
+    advice: 'Delete one',
+  },
 } as const;
 
 export type Quota = keyof typeof QUOTAS;
@@ -18,10 +31,10 @@ export const inGroups = (value: number): string => value.toLocaleString('en-US')
 /** @param count how many there would be @throws quota_exceeded */
 export function assertWithinQuota(quota: Quota, count: number, atMost: number): void {
   if (count <= atMost) return;
-  const { setting, of, advice } = QUOTAS[quota];
+  const { setting, what, advice } = QUOTAS[quota];
   throw new DomainError(
     'quota_exceeded',
-    `${setting} allows ${inGroups(atMost)} ${quota} ${of}, and this would make ${inGroups(count)}. ` +
+    `${setting} allows ${inGroups(atMost)} ${what}, and this would make ${inGroups(count)}. ` +
       `${advice}, or ask the operator of this service to raise the limit.`,
   );
 }

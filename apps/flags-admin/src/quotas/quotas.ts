@@ -21,7 +21,7 @@ export class Quotas {
    * others make it an owner of counts for them. @throws quota_exceeded
    */
   async roomForProject(manager: EntityManager, userId: string): Promise<void> {
-    await manager.sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}::int, hashtext(${userId}))`;
+    await this.lockAccount(manager, userId);
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.projects where created_by = ${userId}`;
     this.assert('projects', rows);
@@ -48,11 +48,22 @@ export class Quotas {
     this.assert('members', rows);
   }
 
-  /** The project is locked already. @throws quota_exceeded */
+  /**
+   * The project is locked already; locks the account that has made it until the transaction ends. Of an old project nobody knows that
+   * account: it counts alone. @throws quota_exceeded
+   */
   async roomForWebhook(manager: EntityManager, projectId: string): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.webhooks where project_id = ${projectId}`;
     this.assert('webhooks', rows);
+    const [project] = await manager.sql<{ created_by: string | null }[]>`
+      select created_by from flags.projects where id = ${projectId}`;
+    const maker = project?.created_by ?? null;
+    if (maker !== null) await this.lockAccount(manager, maker);
+    const ofAccount = await manager.sql<{ count: number }[]>`
+      select count(*) as count from flags.projects p join flags.webhooks w on w.project_id = p.id
+      where p.created_by = ${maker}::uuid or p.id = ${projectId}`;
+    this.assert('webhooksOfAccount', ofAccount);
   }
 
   /** The project is locked already. Counted are those that wait or are paused. @throws quota_exceeded */
@@ -60,6 +71,10 @@ export class Quotas {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.schedules where project_id = ${projectId} and ended_at is null`;
     this.assert('schedules', rows);
+  }
+
+  private async lockAccount(manager: EntityManager, userId: string): Promise<void> {
+    await manager.sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}::int, hashtext(${userId}))`;
   }
 
   private assert(quota: Quota, rows: { count: number }[], added = 1): void {

@@ -34,6 +34,7 @@ const LIMITS = {
   MEMBERS_PER_PROJECT_AT_MOST: MANY,
   SCHEDULES_PER_PROJECT_AT_MOST: 5,
   WEBHOOKS_PER_PROJECT_AT_MOST: MANY,
+  WEBHOOKS_PER_ACCOUNT_AT_MOST: MANY,
 };
 const HOUR = 3_600_000;
 const logger = pino({ enabled: false }) as Logger;
