@@ -1,5 +1,6 @@
-import { addressSite, type Budget, budgetAt, type BudgetLimits, waitOf } from '@burgee/process-kit';
+import { addressSite, type BudgetLimits } from '@burgee/process-kit';
 import { LRUCache } from 'lru-cache';
+import { Budgets } from './budgets.js';
 import { inGroups } from './quota.js';
 import { tooManyChanges } from './too-many-changes.js';
 
@@ -11,26 +12,6 @@ const times = ({ perSecond, burst }: BudgetLimits, count: number): BudgetLimits 
   perSecond: perSecond * count,
   burst: burst * count,
 });
-
-/** Budgets by name. A name that was not used lately begins anew. */
-class Budgets {
-  private readonly byName = new LRUCache<string, Budget>({ max: REMEMBERED_AT_MOST });
-
-  constructor(private readonly limits: BudgetLimits) {}
-
-  waitOf(name: string, now: number): number {
-    return waitOf(this.at(name, now), this.limits);
-  }
-
-  spend(name: string, amount: number, now: number): void {
-    const { left, at } = this.at(name, now);
-    this.byName.set(name, { left: left - amount, at });
-  }
-
-  private at(name: string, now: number): Budget {
-    return budgetAt(this.byName.get(name) ?? { left: this.limits.burst, at: now }, now, this.limits);
-  }
-}
 
 /** Limits the bytes that the changes of an account write, and those of all accounts at one address. In this process's memory. */
 export class WrittenBytes {

@@ -71,7 +71,7 @@ describe('a look at what is due', () => {
       update flags.webhook_deliveries set next_attempt_at = now() + interval '1 minute' where webhook_id = ${waiting?.id}`;
     const found = await queue.webhooks(await look(), 10);
     expect(found.map(({ is_due }) => is_due)).toEqual([false, false, true]);
-    const turns = await new NextTurns(queue).find(256, new Map());
+    const turns = await new NextTurns(queue).find(256, new Map(), () => 0);
     expect(turns).toEqual([{ webhook_id: found[2]?.webhook_id, count: 4 }]);
     expect(await queue.claim(turns)).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe('a look at what is due', () => {
     const turns = new NextTurns(queue);
     const served = new Set<string>();
     for (let n = 0; n < 100 && served.size < 1_600; n++) {
-      const found = await turns.find(256, new Map());
+      const found = await turns.find(256, new Map(), () => 0);
       for (const { webhook_id } of found) served.add(webhook_id);
       await queue.claim(found);
     }

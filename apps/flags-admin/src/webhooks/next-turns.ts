@@ -20,10 +20,15 @@ export class NextTurns {
   /**
    * @param free how many turns there are
    * @param underWay how many deliveries are, by id of an account or a webhook
+   * @param waitOf milliseconds until an account has paid back
    */
-  async find(free: number, underWay: ReadonlyMap<string, number>): Promise<Turn[]> {
+  async find(
+    free: number,
+    underWay: ReadonlyMap<string, number>,
+    waitOf: (account: string) => number,
+  ): Promise<Turn[]> {
     const accounts = await this.queue.accounts(this.place, ACCOUNTS_AT_A_LOOK);
-    const open = withTurnsLeft(accounts, free, underWay);
+    const open = withTurnsLeft(accounts, free, underWay, waitOf);
     const places = open.map((account_id) => ({ account_id, after: this.places.get(account_id) ?? START }));
     const seen = places.length === 0 ? [] : await this.queue.webhooks(places, WEBHOOKS_AT_A_LOOK);
     const due = seen.filter(({ is_due }) => is_due);

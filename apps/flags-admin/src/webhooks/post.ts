@@ -1,11 +1,25 @@
+import { constants } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { MeasuredConnection } from './measured-connection.js';
 import { pinnedTo, type Resolve, resolvePublic } from './resolve-public.js';
 import { hostOf } from './webhook-url.js';
 
 const ANSWER_BYTES_AT_MOST = 4_096;
 /** Answers that only announce one, such as 102. Nobody who takes webhooks sends even one. */
 const ANNOUNCEMENTS_AT_MOST = 8;
+/**
+ * No Diffie-Hellman over finite fields: an endpoint chooses how large its numbers are, and this side computes with them for most of
+ * a second. What everybody has spoken for ten years remains. For the same reason nobody negotiates anew.
+ */
+const TLS = {
+  ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
+  ecdhCurve: 'X25519:P-256:P-384',
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  ALPNProtocols: ['http/1.1'],
+};
 
 /** What an endpoint answered. */
 export interface PostAnswer {
@@ -19,6 +33,8 @@ export interface PostOptions {
   resolve: Resolve;
   allowPrivate: boolean;
   timeoutMs: number;
+  /** Called with the milliseconds for which the connection kept this thread busy. */
+  spend?: (ms: number) => void;
 }
 
 /** Reads no further than a few kilobytes: what an endpoint answers is for a person to look at. */
@@ -67,6 +83,16 @@ const answerTo = (request: ClientRequest) =>
       .on('close', () => rejected(new Ended('CLOSED')));
   });
 
+/** Connects to one of these addresses, whatever the host resolves to by now. */
+function open(url: URL, addresses: readonly string[], spend: PostOptions['spend'] = () => undefined): Socket {
+  const [host, isTls] = [hostOf(url), url.protocol === 'https:'];
+  const port = Number(url.port || (isTls ? 443 : 80));
+  const socket = connect({ host, port, lookup: pinnedTo(addresses) });
+  if (!isTls) return socket;
+  const connection = new MeasuredConnection(socket, spend);
+  return connectTls({ ...TLS, socket: connection, host, servername: isIP(host) ? '' : host });
+}
+
 /**
  * Posts a body once. The host is resolved once, and the connection goes to an address that was looked at. Follows no redirect.
  * Ends in time, whatever the endpoint does.
@@ -76,7 +102,7 @@ export async function post(
   url: URL,
   headers: Record<string, string>,
   body: string,
-  { resolve, allowPrivate, timeoutMs }: PostOptions,
+  { resolve, allowPrivate, timeoutMs, spend }: PostOptions,
 ): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const aborted = whenAborted(signal);
@@ -85,9 +111,9 @@ export async function post(
   // A resolver of the system is not told when to stop.
   const addresses = await Promise.race([resolvePublic(hostOf(url), resolve, allowPrivate), aborted]);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const length = String(Buffer.byteLength(body));
-  const options = { method: 'POST', agent: false, lookup: pinnedTo(addresses), signal } as const;
-  const request = send(url, { ...options, headers: { ...headers, 'content-length': length } });
+  const own = { host: url.host, 'content-length': String(Buffer.byteLength(body)) };
+  const createConnection = () => open(url, addresses, spend);
+  const request = send(url, { method: 'POST', signal, createConnection, headers: { ...headers, ...own } });
   const answered = answerTo(request);
   request.end(body);
   const answer = await Promise.race([answered, aborted]);

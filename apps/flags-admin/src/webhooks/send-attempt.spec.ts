@@ -10,8 +10,10 @@ import {
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import type { PostOptions } from './post.js';
 import type { Resolve } from './resolve-public.js';
-import { sendAttempt, type Sendable } from './send-attempt.js';
+import { sendAttempt as send, type Sendable } from './send-attempt.js';
+import { tryPost } from './try-post.js';
 
 const SECRETS = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
 const servers: Server[] = [];
@@ -82,6 +84,8 @@ const always =
     addresses;
 const PRIVATE = { allowPrivate: true, timeoutMs: 2_000, resolve: always('127.0.0.1') };
 const PUBLIC = { ...PRIVATE, allowPrivate: false };
+const sendAttempt = (to: Sendable, secrets: readonly string[], options: PostOptions, now?: Date) =>
+  send(to, secrets, async (request) => (await tryPost(request, options)).attempt, now);
 const ok: RequestListener = (_, reply) => void reply.end('thanks');
 
 describe('an attempt', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type DueWebhook, shareTurns, TURNS, withoutTurn, withTurnsLeft } from './share-turns.js';
+import { Budgets } from '../quotas/budgets.js';
+import { type DueWebhook, PROCESSOR_TIME, shareTurns, TURNS, withoutTurn, withTurnsLeft } from './share-turns.js';
 
 const due = (account_id: string, webhook_id: string, is_failing = false): DueWebhook => ({
   account_id,
@@ -61,12 +62,28 @@ describe('turns of deliveries', () => {
 });
 
 describe('an account', () => {
+  const none = () => 0;
+
   it('with all its turns under way is not looked at, and with any while a crowd has taken its half', () => {
     const underWay = new Map([
       ['a', TURNS.ofAccount],
       ['b', 1],
     ]);
-    expect(withTurnsLeft(['a', 'b', 'c'], TURNS.ofAll, underWay)).toEqual(['b', 'c']);
-    expect(withTurnsLeft(['a', 'b', 'c'], TURNS.forFirst, underWay)).toEqual(['c']);
+    expect(withTurnsLeft(['a', 'b', 'c'], TURNS.ofAll, underWay, none)).toEqual(['b', 'c']);
+    expect(withTurnsLeft(['a', 'b', 'c'], TURNS.forFirst, underWay, none)).toEqual(['c']);
+  });
+
+  it('S106 whose attempts kept the threads busy for long begins none until it has paid back, and holds up no other', () => {
+    const budgets = new Budgets(PROCESSOR_TIME);
+    const open = (now: number) =>
+      withTurnsLeft(['a', 'b'], TURNS.ofAll, new Map(), (account) => budgets.waitOf(account, now));
+    for (let attempt = 0; attempt < 5; attempt++) budgets.spend('a', 350, 0);
+    expect(open(0)).toEqual(['a', 'b']);
+    for (let attempt = 0; attempt < 3; attempt++) budgets.spend('a', 350, 0);
+    expect(open(0)).toEqual(['b']);
+    const wait = budgets.waitOf('a', 0);
+    expect(wait).toBeGreaterThan(15_000);
+    expect(open(wait - 10)).toEqual(['b']);
+    expect(open(wait)).toEqual(['a', 'b']);
   });
 });

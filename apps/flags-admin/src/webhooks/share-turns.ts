@@ -10,6 +10,12 @@ export interface DueWebhook {
 /** Requests of one process that are under way at the same time; `forFirst` of them are the first of an account. */
 export const TURNS = { ofAll: 256, forFirst: 128, ofAccount: 8, ofWebhook: 4, ofFailing: 1 } as const;
 
+/**
+ * How long the attempts of one account may keep the threads busy, in milliseconds. An ordinary one takes some two. What it took is known
+ * afterwards, so an account may overdraw, and then waits.
+ */
+export const PROCESSOR_TIME = { perSecond: 50, burst: 2_000 } as const;
+
 /** How many deliveries of a webhook begin now. */
 export interface Turn {
   webhook_id: string;
@@ -31,12 +37,18 @@ export function byAccount<T extends DueWebhook>(webhooks: readonly T[]): Map<str
 }
 
 /**
- * The accounts that may begin anything now. One that has all its turns under way waits; while a crowd has taken its half, so does every
- * account that has something under way.
+ * The accounts that may begin anything now. One that has all its turns under way waits, and one that has to pay back processor time;
+ * while a crowd has taken its half, so does every account that has something under way.
+ * @param waitOf milliseconds until an account has paid back
  */
-export function withTurnsLeft(accounts: readonly string[], free: number, underWay: UnderWay): string[] {
+export function withTurnsLeft(
+  accounts: readonly string[],
+  free: number,
+  underWay: UnderWay,
+  waitOf: (account: string) => number,
+): string[] {
   const atMost = free > TURNS.forFirst ? TURNS.ofAccount : 1;
-  return accounts.filter((account) => (underWay.get(account) ?? 0) < atMost);
+  return accounts.filter((account) => (underWay.get(account) ?? 0) < atMost && waitOf(account) === 0);
 }
 
 /**

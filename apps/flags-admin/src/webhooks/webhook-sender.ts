@@ -3,24 +3,22 @@ import { every, failpoint, isDatabaseUnavailable, type Repetition } from '@burge
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Budgets } from '../quotas/budgets.js';
 import { decideOutcome } from './decide-outcome.js';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import { DisableWebhookService } from './disable-webhook.service.js';
 import { NextTurns } from './next-turns.js';
-import type { PostOptions } from './post.js';
+import { PostThreads } from './post-threads.js';
 import { TEST_TYPE } from './render-delivery.js';
-import { askNameServers, askSystem } from './resolve-public.js';
-import { sendAttempt, type SentAttempt } from './send-attempt.js';
-import { TURNS } from './share-turns.js';
+import { sendAttempt } from './send-attempt.js';
+import { PROCESSOR_TIME, TURNS } from './share-turns.js';
+import type { PostRequest, SentAttempt } from './try-post.js';
 import { attemptDuration, attemptsTotal } from './webhook-metrics.js';
-import { WebhookRules } from './webhook-rules.js';
 import { WebhookSecretVault } from './webhook-secret-vault.js';
 
 const POLL_MILLISECONDS = 500;
 /** Between two looks at what is due, however many deliveries end meanwhile. */
 const PAUSE_MILLISECONDS = 50;
-/** Of a look-up, and of a request with its answer; together less than a lease. */
-const [LOOK_UP_MILLISECONDS, ATTEMPT_MILLISECONDS] = [3_000, 10_000];
 /** What is under way when the process stops is waited for so long; the rest is sent again when its lease ends. */
 const DRAIN_MILLISECONDS = 2_000;
 const DAY_MILLISECONDS = 86_400_000;
@@ -32,6 +30,8 @@ export const FAILING_DAYS = 3;
 export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly underWay = new Map<string, number>();
   private readonly sending = new Set<Promise<void>>();
+  /** What the attempts of each account took of the threads, in milliseconds. */
+  private readonly budgets = new Budgets(PROCESSOR_TIME);
   private polls: Repetition | undefined;
   private running = false;
   private again = false;
@@ -39,9 +39,9 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly nextTurns: NextTurns,
+    private readonly threads: PostThreads,
     private readonly vault: WebhookSecretVault,
     private readonly disabling: DisableWebhookService,
-    private readonly rules: WebhookRules,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -53,6 +53,7 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
     this.polls?.stop();
     this.polls = undefined;
     await Promise.race([Promise.all(this.sending), delay(DRAIN_MILLISECONDS, undefined, { ref: false })]);
+    await this.threads.end();
   }
 
   /** One at a time: what it counts as free is. */
@@ -77,7 +78,8 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
   private async sendDue(): Promise<void> {
     const free = TURNS.ofAll - this.sending.size;
     if (free <= 0) return;
-    const turns = await this.nextTurns.find(free, this.underWay);
+    const now = performance.now();
+    const turns = await this.nextTurns.find(free, this.underWay, (account) => this.budgets.waitOf(account, now));
     if (turns.length === 0) return;
     for (const delivery of await this.queue.claim(turns)) this.begin(delivery);
   }
@@ -100,20 +102,22 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
     else this.underWay.delete(id);
   }
 
-  private get options(): PostOptions {
-    const { allowPrivate } = this.rules;
-    const resolve = allowPrivate ? askSystem : askNameServers(LOOK_UP_MILLISECONDS);
-    return { resolve, allowPrivate, timeoutMs: ATTEMPT_MILLISECONDS };
+  private async post(accountId: string, request: PostRequest): Promise<SentAttempt> {
+    const { attempt, busyMs } = await this.threads.post(request);
+    this.budgets.spend(accountId, busyMs, performance.now());
+    return attempt;
   }
 
   /** Never rejects: what is not recorded is due again when its lease ends. */
   private async send(delivery: ClaimedDelivery): Promise<void> {
-    const { webhook_id, secret, previous_secret } = delivery;
+    const { webhook_id, account_id, secret, previous_secret } = delivery;
     const secrets = [secret, previous_secret].flatMap(
       (sealed) => (sealed && this.vault.open(webhook_id, sealed)) || [],
     );
     const begun = performance.now();
-    const attempt = await sendAttempt(delivery, secrets, this.options);
+    const attempt = await sendAttempt(delivery, secrets, (request) => this.post(account_id, request));
+    // What the end of the process has cut off says nothing of the endpoint.
+    if (this.threads.hasEnded) return;
     failpoint('after-webhook');
     const durationMs = performance.now() - begun;
     attemptDuration.observe(durationMs / 1_000);

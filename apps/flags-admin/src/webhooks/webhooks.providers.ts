@@ -7,6 +7,7 @@ import { DisableWebhookService } from './disable-webhook.service.js';
 import { ExpiredDeliveries } from './expired-deliveries.js';
 import { NextTurns } from './next-turns.js';
 import { OldestDueQuery } from './oldest-due.query.js';
+import { PostThreads } from './post-threads.js';
 import { RequestDeliveryService } from './request-delivery.service.js';
 import { RotateWebhookSecretService } from './rotate-webhook-secret.service.js';
 import { UpdateWebhookService } from './update-webhook.service.js';
@@ -26,6 +27,7 @@ export const WEBHOOKS = [
   DisableWebhookService,
   DeliveryQueue,
   NextTurns,
+  { provide: PostThreads, inject: [WebhookRules], useFactory: (rules: WebhookRules) => new PostThreads(rules) },
   WebhookSender,
   ChargeDeliveries,
   OldestDueQuery,

@@ -110,9 +110,7 @@ export const WAITING_MUTANTS: Mutant[] = [
   },
   {
     name: 'changes that write without a limit',
-    edits: [
-      edit('apps/flags-admin/src/quotas/written-bytes.ts', 'left: left - amount, at', 'left: left - 0 * amount, at'),
-    ],
+    edits: [edit('apps/flags-admin/src/quotas/budgets.ts', 'left: left - amount, at', 'left: left - 0 * amount, at')],
     suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
     killer: 'answers 429 to an account whose changes have written more',
   },

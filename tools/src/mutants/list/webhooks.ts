@@ -42,6 +42,12 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
     killer: 'count what is under way already',
   },
   {
+    name: 'endpoints that choose the numbers of a key exchange',
+    edits: [edit(`${WEBHOOKS}/post.ts`, '...TLS, ', '')],
+    suite: `${WEBHOOKS}/post-threads.spec.ts`,
+    killer: 'S106 offers no endpoint Diffie-Hellman with numbers that it chooses',
+  },
+  {
     name: 'changes that no webhook receives',
     edits: [
       edit(

@@ -1,0 +1,57 @@
+import type { Attempt } from './decide-outcome.js';
+import { post, type PostOptions } from './post.js';
+import { TargetRefused } from './resolve-public.js';
+
+const ANSWER_CHARACTERS = 500;
+
+/** What is sent, in a form that another thread takes. */
+export interface PostRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An attempt with what is shown of it. */
+export interface SentAttempt extends Attempt {
+  error: string | null;
+  answer: string | null;
+}
+
+export interface MeasuredAttempt {
+  attempt: SentAttempt;
+  /** For how long it kept its thread busy. */
+  busyMs: number;
+}
+
+/** Without what Postgres cannot store and a page should not show. */
+// eslint-disable-next-line no-control-regex
+const printable = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').slice(0, ANSWER_CHARACTERS);
+
+/** In words that name no address: what a host resolves to is not for its callers. */
+export function describeError(error: unknown): string {
+  if (error instanceof TargetRefused) return `not sent: ${error.message}`;
+  const { name, code } = error as Error & { code?: string };
+  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ABORT_ERR') return 'no answer in time';
+  return `no answer: ${code ?? name}`;
+}
+
+function describeStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `answered ${status}; redirects are not followed`;
+  return `answered ${status}`;
+}
+
+/** Posts once. Never throws: an error would lose its class and its code on the way out of a thread, so what it says is put in words here. */
+export async function tryPost(
+  { url, headers, body }: PostRequest,
+  options: Omit<PostOptions, 'spend'>,
+): Promise<MeasuredAttempt> {
+  let busyMs = 0;
+  const spend = (ms: number) => void (busyMs += ms);
+  try {
+    const { status, body: text, retryAfter } = await post(new URL(url), headers, body, { ...options, spend });
+    return { attempt: { status, retryAfter, error: describeStatus(status), answer: printable(text) }, busyMs };
+  } catch (error) {
+    return { attempt: { status: null, error: describeError(error), answer: null }, busyMs };
+  }
+}
