@@ -94,7 +94,7 @@ function newGateway() {
     from?: number | string,
     network = 'home',
     method = 'GET',
-    format?: Parameters<typeof openStream>[5],
+    asked?: Parameters<typeof openStream>[5],
   ): ServerResponse => {
     const request = new IncomingMessage(new Socket());
     request.method = method;
@@ -103,7 +103,7 @@ function newGateway() {
     const key = { keyHash: 'k', keyKind: 'sdk' };
     const access = { kind: 'fresh', ...key, version: version(environmentId), asOf: 0, allowOrigin: undefined };
     requests.push(request);
-    openStream(context, request, response, access as never, from === undefined, format).then(
+    openStream(context, request, response, access as never, from === undefined, asked).then(
       () => response.headersSent && opened.push(`${environmentId} ${from ?? 'snapshot'}`),
       (error: Error & { code?: string }) => refused.push(error.code ?? error.message),
     );
@@ -177,7 +177,7 @@ describe('streams that resume', () => {
 
   it('S59 from what is no position have no flags loaded where none are told', async () => {
     const { asked, opened, open } = newGateway();
-    for (let n = 0; n < 20; n++) open('loop', 'garbage', 'home', 'GET', TELLS_NO_FLAGS);
+    for (let n = 0; n < 20; n++) open('loop', 'garbage', 'home', 'GET', { format: TELLS_NO_FLAGS });
     await settled();
     expect(opened).toHaveLength(20);
     expect(asked).toEqual([`past loop ${REVISION}`]);

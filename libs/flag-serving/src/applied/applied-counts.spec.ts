@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS, flagEventsFor, type StreamFormat } from '../stream/stream-format.js';
+import { type AskedStream, askedStream } from '../stream/asked-stream.js';
+import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS } from '../stream/stream-format.js';
 import type { StreamRegistry } from '../stream/stream-registry.js';
 import { AppliedCounts } from './applied-counts.js';
 
 const WANTED = { wait_id: randomUUID(), position: 'e-7', within_ms: 5_000 };
 
-function stream(format: StreamFormat) {
+function stream({ format, edge, ack }: AskedStream) {
   const written: string[] = [];
   const write = ({ plain }: { plain: Buffer }) => written.push(plain.toString());
-  return { format, written, write, sent: 7, catchingUp: false, flushed: true, closed: false, writable: true };
+  return {
+    format,
+    edge,
+    ack,
+    written,
+    write,
+    sent: 7,
+    catchingUp: false,
+    flushed: true,
+    closed: false,
+    writable: true,
+  };
 }
 
 function countsOf(streams: ReturnType<typeof stream>[]) {
@@ -17,15 +29,15 @@ function countsOf(streams: ReturnType<typeof stream>[]) {
   return new AppliedCounts({ channelOf } as unknown as StreamRegistry, { of: () => [], isFull: false });
 }
 
-const anEdge = (edge: string) => stream(flagEventsFor({ access: true, edge, ack: false }));
-const acknowledging = () => stream(flagEventsFor({ access: false, edge: undefined, ack: true }));
+const anEdge = (edge: string) => stream(askedStream({ access: true, edge, ack: false }));
+const acknowledging = () => stream(askedStream({ access: false, edge: undefined, ack: true }));
 
 describe('who has a position', () => {
   it('is asked of edges that can say it, once; they are none of the clients', () => {
     const [first, second] = [randomUUID(), randomUUID()];
     // The second one has opened another stream, and the old one is not closed yet.
     const edges = [anEdge(first), anEdge(second), anEdge(second)];
-    const clients = [stream(FLAG_EVENTS), stream(FLAG_AND_ACCESS_EVENTS)];
+    const clients = [FLAG_EVENTS, FLAG_AND_ACCESS_EVENTS].map((format) => stream({ format }));
     const counts = countsOf([...edges, ...clients]);
     const counted = { clients: 2, delivered: 2, edges: [first, second], estimated: false, sampled: false };
     expect(counts.count('env', WANTED)).toMatchObject(counted);
@@ -44,14 +56,14 @@ describe('who has a position', () => {
   });
 
   it('is asked of clients that acknowledge, each with a token of its own', () => {
-    const [one, other, plain] = [acknowledging(), acknowledging(), stream(FLAG_EVENTS)];
+    const [one, other, plain] = [acknowledging(), acknowledging(), stream({ format: FLAG_EVENTS })];
     const counts = countsOf([one, other, plain]);
     expect(counts.count('env', WANTED)).toMatchObject({ clients: 3, delivered: 3, applied: 0, streams: 2 });
     const asked = `event: applied_wanted\ndata: ${JSON.stringify({ ...WANTED, spread_ms: 2 })}\n\n`;
     expect([one.written, other.written, plain.written]).toEqual([[asked], [asked], []]);
     const { wait_id } = WANTED;
-    const ack = one.format.ack as string;
-    expect(ack).not.toBe(other.format.ack);
+    const ack = one.ack as string;
+    expect(ack).not.toBe(other.ack);
     expect(counts.acknowledge('another', { wait_id, ack })).toBe(false);
     expect(counts.acknowledge('env', { wait_id: randomUUID(), ack })).toBe(false);
     expect(counts.acknowledge('env', { wait_id, ack: 'a'.repeat(22) })).toBe(true);

@@ -87,11 +87,11 @@ export class AppliedCounts {
 
   private begin(environmentId: string, position: Position, wanted: AppliedWanted): Wait {
     const open = [...(this.registry.channelOf(environmentId)?.connections ?? [])];
-    const edges = open.filter(({ format }) => format.edge !== undefined).slice(0, EDGE_APPLIED_LIMITS.edges);
+    const edges = open.filter(({ edge }) => edge !== undefined).slice(0, EDGE_APPLIED_LIMITS.edges);
     const isEdge = new Set(edges);
     // A stream that tells no flags belongs to a client that asks for them, and is counted for that.
     const streams = open.filter((stream) => stream.format.needsFlags && !isEdge.has(stream));
-    const acknowledging = streams.filter(({ format }) => format.ack !== undefined);
+    const acknowledging = streams.filter(({ ack }) => ack !== undefined);
     // A socket that takes nothing now would not take the question.
     const asked = sampleOf(
       acknowledging.filter(({ writable }) => writable),
@@ -105,12 +105,12 @@ export class AppliedCounts {
       environmentId,
       wanted,
       edges,
-      asked: new Map(asked.map((stream) => [stream.format.ack as string, stream])),
+      asked: new Map(asked.map((stream) => [stream.ack as string, stream])),
       tally: new AppliedTally(position, { streams, asked, pollers, epochNow }),
       known: {
         estimated: this.pollers.isFull || pollers.some(({ isNamed }) => !isNamed),
         sampled: acknowledging.length > ACKNOWLEDGED_AT_MOST,
-        edges: [...new Set(edges.flatMap(({ format }) => format.edge ?? []))],
+        edges: [...new Set(edges.flatMap(({ edge }) => edge ?? []))],
       },
     };
   }

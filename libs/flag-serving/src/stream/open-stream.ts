@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '@burgee/contracts/wire';
 import type { Granted } from '../authenticate/access.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
+import type { AskedStream } from './asked-stream.js';
 import { type InTurn, LARGE_BYTES, type Turn } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { Frame } from './frame.js';
@@ -41,8 +42,9 @@ export async function openStream(
   response: ServerResponse,
   access: Granted,
   wantsSnapshot: boolean,
-  format = FLAG_EVENTS,
+  asked: AskedStream = { format: FLAG_EVENTS },
 ): Promise<boolean> {
+  const { format, ack } = asked;
   const { registry, heartbeats, fallback } = context;
   const start = await startOf(access, fallback);
   // A client that left while its key was looked up has closed already: nothing would ever take it out of its channel.
@@ -60,7 +62,7 @@ export async function openStream(
   const { confirmedAt } = context;
   const heartbeat = format.access && confirmedAt && (() => asOfFrame(confirmedAt(environmentId)));
   const endsAt = endOf(context.lifetimeSeconds);
-  const connection = new StreamConnection(response, start.keyHash, endsAt, listener, format, heartbeat);
+  const connection = new StreamConnection(response, start.keyHash, endsAt, listener, asked, heartbeat);
   const channel = registry.join(connection, start.version);
   const stopHeartbeats = heartbeats.add(connection);
   const leave = () => {
@@ -70,10 +72,10 @@ export async function openStream(
   response.on('close', leave);
   try {
     const lastEventId = request.headers['last-event-id'] as string | undefined;
-    const asked = decideResume(lastEventId, wantsSnapshot, start.version, confirmedAt !== undefined);
+    const wanted = decideResume(lastEventId, wantsSnapshot, start.version, confirmedAt !== undefined);
     // A stale position could take a client back.
-    const beginsHere = asked.kind === 'snapshot' && !format.needsFlags && !start.stale;
-    const resume: Resume = beginsHere ? { kind: 'continue', from: start.version.revision } : asked;
+    const beginsHere = wanted.kind === 'snapshot' && !format.needsFlags && !start.stale;
+    const resume: Resume = beginsHere ? { kind: 'continue', from: start.version.revision } : wanted;
     connection.sent = resume.kind === 'continue' ? resume.from : start.version.revision;
     const turnOf =
       (inTurn: InTurn): Turn =>
@@ -96,7 +98,8 @@ export async function openStream(
     const first = format.first({
       ...position,
       continues,
-      isResumed: asked.kind === 'continue' && Boolean(lastEventId),
+      isResumed: wanted.kind === 'continue' && Boolean(lastEventId),
+      ack,
     });
     connection.write(new Frame(randomRetry(), first?.plain ?? ''));
     await channel.start(connection, initial, frame);

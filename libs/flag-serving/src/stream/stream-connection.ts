@@ -2,9 +2,10 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { goesInPieces, writeInPieces } from '../write-in-pieces.js';
+import type { AskedStream } from './asked-stream.js';
 import { Frame } from './frame.js';
 import type { StreamEvent } from './stream-event.js';
-import { FLAG_EVENTS } from './stream-format.js';
+import { FLAG_EVENTS, type StreamFormat } from './stream-format.js';
 
 /** Beyond this much unsent, nothing more is written until the client has read. */
 const UNSENT_AT_MOST_BYTES = 256 * 1024;
@@ -28,6 +29,9 @@ interface SentEvents {
 
 /** One client's stream: how far it has been sent, and whether its socket takes more. Nothing is ever queued for it. */
 export class StreamConnection {
+  readonly format: StreamFormat;
+  readonly edge: AskedStream['edge'];
+  readonly ack: AskedStream['ack'];
   /** The last revision that was sent to the client. */
   sent = 0;
   /** While true, broadcasts skip it: it is brought up to date on its own. */
@@ -59,9 +63,11 @@ export class StreamConnection {
     readonly keyHash: string,
     readonly endsAt: number,
     private readonly listener: ConnectionListener,
-    readonly format = FLAG_EVENTS,
+    asked: AskedStream = { format: FLAG_EVENTS },
     private readonly heartbeat = () => HEARTBEAT,
-  ) {}
+  ) {
+    ({ format: this.format, edge: this.edge, ack: this.ack } = asked);
+  }
 
   get writable(): boolean {
     return this.begun && !this.blocked && !this.closed;

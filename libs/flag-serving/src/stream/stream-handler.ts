@@ -8,9 +8,9 @@ import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import type { StreamAdmission } from './limits/stream-admission.js';
+import { type AskedStream, askedStream } from './asked-stream.js';
 import { openStream, type StreamContext } from './open-stream.js';
 import { retryAfter } from './retry.js';
-import { flagEventsFor, type StreamFormat } from './stream-format.js';
 import { streamHeaders } from './stream-headers.js';
 import type { StreamQuery } from './stream-query.js';
 import type { Claims, Tickets } from './tickets.js';
@@ -28,11 +28,10 @@ interface Caller {
 }
 
 /** What a request for a stream asks. */
-export interface StreamRequest {
+export interface StreamRequest extends AskedStream {
   /** @throws what the caller is refused with */
   identify: () => Caller | Promise<Caller>;
   snapshot: boolean;
-  format: StreamFormat;
   /** Whether an EventSource may have sent it: that never reconnects after anything but a 200. */
   isEventSource: boolean;
 }
@@ -58,9 +57,9 @@ export class StreamHandler {
 
   handle(request: IncomingMessage, response: ServerResponse, query: StreamQuery): void {
     this.handleAs(request, response, {
+      ...askedStream(query),
       identify: () => this.identify(request, query),
       snapshot: query.snapshot,
-      format: flagEventsFor(query),
       isEventSource: query.ticket !== undefined,
     });
   }
@@ -92,7 +91,7 @@ export class StreamHandler {
       const holds = performance.now() < holdsUntil;
       const access = holds ? first : await look();
       if (access.kind === 'refused') this.refuse(access, call);
-      else if (await openStream(this.context, request, response, access, call.snapshot, call.format))
+      else if (await openStream(this.context, request, response, access, call.snapshot, call))
         this.context.metrics.streamBegan((performance.now() - call.arrivedAt) / 1_000);
     } finally {
       if (!response.headersSent || response.statusCode !== 200) slot.release();

@@ -1,5 +1,6 @@
 import { edit, type Mutant } from '../mutant.js';
 
+const STREAM = 'libs/flag-serving/src/stream';
 const PAST_TURNS_SPEC = 'apps/sdk-gateway/src/tenants/past-turns.spec.ts';
 
 /** Each lets one who opens streams take what belongs to others. */
@@ -107,5 +108,17 @@ export const STREAM_MUTANTS: Mutant[] = [
     edits: [edit('libs/process-kit/src/http/first-requests.ts', '{ pauseOnConnect: true }', '{}')],
     suite: 'libs/process-kit/src/http/first-requests.spec.ts',
     killer: 'that have all been sent come a few in a turn of the event loop',
+  },
+  {
+    name: 'streams that acknowledge with bytes of their own',
+    edits: [
+      edit(
+        `${STREAM}/asked-stream.ts`,
+        'return { format: FLAG_EVENTS, ack',
+        'return { format: { ...FLAG_EVENTS }, ack',
+      ),
+    ],
+    suite: `${STREAM}/send-to-all.spec.ts`,
+    killer: 'S110 are the same bytes for all streams that',
   },
 ];
