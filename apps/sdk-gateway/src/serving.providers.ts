@@ -84,7 +84,7 @@ const createServingOf =
       server: () => http.httpAdapter.getHttpServer() as Server,
       callers: createCallers(clientAddress(config.TRUSTED_PROXIES, config.FORWARDING_SECRET)),
       queues: { large, past, decisions: new ProjectQueue(tenants, DECISIONS) },
-      streams: { line: new Share(), send: new SendTurns() },
+      streams: { line: new Share(), send: new SendTurns(), snapshots: new Share() },
       traceSending,
       tickets: { secret: config.STREAM_TICKET_SECRET, store: new RedisTicketStore(redis) },
       used: (environmentId) => keyUsage.note(environmentId),

@@ -27,7 +27,8 @@ import { FileDescriptors } from './stream/limits/file-descriptors.js';
 import { type Addresses, StreamAdmission } from './stream/limits/stream-admission.js';
 import { StreamLimits } from './stream/limits/stream-limits.js';
 import { StreamHandler } from './stream/stream-handler.js';
-import { type SendTurns, StreamRegistry, type TraceSending } from './stream/stream-registry.js';
+import { StreamRegistry } from './stream/stream-registry.js';
+import type { StreamTurns, TraceSending } from './stream/stream-turns.js';
 import { Tickets, type TicketStore } from './stream/tickets.js';
 import { createUnleash } from './unleash/create-unleash.js';
 import { UsageHandler } from './usage/usage-handler.js';
@@ -59,8 +60,8 @@ export interface ServingParts {
   callers: Addresses & { holdFor: HoldFor; counterOf: (pointsPerSecond: number) => Counter };
   /** Where tenants wait: with large flag sets, with the past of streams, with decisions that take long. */
   queues: Record<'large' | 'past' | 'decisions', TenantQueue>;
-  /** Where streams wait to be opened, and to be sent a change. */
-  streams: { line: Line<Waiting>; send: SendTurns };
+  /** Where streams wait to be opened, and to be sent to. */
+  streams: { line: Line<Waiting> } & Pick<StreamTurns, 'send' | 'snapshots'>;
   tickets: { secret: string; store: TicketStore };
   traceSending?: TraceSending;
   /** Called when a key has opened an environment. */
@@ -114,7 +115,8 @@ export function createServing(parts: ServingParts) {
   const intake = new ReportIntake(authenticator, decisions, callers.holdFor);
   const usage = parts.usage && new UsageHandler(intake, parts.usage, metrics, logger);
 
-  const waits = { past: queues.past, send: parts.streams.send };
+  const { send, snapshots } = parts.streams;
+  const waits = { past: queues.past, send, snapshots };
   const registry = new StreamRegistry(source, cache, fallback, metrics, waits, {
     logger,
     traceSending: parts.traceSending,

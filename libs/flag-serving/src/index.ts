@@ -45,6 +45,7 @@ export * from './stream/open-stream.js';
 export * from './stream/stream-handler.js';
 export * from './stream/stream-query.js';
 export * from './stream/stream-registry.js';
+export type * from './stream/stream-turns.js';
 export * from './stream/tickets.js';
 export * from './unleash/unleash-address.js';
 export * from './unleash/unleash-handler.js';

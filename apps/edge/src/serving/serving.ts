@@ -53,7 +53,7 @@ export function createEdgeServing({ config, held, ...parts }: EdgeServingParts) 
     fallback: new HeldFallback(held, cache, config.keyMaxAgeMs),
     callers,
     queues,
-    streams: { line: new Share(), send: new SendTurns() },
+    streams: { line: new Share(), send: new SendTurns(), snapshots: new Share() },
     traceSending,
     used: () => undefined,
     bounded: { waits: positions, confirmedAt: (environmentId) => held.get(environmentId)?.heardAt ?? 0 },

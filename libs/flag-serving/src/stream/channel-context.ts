@@ -19,6 +19,8 @@ export interface ChannelContext extends Pick<FlagSource, 'changesAfter'> {
   pacer: SnapshotPacer;
   /** Takes the steps, each of which sends the events to one connection, when it is the turn of the tenant whose environment this is. */
   send(environmentId: string, steps: Iterator<unknown>, events: readonly StreamEvent[]): Promise<void>;
+  /** Whose an environment is, as far as that is known. */
+  tenantOf(environmentId: string): string;
   /** Reading failed; the next reconciliation retries. */
   failed(error: unknown): void;
   /** There is a new event, which is about to be sent. */

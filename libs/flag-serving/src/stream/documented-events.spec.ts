@@ -70,10 +70,11 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
       flagSet: () => snapshot,
       takesTurn: () => false,
       pastTurn: (): Turn => (job) => job(() => undefined),
+      tenantOf: () => 'tenant',
       send: async () => undefined,
       failed: () => undefined,
       changed: () => undefined,
-      pacer: new SnapshotPacer(),
+      pacer: new SnapshotPacer({ add: () => undefined, takeNext: () => undefined }),
       sent: () => undefined,
     };
     const channel = new EnvironmentChannel(environment_id, EPOCH, 43, context);

@@ -60,13 +60,19 @@ const settled = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 };
 
+/** Where what waits comes in the order in which it came. */
+function inOrder<T>() {
+  const waiting: T[] = [];
+  return { add: (_: unknown, one: T) => void waiting.push(one), takeNext: () => waiting.shift() };
+}
+
 /** A change log instead of Postgres. */
 class FakeLog implements ChannelContext {
   rows: ChangeRow[] = [];
   queries = 0;
   epoch = 'e';
   failures: unknown[] = [];
-  pacer = new SnapshotPacer();
+  pacer = new SnapshotPacer(inOrder());
 
   get revision(): number {
     return this.rows.at(-1)?.revision ?? 0;
@@ -104,6 +110,10 @@ class FakeLog implements ChannelContext {
 
   pastTurn(): Turn {
     return atOnce;
+  }
+
+  tenantOf(): string {
+    return 'tenant';
   }
 
   async send(_environmentId: string, steps: Iterator<unknown>): Promise<void> {

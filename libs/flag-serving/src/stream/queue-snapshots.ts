@@ -2,6 +2,7 @@ import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ChannelContext } from './channel-context.js';
 import type { Frame } from './frame.js';
 import type { StreamConnection } from './stream-connection.js';
+import type { StreamFormat } from './stream-format.js';
 
 /**
  * Sends the snapshot to connections at the pace of all channels, as soon as it is made in the protocol of each.
@@ -10,14 +11,20 @@ import type { StreamConnection } from './stream-connection.js';
 export function queueSnapshots(
   connections: readonly StreamConnection[],
   rendered: RenderedFlagSet,
-  { pacer, failed }: Pick<ChannelContext, 'pacer' | 'failed'>,
+  { pacer, tenantOf, failed }: Pick<ChannelContext, 'pacer' | 'tenantOf' | 'failed'>,
   send: (connection: StreamConnection, frame: Frame) => Promise<void>,
 ): void {
-  for (const one of connections) one.queued = true;
-  for (const format of new Set(connections.map((one) => one.format))) {
-    const its = connections.filter((one) => one.format === format);
+  const tenant = tenantOf(rendered.set.environmentId);
+  const byFormat = new Map<StreamFormat, StreamConnection[]>();
+  for (const one of connections) {
+    one.queued = true;
+    const its = byFormat.get(one.format);
+    if (its) its.push(one);
+    else byFormat.set(one.format, [one]);
+  }
+  for (const [format, its] of byFormat) {
     const queue = (frame: Frame) => {
-      for (const one of its) pacer.enqueue(frame.chunk.length, () => void send(one, frame).catch(failed));
+      for (const one of its) pacer.enqueue(tenant, frame.chunk.length, () => void send(one, frame).catch(failed));
     };
     const giveUp = (error: unknown) => {
       // Brought up to date at the next reconciliation.

@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SnapshotPacer } from './snapshot-pacer.js';
+import { SnapshotPacer, type Write } from './snapshot-pacer.js';
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick'] }));
 afterEach(() => void jest.useRealTimers());
 
+function newPacer(): SnapshotPacer {
+  const waiting: Write[] = [];
+  return new SnapshotPacer({ add: (_, one) => void waiting.push(one), takeNext: () => waiting.shift() });
+}
+
 /** Enqueues so many snapshots of a size. @returns those that have been written so far */
 function written(count: number, bytes: number): number[] {
-  const pacer = new SnapshotPacer();
+  const pacer = newPacer();
   const written: number[] = [];
-  for (let number = 0; number < count; number++) pacer.enqueue(bytes, () => written.push(number));
+  for (let number = 0; number < count; number++) pacer.enqueue('tenant', bytes, () => written.push(number));
   return written;
 }
 
@@ -31,7 +36,7 @@ describe('the snapshot pacer', () => {
   });
 
   it('loads two at a time, in order, also when one fails', async () => {
-    const pacer = new SnapshotPacer();
+    const pacer = newPacer();
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const load = (number: number) =>

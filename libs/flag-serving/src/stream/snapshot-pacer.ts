@@ -1,25 +1,29 @@
+import type { Line } from './limits/admission-queue.js';
+
 const LOADS_AT_ONCE = 2;
 /** What is written before other work gets a turn: so many streams or bytes, whichever comes first. */
 const STREAMS_AT_ONCE = 36;
 const BYTES_AT_ONCE = 1_000_000;
 const PAUSE_MILLISECONDS = 5;
 
-interface Write {
+/** A snapshot for one stream. */
+export interface Write {
   bytes: number;
   write: () => void;
 }
 
 /**
  * Spreads the snapshots that many streams get at once, as with a new epoch: reads are answered in between, and the source
- * loads for them too. The first few are sent at once.
+ * loads for them too. The first few are sent at once. Tenants take turns, so one with many streams keeps those of no other waiting.
  */
 export class SnapshotPacer {
   private loading = 0;
   private readonly loads: (() => void)[] = [];
-  private readonly writes: Write[] = [];
   private streamsLeft = STREAMS_AT_ONCE;
   private bytesLeft = BYTES_AT_ONCE;
   private pause: NodeJS.Timeout | undefined;
+
+  constructor(private readonly writes: Pick<Line<Write>, 'add' | 'takeNext'>) {}
 
   /** What `load` gives, when no more than one other is underway. From `release` on, this one no longer counts as such. */
   async load<T>(load: (release: () => void) => Promise<T>): Promise<T> {
@@ -37,9 +41,9 @@ export class SnapshotPacer {
     }
   }
 
-  /** Calls `write`, which must not throw, now or later, in the order of the calls. */
-  enqueue(bytes: number, write: () => void): void {
-    this.writes.push({ bytes, write });
+  /** Calls `write`, which must not throw, now or later, of each tenant in the order of the calls. */
+  enqueue(tenant: string, bytes: number, write: () => void): void {
+    this.writes.add([tenant], { bytes, write });
     this.writeSome();
   }
 
@@ -50,12 +54,13 @@ export class SnapshotPacer {
   }
 
   private writeSome(): void {
-    while (this.writes.length > 0 && this.streamsLeft > 0 && this.bytesLeft > 0) {
-      const { bytes, write } = this.writes.shift() as Write;
+    while (this.streamsLeft > 0 && this.bytesLeft > 0) {
+      const next = this.writes.takeNext();
+      if (!next) return;
       this.streamsLeft--;
-      this.bytesLeft -= bytes;
+      this.bytesLeft -= next.bytes;
       this.pause ??= setTimeout(() => this.goOn(), PAUSE_MILLISECONDS);
-      write();
+      next.write();
     }
   }
 

@@ -11,7 +11,8 @@ import { LARGE_BYTES, type TenantQueue } from '../source/tenant-queue.js';
 import type { Frame } from './frame.js';
 import type { StreamConnection } from './stream-connection.js';
 import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS } from './stream-format.js';
-import { type SendTurns, StreamRegistry } from './stream-registry.js';
+import { StreamRegistry } from './stream-registry.js';
+import type { SendTurns } from './stream-turns.js';
 
 const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
 const OTHER = { ...VERSION, environmentId: 'other' };
@@ -99,7 +100,7 @@ beforeEach(() => {
       cache,
       fallback,
       metrics,
-      { past: PAST, send: AT_ONCE },
+      { past: PAST, send: AT_ONCE, snapshots: { add: () => undefined, takeNext: () => undefined } },
       { logger: { debug: () => undefined } },
     );
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
-import type { TenantQueue } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { AccessEvents } from './access-events.js';
 import type { ChannelContext } from './channel-context.js';
@@ -12,20 +11,7 @@ import { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
 import type { StreamEvent } from './stream-event.js';
-
-/** Lets the tenants whose changes are sent to many streams take turns, and everything else with them. */
-export interface SendTurns {
-  run(tenant: string, steps: Iterator<unknown>): Promise<void>;
-}
-
-/** Begins the part of a trace in which changes are sent to streams. @returns what ends it, where traces are on */
-export type TraceSending = (sent: {
-  environmentId: string;
-  revision: number;
-  streams: number;
-  /** Of the changes, each once. */
-  traceparents: readonly string[];
-}) => (() => void) | undefined;
+import type { StreamTurns, TraceSending } from './stream-turns.js';
 
 type Metrics = Pick<ServingMetrics, 'streamOpened' | 'streamClosed' | 'commitToFlush'>;
 
@@ -45,7 +31,7 @@ export class StreamRegistry {
     private readonly cache: Pick<FlagSetCache, 'get' | 'takesTurn'>,
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
-    private readonly turns: { past: Pick<TenantQueue, 'run' | 'tenantOf'>; send: SendTurns },
+    private readonly turns: StreamTurns,
     private readonly reports: { logger: Pick<Logger, 'debug'>; traceSending?: TraceSending | undefined },
   ) {}
 
@@ -212,7 +198,7 @@ export class StreamRegistry {
   }
 
   private readonly context: ChannelContext = {
-    pacer: new SnapshotPacer(),
+    pacer: new SnapshotPacer(this.turns.snapshots),
     changesAfter: (environmentId, revision, read) => this.source.changesAfter(environmentId, revision, read),
     latestVersion: async (environmentId, read) => {
       const { versions } = await this.source.latest([environmentId], [], read);
@@ -223,9 +209,10 @@ export class StreamRegistry {
     flagSet: (version) => this.cache.get(version),
     takesTurn: (environmentId) => this.cache.takesTurn(environmentId),
     pastTurn: (environmentId) => (job) => this.turns.past.run(environmentId, job),
+    tenantOf: (environmentId) => this.turns.past.tenantOf(environmentId),
     send: async (environmentId, steps, events) => {
       const end = this.beginSending(environmentId, events);
-      await this.turns.send.run(this.turns.past.tenantOf(environmentId), steps);
+      await this.turns.send.run(this.context.tenantOf(environmentId), steps);
       // The last sockets are written to in the same turn.
       if (end) setImmediate(end);
     },

@@ -121,4 +121,10 @@ export const STREAM_MUTANTS: Mutant[] = [
     suite: `${STREAM}/send-to-all.spec.ts`,
     killer: 'S110 are the same bytes for all streams that',
   },
+  {
+    name: 'snapshots for the streams of one tenant before those of all others',
+    edits: [edit(`${STREAM}/snapshot-pacer.ts`, 'this.writes.add([tenant],', 'this.writes.add([],')],
+    suite: 'apps/sdk-gateway/src/tenants/snapshot-turns.spec.ts',
+    killer: 'S112 are sent to tenants in turns: one with thousands keeps nobody else waiting for one',
+  },
 ];
