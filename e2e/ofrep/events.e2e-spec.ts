@@ -117,7 +117,7 @@ describe('the token of an event stream', () => {
 });
 
 describe('Last-Event-ID', () => {
-  it('every change that was missed comes, in order, once, also from another replica', async () => {
+  it('the last change of those that were missed comes, which says all, also from another replica', async () => {
     const address = await addressFor(project.development);
     const before = await open(address, gateway('sdk-gateway-1'));
     const { id } = await before.until(() => true);
@@ -125,7 +125,7 @@ describe('Last-Event-ID', () => {
     for (const on of [true, false, true]) await toggle(project.owner, flag, project.development, on);
     const after = await open(address, gateway('sdk-gateway-2'), { 'last-event-id': `${id}` });
     await after.until(({ data }) => data.etag.endsWith('-4'));
-    expect(after.events.map((event) => event.id?.split('-')[1])).toEqual(['2', '3', '4']);
+    expect(after.events.map((event) => event.id?.split('-')[1])).toEqual(['4']);
   });
 
   it('one that cannot be replayed: ask again', async () => {

@@ -107,6 +107,22 @@ describe('over TLS', () => {
     expect(read).toBe(`${frames.join('')}0\r\n\r\n`);
   });
 
+  it('S113 so is what a stream has missed, where one of its events is larger than a piece', async () => {
+    const frames = [10, 100_000, 10].map((length) => new Frame(`data: ${'x'.repeat(length)}\n\n`));
+    await listen((_request, response) => {
+      const drained = (one: StreamConnection) => one.end();
+      const listener = { eventSent: () => undefined, delivered: () => undefined, drained };
+      const connection = new StreamConnection(response, 'key', Infinity, listener);
+      connection.begin({});
+      const events = frames.map((_, index) => ({ kind: 'flag_updated', revision: index + 1 }));
+      connection.sendEvents({ events, frames });
+      expect([connection.sent, connection.writable, connection.flushed]).toEqual([3, false, false]);
+      connection.write(new Frame(':in between\n\n'));
+    });
+    const text = frames.map(({ chunk }) => chunk.toString()).join('');
+    expect(await textOf(await ask())).toBe(`${text}0\r\n\r\n`);
+  });
+
   it('S113 a stream that ends within a snapshot is cut there, and not ended as if that were whole', async () => {
     await listen((_request, response) => {
       const listener = { eventSent: () => undefined, delivered: () => undefined, drained: () => undefined };

@@ -21,5 +21,6 @@ export const REFETCH_EVENTS = {
   // Between the bulk answer that named the stream and its opening, a change may have been missed.
   first: (position) => (position.continues && !position.isResumed ? refetch(position, position) : undefined),
   event: (event) => ({ kind: event.kind, frame: refetch(event, event.change) }),
+  lastSaysAll: true,
   snapshot: (rendered) => refetch(rendered, rendered.set),
 } satisfies StreamFormat;

@@ -17,8 +17,11 @@ export interface ChannelContext extends Pick<FlagSource, 'changesAfter'> {
   pastTurn(environmentId: string): Turn;
   /** Of all channels. */
   pacer: SnapshotPacer;
-  /** Takes the steps, each of which sends the events to one connection, when it is the turn of the tenant whose environment this is. */
-  send(environmentId: string, steps: Iterator<unknown>, events: readonly StreamEvent[]): Promise<void>;
+  /**
+   * Takes the steps, each of which sends to one connection, when it is the turn of the tenant whose environment this is.
+   * @param events those that are sent to all
+   */
+  send(environmentId: string, steps: Iterator<unknown>, events?: readonly StreamEvent[]): Promise<void>;
   /** Whose an environment is, as far as that is known. */
   tenantOf(environmentId: string): string;
   /** Reading failed; the next reconciliation retries. */

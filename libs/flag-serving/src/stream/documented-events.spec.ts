@@ -47,7 +47,7 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
     const response = {
       writeHead: () => ({ flushHeaders: () => undefined }),
       chunkedEncoding: false,
-      socket: { write: (bytes: Buffer) => sent.push(bytes.toString()) },
+      socket: { write: (bytes: Buffer) => sent.push(bytes.toString()), cork: () => {}, uncork: () => {} },
     };
     const connection = new StreamConnection(response as unknown as ServerResponse, 'key', Infinity, {
       drained: () => undefined,
@@ -71,7 +71,9 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
       takesTurn: () => false,
       pastTurn: (): Turn => (job) => job(() => undefined),
       tenantOf: () => 'tenant',
-      send: async () => undefined,
+      send: async (_id: string, steps: Iterator<unknown>) => {
+        while (!steps.next().done);
+      },
       failed: () => undefined,
       changed: () => undefined,
       pacer: new SnapshotPacer({ add: () => undefined, takeNext: () => undefined }),

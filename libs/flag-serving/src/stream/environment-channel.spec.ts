@@ -21,10 +21,20 @@ class FakeResponse {
   destroyed = false;
   writableEnded = false;
   private drained: (() => void) | undefined;
+  private corked = false;
+
+  cork(): void {
+    this.corked = true;
+    this.writes++;
+  }
+
+  uncork(): void {
+    this.corked = false;
+  }
 
   write(bytes: Buffer): boolean {
     this.written += bytes.toString();
-    this.writes++;
+    if (!this.corked) this.writes++;
     return true;
   }
 
@@ -116,11 +126,11 @@ class FakeLog implements ChannelContext {
     return 'tenant';
   }
 
-  async send(_environmentId: string, steps: Iterator<unknown>): Promise<void> {
-    for (let step = steps.next(); !step.done; step = steps.next()) await this.afterEach();
+  async send(_environmentId: string, steps: Iterator<unknown>, events?: object): Promise<void> {
+    for (let step = steps.next(); !step.done; step = steps.next()) if (events) await this.afterEach();
   }
 
-  /** Waits after each connection that was sent to. */
+  /** Waits after each connection that was sent what is for all. */
   afterEach: () => Promise<void> | void = () => undefined;
 
   failed(error: unknown): void {

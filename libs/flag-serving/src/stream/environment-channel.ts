@@ -1,6 +1,7 @@
 import type { Position } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Turn } from '../source/tenant-queue.js';
+import { CatchUps } from './catch-ups.js';
 import type { ChannelContext } from './channel-context.js';
 import type { Frame } from './frame.js';
 import type { InitialEvents } from './initial-events.js';
@@ -20,6 +21,7 @@ export class EnvironmentChannel {
   readonly connections = new Set<StreamConnection>();
   private readonly recent = new RecentEvents();
   private readonly past: PastReads;
+  private readonly catchUps: CatchUps;
   private reading = false;
   private readAgain = false;
   private restarting = false;
@@ -31,6 +33,7 @@ export class EnvironmentChannel {
     private readonly context: ChannelContext,
   ) {
     this.past = new PastReads(this, context);
+    this.catchUps = new CatchUps(this, context);
   }
 
   count(): StreamCount {
@@ -73,56 +76,13 @@ export class EnvironmentChannel {
   }
 
   /** Sends what was loaded for it, and what has come since; from then on broadcasts reach it. @param frame of a snapshot */
-  start(connection: StreamConnection, initial: InitialEvents, frame?: Frame): Promise<void> {
-    return this.exclusively(connection, async () => {
-      if ('events' in initial) for (const event of initial.events) this.sendNext(connection, event);
-      else await this.sendSnapshot(connection, initial.snapshot, frame);
-      await this.follow(connection);
-    });
+  start(connection: StreamConnection, initial: InitialEvents, frame?: Frame, open?: () => void): Promise<void> {
+    return this.catchUps.start(connection, initial, frame, open);
   }
 
   /** Brings one connection to the channel's revision; from then on broadcasts reach it. */
-  async catchUp(connection: StreamConnection): Promise<void> {
-    if (!connection.queued) await this.exclusively(connection, () => this.follow(connection));
-  }
-
-  /** Does nothing when the connection is being brought up to date already. */
-  private async exclusively(connection: StreamConnection, work: () => Promise<void>): Promise<void> {
-    if (connection.busy) return;
-    connection.busy = true;
-    connection.catchingUp = true;
-    try {
-      await work();
-    } finally {
-      connection.busy = false;
-      this.context.sent(this.environmentId);
-    }
-  }
-
-  private async follow(connection: StreamConnection): Promise<void> {
-    const turn = this.context.pastTurn(this.environmentId);
-    while (connection.writable && (connection.needsSnapshot || connection.sent < this.revision)) {
-      const { epoch } = this;
-      const events = connection.needsSnapshot ? undefined : await this.eventsAfter(connection.sent, turn);
-      if (epoch !== this.epoch) continue;
-      if (events) for (const event of events) this.sendNext(connection, event);
-      // The channel has to restart first, and brings this connection up to date then.
-      else if (!(await this.sendSnapshot(connection, await this.snapshot(turn)))) return;
-    }
-    if (connection.writable) connection.catchingUp = false;
-  }
-
-  /** @returns false when the flag set is of another epoch than the channel */
-  private async sendSnapshot(to: StreamConnection, rendered: RenderedFlagSet, frame?: Frame): Promise<boolean> {
-    const { epoch, revision } = rendered.set;
-    const snapshot = frame ?? (await to.format.snapshot(rendered));
-    if (epoch !== this.epoch) {
-      this.restart();
-      return false;
-    }
-    if (to.writable) to.sendSnapshot(rendered, snapshot);
-    if (revision > this.revision) this.notify();
-    return true;
+  catchUp(connection: StreamConnection): Promise<void> {
+    return this.catchUps.catchUp(connection);
   }
 
   private async read(): Promise<void> {
@@ -162,10 +122,6 @@ export class EnvironmentChannel {
     for (const event of events) this.context.sent(this.environmentId, event);
   }
 
-  private sendNext(connection: StreamConnection, event: StreamEvent): void {
-    if (connection.writable && connection.sent === event.revision - 1) connection.sendEvent(event);
-  }
-
   private async sendSnapshotToAll(): Promise<void> {
     const { context, environmentId } = this;
     const rendered = await context.pacer.load(async (release) => {
@@ -183,17 +139,9 @@ export class EnvironmentChannel {
       connection.needsSnapshot = true;
       connection.catchingUp = true;
     }
-    queueSnapshots([...this.connections], rendered, context, (one, frame) => this.sendQueued(one, rendered, frame));
+    queueSnapshots([...this.connections], rendered, context, (one, frame) =>
+      this.catchUps.sendQueued(one, rendered, frame),
+    );
     this.context.sent(this.environmentId);
-  }
-
-  /** By its turn the channel may have gone on, even to another epoch. */
-  private sendQueued(connection: StreamConnection, rendered: RenderedFlagSet, frame: Frame): Promise<void> {
-    connection.queued = false;
-    return this.exclusively(connection, async () => {
-      const isDue = connection.needsSnapshot && rendered.set.epoch === this.epoch;
-      if (isDue && connection.writable) await this.sendSnapshot(connection, rendered, frame);
-      await this.follow(connection);
-    });
   }
 }

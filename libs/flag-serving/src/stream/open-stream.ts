@@ -85,24 +85,22 @@ export async function openStream(
     const frame = 'snapshot' in initial ? await format.snapshot(initial.snapshot, request) : undefined;
     const bytes = Math.max(bytesOf(initial), frame?.chunk.length ?? 0);
     if (bytes >= LARGE_BYTES) await turnOf(context.turns.large)(async (spend) => spend(bytes));
-    // Its key was revoked while it waited, or the client has gone.
-    if (connection.closed) return false;
-    if (channel.epoch !== start.version.epoch) throw unavailable();
-    if (access.kind === 'fresh' && 'snapshot' in initial)
-      fallback.record({ kind: 'served', keyHash: access.keyHash, rendered: initial.snapshot, asOf: access.asOf });
-    request.socket.setTimeout(0);
-    request.socket.setNoDelay(true);
-    connection.begin(streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds));
     const continues = resume.kind === 'continue';
-    const position = { ...start.version, revision: connection.sent };
-    const first = format.first({
-      ...position,
-      continues,
-      isResumed: wanted.kind === 'continue' && Boolean(lastEventId),
-      ack,
-    });
-    connection.write(new Frame(randomRetry(), first?.plain ?? ''));
-    await channel.start(connection, initial, frame);
+    const isResumed = wanted.kind === 'continue' && Boolean(lastEventId);
+    const open = () => {
+      // Its key was revoked while it waited, or the client has gone.
+      if (connection.closed) return;
+      if (channel.epoch !== start.version.epoch) throw unavailable();
+      if (access.kind === 'fresh' && 'snapshot' in initial)
+        fallback.record({ kind: 'served', keyHash: access.keyHash, rendered: initial.snapshot, asOf: access.asOf });
+      request.socket.setTimeout(0);
+      request.socket.setNoDelay(true);
+      connection.begin(streamHeaders(request, access.allowOrigin, start.stale?.ageSeconds));
+      const position = { ...start.version, revision: connection.sent };
+      const first = format.first({ ...position, continues, isResumed, ack });
+      connection.write(new Frame(randomRetry(), first?.plain ?? ''));
+    };
+    await channel.start(connection, initial, frame, open);
     registry.tellAccess(connection);
     return !connection.closed;
   } finally {

@@ -1,11 +1,11 @@
-import { type JoinedEvents, joinEvents } from './join-events.js';
+import { type EventsTogether, joinEvents } from './join-events.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamEvent } from './stream-event.js';
 import type { StreamFormat } from './stream-format.js';
 
 /** Sends the next events to one connection in each step. Those that cannot be sent them have to catch up. */
 export function* sendToAll(connections: Iterable<StreamConnection>, events: readonly StreamEvent[]): Generator<void> {
-  const joined = new Map<StreamFormat, JoinedEvents[]>();
+  const joined = new Map<StreamFormat, EventsTogether[]>();
   const last = events.at(-1)?.revision ?? 0;
   for (const connection of connections) {
     const { format } = connection;

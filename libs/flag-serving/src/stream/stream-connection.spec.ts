@@ -3,7 +3,6 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { Frame } from './frame.js';
 import { StreamConnection } from './stream-connection.js';
-import type { StreamEvent } from './stream-event.js';
 
 function open() {
   const delivered: number[] = [];
@@ -16,12 +15,10 @@ function open() {
   });
   connection.begin({});
   const send = (revision: number, occurredAt: number) =>
-    connection.sendEvent({
-      kind: 'flag_updated',
-      revision,
-      occurredAt,
-      frame: new Frame('data: x\n\n'),
-    } as StreamEvent);
+    connection.sendEvents({
+      events: [{ kind: 'flag_updated', revision, occurredAt }],
+      frames: [new Frame('data: x\n\n')],
+    });
   return { delivered, send, taken: () => new Promise(setImmediate) };
 }
 

@@ -4,7 +4,7 @@ import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { goesInPieces, writeInPieces } from '../write-in-pieces.js';
 import type { AskedStream } from './asked-stream.js';
 import { Frame } from './frame.js';
-import type { StreamEvent } from './stream-event.js';
+import type { EventsTogether } from './join-events.js';
 import { FLAG_EVENTS, type StreamFormat } from './stream-format.js';
 
 /** Beyond this much unsent, nothing more is written until the client has read. */
@@ -18,13 +18,6 @@ export interface ConnectionListener {
   eventSent(kind: string): void;
   /** The socket has taken the event of a change that was written so many seconds before, while the stream was open. */
   delivered(seconds: number): void;
-}
-
-/** Formatted for the connection's protocol, in one frame. */
-interface SentEvents {
-  /** A change also says when it was written, ms since 1970. */
-  events: readonly { kind: string; revision: number; occurredAt?: number }[];
-  frame: Frame;
 }
 
 /** One client's stream: how far it has been sent, and whether its socket takes more. Nothing is ever queued for it. */
@@ -97,26 +90,19 @@ export class StreamConnection {
   /** A snapshot, after which the client is at its revision whatever it had before. Call only while `writable`. */
   sendSnapshot({ set: { revision } }: RenderedFlagSet, frame: Frame): void {
     this.needsSnapshot = false;
-    this.sendEvents({ events: [{ kind: 'snapshot', revision }], frame });
+    this.sendEvents({ events: [{ kind: 'snapshot', revision }], frames: [frame] });
   }
 
-  /** An event that brings the client to its revision. Call only while `writable`. */
-  sendEvent(event: StreamEvent): void {
-    const { kind, frame } = this.format.event(event);
-    const { revision, occurredAt } = event;
-    this.sendEvents({ events: [{ kind, revision, occurredAt }], frame });
-  }
-
-  /** Events that bring the client to the last one's revision. Call only while `writable`. */
-  sendEvents({ events, frame }: SentEvents): void {
+  /** Events that bring the client to the last one's revision, in its protocol. Call only while `writable`. */
+  sendEvents({ events, frames }: EventsTogether): void {
     for (const { kind, revision } of events) {
       this.sent = revision;
       this.listener.eventSent(kind);
     }
-    if (this.writable) this.put(frame, this.onTaken(events));
+    if (this.writable) this.put(frames, this.onTaken(events));
   }
 
-  private onTaken(events: SentEvents['events']): ((error?: Error | null) => void) | undefined {
+  private onTaken(events: EventsTogether['events']): ((error?: Error | null) => void) | undefined {
     const times = events.flatMap(({ occurredAt = 0 }) => (occurredAt < this.openedAt ? [] : occurredAt));
     if (times.length === 0) return undefined;
     return (error) => {
@@ -128,7 +114,7 @@ export class StreamConnection {
 
   /** Bytes that are no event: a comment, a retry. Dropped when the socket does not take them. */
   write(frame: Frame): void {
-    if (this.writable) this.put(frame);
+    if (this.writable) this.put([frame]);
   }
 
   /** @returns false when the last heartbeat has still not left: the client does not read */
@@ -136,7 +122,7 @@ export class StreamConnection {
     if (this.heartbeatUnderway) return false;
     if (!this.writable) return true;
     this.heartbeatUnderway = true;
-    this.put(this.heartbeat(), this.onHeartbeatSent);
+    this.put([this.heartbeat()], this.onHeartbeatSent);
     return true;
   }
 
@@ -157,16 +143,22 @@ export class StreamConnection {
     return this.response.socket;
   }
 
-  /** Bypasses the response, which would cork the socket, frame the bytes again and wait a turn before it sends them. */
-  private put(frame: Frame, done?: (error?: Error | null) => void): void {
+  /**
+   * Bypasses the response, which would cork the socket, frame the bytes again and wait a turn before it sends them.
+   * @param frames to be written at once, as they are: a copy that joins them would be of this stream alone
+   */
+  private put(frames: readonly Frame[], done?: (error?: Error | null) => void): void {
     const { socket } = this;
     if (!socket) return;
-    const bytes = this.chunked ? frame.chunk : frame.plain;
-    if (goesInPieces(socket, bytes)) {
-      this.putInPieces(socket, bytes, done);
+    const chunks = frames.map(({ chunk, plain }) => (this.chunked ? chunk : plain));
+    if (chunks.some((bytes) => goesInPieces(socket, bytes))) {
+      this.putInPieces(socket, chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] as Buffer), done);
       return;
     }
-    socket.write(bytes, done);
+    const last = chunks.length - 1;
+    if (last > 0) socket.cork();
+    for (const [index, bytes] of chunks.entries()) socket.write(bytes, index === last ? done : undefined);
+    if (last > 0) socket.uncork();
     if (this.response.writableLength > UNSENT_AT_MOST_BYTES) socket.once('drain', this.block());
   }
 

@@ -26,6 +26,8 @@ export interface StreamFormat {
   /** The first event, if there is one. */
   first(position: InitialPosition): Frame | undefined;
   event(event: StreamEvent): Pick<StreamEvent, 'kind' | 'frame'>;
+  /** Whether the last of several events says all that those before it do. */
+  lastSaysAll?: boolean;
   /** @param request left out: it is for all who follow the environment @returns later, where it waits for a turn to be made */
   snapshot(rendered: RenderedFlagSet, request?: IncomingMessage): Frame | Promise<Frame>;
   /** Sent at the start, and when keys or origins of the environment change; undefined = they do not matter to it. */

@@ -211,7 +211,7 @@ export class StreamRegistry {
     pastTurn: (environmentId) => (job) => this.turns.past.run(environmentId, job),
     tenantOf: (environmentId) => this.turns.past.tenantOf(environmentId),
     send: async (environmentId, steps, events) => {
-      const end = this.beginSending(environmentId, events);
+      const end = events && this.beginSending(environmentId, events);
       await this.turns.send.run(this.context.tenantOf(environmentId), steps);
       // The last sockets are written to in the same turn.
       if (end) setImmediate(end);

@@ -65,9 +65,9 @@ export const DESIGN_MUTANTS: Mutant[] = [
     here: 'what happened while the beginning of a stream was loaded is not sent after it',
     edits: [
       edit(
-        'libs/flag-serving/src/stream/environment-channel.ts',
-        'initial.snapshot, frame);\n      await this.follow(connection);\n',
-        'initial.snapshot, frame);\n      connection.catchingUp = false;\n',
+        'libs/flag-serving/src/stream/catch-ups.ts',
+        'initial.snapshot, frame, open);\n      await this.follow(connection);\n',
+        'initial.snapshot, frame, open);\n      connection.catchingUp = false;\n',
       ),
     ],
     suite: 'libs/flag-serving/src/stream/environment-channel.spec.ts',

@@ -1,6 +1,7 @@
 import { edit, type Mutant } from '../mutant.js';
 
 const STREAM = 'libs/flag-serving/src/stream';
+const CATCH_UPS_SPEC = `${STREAM}/catch-ups.spec.ts`;
 const PAST_TURNS_SPEC = 'apps/sdk-gateway/src/tenants/past-turns.spec.ts';
 
 /** Each lets one who opens streams take what belongs to others. */
@@ -120,6 +121,24 @@ export const STREAM_MUTANTS: Mutant[] = [
     ],
     suite: `${STREAM}/send-to-all.spec.ts`,
     killer: 'S110 are the same bytes for all streams that',
+  },
+  {
+    name: 'streams that catch up in one go',
+    edits: [
+      edit(
+        `${STREAM}/catch-ups.ts`,
+        '(steps) => context.send(channel.environmentId, steps)',
+        'async (steps) => {\n      while (!steps.next().done);\n    }',
+      ),
+    ],
+    suite: CATCH_UPS_SPEC,
+    killer: 'with many others, is sent to in a turn of its own',
+  },
+  {
+    name: 'what a stream has missed is written event by event',
+    edits: [edit(`${STREAM}/stream-connection.ts`, 'if (last > 0) socket.cork();', '')],
+    suite: CATCH_UPS_SPEC,
+    killer: 'S112 is written what it has missed at once, every event with its id, in order',
   },
   {
     name: 'snapshots for the streams of one tenant before those of all others',
