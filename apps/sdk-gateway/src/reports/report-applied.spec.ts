@@ -24,7 +24,8 @@ beforeEach(() => {
     subscribe: (_: unknown, receive: never) => received.push(receive),
     publish: (_: unknown, environmentId: string) => published.push(environmentId),
   };
-  const counts = new AppliedCounts({ channelOf: () => undefined } as never, { of: () => [], isFull: false } as never);
+  const registry = { channelOf: () => undefined, inTurns: () => undefined };
+  const counts = new AppliedCounts(registry, { of: () => [], isFull: false });
   const handler = { onReported: (one: AppliedListener) => (listener = one) } as unknown as AppliedHandler;
   const findTenant = async (environmentId: string) => environmentId.split('-')[0] ?? '';
   const budgets = new AppliedBudgets({ findTenant }, () => 0);

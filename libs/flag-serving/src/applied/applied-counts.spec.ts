@@ -24,9 +24,13 @@ function stream({ format, edge, ack }: AskedStream) {
   };
 }
 
-function countsOf(streams: ReturnType<typeof stream>[]) {
+const atOnce = (_: string, steps: Iterator<unknown>) => {
+  while (!steps.next().done);
+};
+
+function countsOf(streams: ReturnType<typeof stream>[], inTurns = atOnce) {
   const channelOf = () => ({ epoch: 'e', connections: new Set(streams) });
-  return new AppliedCounts({ channelOf } as unknown as StreamRegistry, { of: () => [], isFull: false });
+  return new AppliedCounts({ channelOf, inTurns } as unknown as StreamRegistry, { of: () => [], isFull: false });
 }
 
 const anEdge = (edge: string) => stream(askedStream({ access: true, edge, ack: false }));
@@ -70,6 +74,24 @@ describe('who has a position', () => {
     expect(counts.count('env', WANTED)).toMatchObject({ applied: 0 });
     expect(counts.acknowledge('env', { wait_id, ack })).toBe(false);
     expect(counts.count('env', WANTED)).toMatchObject({ applied: 1, streams: 1 });
+  });
+
+  it('S111 is asked of one in each step of the turns of their tenant, and of nobody once nobody waits', () => {
+    const streams = [anEdge(randomUUID()), acknowledging(), acknowledging(), acknowledging()];
+    const turns: Iterator<unknown>[] = [];
+    const counts = countsOf(streams, (_, steps) => void turns.push(steps));
+    const asked = () => streams.map(({ written }) => written.length);
+    expect(counts.count('env', WANTED)).toMatchObject({ clients: 3, delivered: 3, streams: 3 });
+    expect(asked()).toEqual([0, 0, 0, 0]);
+    for (let n = 0; n < 2; n++) turns[0]!.next();
+    expect(asked()).toEqual([1, 1, 0, 0]);
+    // One whose socket takes nothing by its turn is not waited for.
+    streams[2]!.writable = false;
+    turns[0]!.next();
+    expect([asked(), counts.count('env', WANTED)]).toMatchObject([[1, 1, 0, 0], { streams: 2 }]);
+    counts.end(WANTED.wait_id);
+    for (const steps of turns) while (!steps.next().done);
+    expect(asked()).toEqual([2, 1, 0, 0]);
   });
 
   it('is asked of a thousand of them, which is said, and of none whose socket takes nothing', () => {

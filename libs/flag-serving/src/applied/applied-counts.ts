@@ -9,6 +9,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Pollers } from '../flags/pollers.js';
 import { formatEvent } from '../stream/format-event.js';
+import type { Frame } from '../stream/frame.js';
 import type { StreamConnection } from '../stream/stream-connection.js';
 import type { StreamRegistry } from '../stream/stream-registry.js';
 import { type AppliedCount, AppliedTally } from './applied-tally.js';
@@ -46,7 +47,7 @@ export class AppliedCounts {
   private readonly waits = new LRUCache<string, Wait>({ max: WAITS_AT_MOST, ttl: EDGE_APPLIED_LIMITS.withinMs });
 
   constructor(
-    private readonly registry: Pick<StreamRegistry, 'channelOf'>,
+    private readonly registry: Pick<StreamRegistry, 'channelOf' | 'inTurns'>,
     private readonly pollers: Pick<Pollers, 'of' | 'isFull'>,
   ) {}
 
@@ -58,6 +59,7 @@ export class AppliedCounts {
     if (!position) return undefined;
     const begun = this.begin(environmentId, position, wanted);
     this.waits.set(wanted.wait_id, begun);
+    this.registry.inTurns(environmentId, this.ask(begun));
     return countsOf(begun);
   }
 
@@ -82,7 +84,19 @@ export class AppliedCounts {
   end(waitId: string): void {
     const wait = this.waits.get(waitId);
     this.waits.delete(waitId);
-    if (wait) tell(wait.edges, { ...wait.wanted, within_ms: 0 });
+    if (wait) this.registry.inTurns(wait.environmentId, tell(wait.edges, frameOf({ ...wait.wanted, within_ms: 0 })));
+  }
+
+  /** One in each turn of the tenant: they are up to a thousand. None whom nobody waits for any more by then. */
+  private *ask({ edges, asked, wanted, tally }: Wait): Generator<void> {
+    const spread_ms = Math.min(SPREAD_MILLISECONDS, asked.size);
+    const [ofEdges, ofClients] = [frameOf(wanted), frameOf({ ...wanted, spread_ms })];
+    for (const stream of [...edges, ...asked.values()]) {
+      if (!this.waits.has(wanted.wait_id)) return;
+      if (stream.writable) stream.write(stream.edge === undefined ? ofClients : ofEdges);
+      else tally.forgo(stream);
+      yield;
+    }
   }
 
   private begin(environmentId: string, position: Position, wanted: AppliedWanted): Wait {
@@ -97,8 +111,6 @@ export class AppliedCounts {
       acknowledging.filter(({ writable }) => writable),
       ACKNOWLEDGED_AT_MOST,
     );
-    tell(edges, wanted);
-    tell(asked, { ...wanted, spread_ms: Math.min(SPREAD_MILLISECONDS, asked.length) });
     const pollers = this.pollers.of(environmentId);
     const epochNow = () => this.registry.channelOf(environmentId)?.epoch;
     return {
@@ -116,7 +128,11 @@ export class AppliedCounts {
   }
 }
 
-function tell(streams: readonly StreamConnection[], wanted: AppliedWanted): void {
-  const frame = formatEvent('applied_wanted', undefined, wanted);
-  for (const stream of streams) stream.write(frame);
+const frameOf = (wanted: AppliedWanted): Frame => formatEvent('applied_wanted', undefined, wanted);
+
+function* tell(streams: readonly StreamConnection[], frame: Frame): Generator<void> {
+  for (const stream of streams) {
+    stream.write(frame);
+    yield;
+  }
 }

@@ -61,6 +61,12 @@ export class AppliedTally {
     if (isWaitedFor || this.unconfirmed.delete(stream)) this.applied++;
   }
 
+  /** It could not be asked: what it was sent is all that can be known of it. */
+  forgo(stream: Stream): void {
+    this.asked.delete(stream);
+    this.unconfirmed.delete(stream);
+  }
+
   count(): AppliedCount {
     this.countStreams();
     for (const poller of this.pollers) {

@@ -17,6 +17,11 @@ function* followers({ connections }: Channel): Generator<StreamConnection> {
 export class AccessEvents {
   /** By environment, the tag that the source named last. Only of those that are followed. */
   private readonly tags = new Map<string, string>();
+  /** Environments of which some are being told. */
+  private readonly telling = new Set<string>();
+
+  /** @param inTurns takes the steps, each of which tells one stream of the environment, in the turns of its tenant */
+  constructor(private readonly inTurns: (environmentId: string, steps: Iterator<unknown>) => void) {}
 
   /** Whatever changes from now on, it will be told. */
   begin(connection: StreamConnection, environmentId: string): void {
@@ -58,16 +63,36 @@ export class AccessEvents {
   tell(channels: Iterable<Channel>, changed: ReadonlyMap<string, string>): void {
     for (const [environmentId, tag] of changed) this.tags.set(environmentId, tag);
     for (const channel of channels) {
-      const tag = this.tags.get(channel.environmentId);
-      if (tag === undefined) continue;
-      for (const connection of followers(channel)) tellOne(connection, tag);
+      const { environmentId } = channel;
+      if (this.telling.has(environmentId) || this.due(channel).next().done) continue;
+      this.telling.add(environmentId);
+      this.inTurns(environmentId, this.tellAll(channel));
     }
   }
-}
 
-function tellOne(connection: StreamConnection, tag: string): void {
-  const { access } = connection.format;
-  if (connection.accessTag === tag || !connection.writable || connection.catchingUp || !access) return;
-  connection.accessTag = tag;
-  connection.write(access);
+  /** What changes again meanwhile is told once to those who have not been told yet, and to the others after them. */
+  private *tellAll(channel: Channel): Generator<void> {
+    try {
+      for (let told = true; told;) {
+        told = false;
+        for (const connection of this.due(channel)) {
+          connection.accessTag = this.tags.get(channel.environmentId) ?? '';
+          if (connection.format.access) connection.write(connection.format.access);
+          told = true;
+          yield;
+        }
+      }
+    } finally {
+      this.telling.delete(channel.environmentId);
+    }
+  }
+
+  /** Those that have not been told yet what there is at the moment when it is their turn. */
+  private *due(channel: Channel): Generator<StreamConnection> {
+    for (const connection of followers(channel)) {
+      const tag = this.tags.get(channel.environmentId);
+      if (tag === undefined) return;
+      if (connection.accessTag !== tag && connection.writable && !connection.catchingUp) yield connection;
+    }
+  }
 }

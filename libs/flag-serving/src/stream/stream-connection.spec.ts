@@ -4,10 +4,14 @@ import { expect, it } from '@jest/globals';
 import { Frame } from './frame.js';
 import { StreamConnection } from './stream-connection.js';
 
+let ended: string[];
+
 function open() {
+  ended = [];
   const delivered: number[] = [];
   const socket = new PassThrough();
-  const response = { socket, writeHead: () => ({ flushHeaders: () => undefined }), writableLength: 0 };
+  const end = (bytes: string) => ended.push(bytes);
+  const response = { socket, end, writeHead: () => ({ flushHeaders: () => undefined }), writableLength: 0 };
   const connection = new StreamConnection(response as unknown as ServerResponse, 'key', Infinity, {
     drained: () => undefined,
     eventSent: () => undefined,
@@ -19,7 +23,7 @@ function open() {
       events: [{ kind: 'flag_updated', revision, occurredAt }],
       frames: [new Frame('data: x\n\n')],
     });
-  return { delivered, send, taken: () => new Promise(setImmediate) };
+  return { connection, socket, delivered, send, taken: () => new Promise(setImmediate) };
 }
 
 it('a change counts as delivered once the socket has it, and not when the stream has been opened since', async () => {
@@ -31,4 +35,20 @@ it('a change counts as delivered once the socket has it, and not when the stream
   expect(delivered).toEqual([]);
   await taken();
   expect(delivered).toEqual([expect.any(Number)]);
+});
+
+it('S111 a stream that is to end is sent nothing more, and ends when it is told to', () => {
+  const { connection, socket, send } = open();
+  send(1, 0);
+  expect(connection.stop()).toBe(true);
+  send(2, 0);
+  connection.write(new Frame(':no\n\n'));
+  expect([connection.stop(), connection.closed, connection.writable, String(socket.read())]).toEqual([
+    false,
+    true,
+    false,
+    'data: x\n\n',
+  ]);
+  connection.end('retry: 1\n\n');
+  expect(ended).toEqual(['retry: 1\n\n']);
 });

@@ -41,6 +41,7 @@ export class StreamConnection {
   private readonly openedAt = Date.now();
   private begun = false;
   private blocked = false;
+  private stopped = false;
   /** A frame is written piece by piece: nothing may come in between. */
   private inPieces = false;
   private chunked = true;
@@ -71,7 +72,12 @@ export class StreamConnection {
     return !this.inPieces && this.response.writableLength === 0;
   }
 
+  /** Whether nothing more is sent to it. */
   get closed(): boolean {
+    return this.stopped || this.hasEnded;
+  }
+
+  private get hasEnded(): boolean {
     return this.response.destroyed || this.response.writableEnded;
   }
 
@@ -126,9 +132,17 @@ export class StreamConnection {
     return true;
   }
 
+  /** Nothing more is sent to it, from now on. @returns whether it is still to be ended */
+  stop(): boolean {
+    if (!this.begun) this.end();
+    if (this.closed) return false;
+    this.stopped = true;
+    return true;
+  }
+
   end(lastBytes?: string): void {
     clearTimeout(this.drainTimer);
-    if (this.closed) return;
+    if (this.hasEnded) return;
     if (this.begun && !this.inPieces) this.response.end(lastBytes);
     // An EventSource comes back after a connection that was cut, also within a frame, and never after an answer without events.
     else this.response.destroy();

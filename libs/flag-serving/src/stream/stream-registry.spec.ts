@@ -83,6 +83,7 @@ const AT_ONCE: SendTurns = {
 let source: FakeSource;
 let recorded: Observation[];
 let registry: StreamRegistry;
+let turns: SendTurns;
 let newRegistry: (cache: Pick<FlagSetCache, 'get' | 'takesTurn'>) => StreamRegistry;
 let opened: number;
 let load: (rendered: RenderedFlagSet) => RenderedFlagSet | Promise<RenderedFlagSet>;
@@ -90,6 +91,7 @@ let load: (rendered: RenderedFlagSet) => RenderedFlagSet | Promise<RenderedFlagS
 beforeEach(() => {
   source = new FakeSource();
   recorded = [];
+  turns = { ...AT_ONCE };
   opened = 0;
   load = (rendered) => rendered;
   const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
@@ -100,7 +102,7 @@ beforeEach(() => {
       cache,
       fallback,
       metrics,
-      { past: PAST, send: AT_ONCE, snapshots: { add: () => undefined, takeNext: () => undefined } },
+      { past: PAST, send: turns, snapshots: { add: () => undefined, takeNext: () => undefined } },
       { logger: { debug: () => undefined } },
     );
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
@@ -116,11 +118,14 @@ function join(keyHash: string, version: FlagSetVersion = VERSION, format = FLAG_
     catchingUp: false,
     writable: true,
     flushed: true,
+    stopped: false,
     ended: false,
+    stop: () => true,
     end: () => {},
     written,
     write: ({ plain }: Frame) => void written.push(`${plain}`),
   };
+  stream.stop = () => !stream.stopped && (stream.stopped = true);
   stream.end = () => void (stream.ended = true);
   const channel = registry.join(stream as unknown as StreamConnection, version);
   return Object.assign(stream, { channel });
@@ -162,6 +167,19 @@ describe('reconciling with the source', () => {
     expect(asked.map(([held]) => held)).toEqual([['other'], ['other', 'env']]);
     await registry.reconcile();
     expect([mine.ended, asked.at(-1)?.[0]]).toEqual([true, ['env', 'other']]);
+  });
+
+  it('S111 ends streams one by one in the turns of their tenant, and sends them nothing more at once', async () => {
+    const steps: Iterator<unknown>[] = [];
+    turns.run = async (_, one) => void steps.push(one);
+    const streams = [join('revoked'), join('live'), join('revoked')];
+    for (let n = 0; n < 2; n++) await registry.reconcile();
+    expect(streams.map(({ stopped }) => stopped)).toEqual([true, false, true]);
+    expect([steps.length, streams.map(({ ended }) => ended)]).toEqual([1, [false, false, false]]);
+    steps[0]!.next();
+    expect(streams.map(({ ended }) => ended)).toEqual([true, false, false]);
+    while (!steps[0]!.next().done);
+    expect(streams.map(({ ended }) => ended)).toEqual([true, false, true]);
   });
 
   it('confirms nothing of an environment that is gone', async () => {
@@ -273,6 +291,28 @@ describe('keys and origins of an environment', () => {
     slow.writable = true;
     await registry.reconcile();
     expect([slow.written.length, edge.written.length]).toEqual([2, 2]);
+  });
+
+  it('S111 are told to one in each step of the turns of their tenant, and what changes meanwhile once', async () => {
+    const steps: Iterator<unknown>[] = [];
+    turns.run = async (_, one) => void steps.push(one);
+    const streams = [follow(), follow(), follow()];
+    const told = () => streams.map(({ written }) => written.length);
+    await registry.reconcile();
+    expect(told()).toEqual([0, 0, 0]);
+    steps[0]!.next();
+    expect(told()).toEqual([1, 0, 0]);
+    for (const tag of ['second', 'third', 'fourth']) {
+      source.accessTag = tag;
+      await registry.reconcile();
+    }
+    expect(steps).toHaveLength(1);
+    while (!steps[0]!.next().done);
+    expect(told()).toEqual([2, 1, 1]);
+    source.accessTag = 'fifth';
+    await registry.reconcile();
+    while (!steps[1]!.next().done);
+    expect(told()).toEqual([3, 2, 2]);
   });
 
   it('are told to one that comes later only when they change after that', async () => {

@@ -7,6 +7,7 @@ import type { ServingMetrics } from '../serving-metrics.js';
 import { AccessEvents } from './access-events.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
+import { endEach } from './end-each.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
@@ -20,7 +21,7 @@ export class StreamRegistry {
   private readonly channels = new Map<string, EnvironmentChannel>();
   /** Environments whose count may have changed since `counts` was last called. */
   private readonly uncounted = new Set<string>();
-  private readonly access = new AccessEvents();
+  private readonly access = new AccessEvents((environmentId, steps) => this.inTurns(environmentId, steps));
   private reconciling = false;
   /** Environments that are to be compared next. */
   private readonly due = new Set<string>();
@@ -140,9 +141,7 @@ export class StreamRegistry {
     const keyHashes = [...keyHashesOf(channels)];
     const { changed, gone, endedKeys, access, asOf } = await this.source.compare(held, keyHashes, followed);
     for (const keyHash of endedKeys) this.fallback.record({ kind: 'key-refused', keyHash });
-    if (endedKeys.size > 0)
-      for (const { connections } of channels)
-        for (const connection of connections) if (endedKeys.has(connection.keyHash)) connection.end();
+    if (endedKeys.size > 0) for (const channel of channels) this.endStreams(channel, endedKeys);
     this.access.tell(channels, access);
     const changes = new Map(changed.map((version) => [version.environmentId, version]));
     for (const before of held) {
@@ -158,6 +157,17 @@ export class StreamRegistry {
       for (const { keyHash } of channel.connections) if (!endedKeys.has(keyHash)) keyHashes.add(keyHash);
       this.fallback.record({ kind: 'current', version, keyHashes, asOf });
     }
+  }
+
+  /** They are sent nothing more at once; to end thousands takes long. */
+  private endStreams({ environmentId, connections }: EnvironmentChannel, keys: ReadonlySet<string>): void {
+    const ended = [...connections].filter((one) => keys.has(one.keyHash) && one.stop());
+    if (ended.length > 0) this.inTurns(environmentId, endEach(ended));
+  }
+
+  /** Takes the steps, each of which is for one stream of the environment, in the turns of its tenant. */
+  inTurns(environmentId: string, steps: Iterator<unknown>): void {
+    this.context.send(environmentId, steps).catch(this.context.failed);
   }
 
   private compare(channel: EnvironmentChannel, version: FlagSetVersion): void {

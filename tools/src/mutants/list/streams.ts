@@ -141,6 +141,20 @@ export const STREAM_MUTANTS: Mutant[] = [
     killer: 'S112 is written what it has missed at once, every event with its id, in order',
   },
   {
+    name: 'edges that are told in one go that keys have changed',
+    edits: [
+      edit(`${STREAM}/access-events.ts`, '          told = true;\n          yield;\n', '          told = true;\n'),
+    ],
+    suite: `${STREAM}/stream-registry.spec.ts`,
+    killer: 'S111 are told to one in each step of the turns of their tenant, and what changes meanwhile once',
+  },
+  {
+    name: 'streams with a key that has ended, and are sent to until they have',
+    edits: [edit(`${STREAM}/stream-connection.ts`, '    this.stopped = true;\n', '')],
+    suite: `${STREAM}/stream-connection.spec.ts`,
+    killer: 'S111 a stream that is to end is sent nothing more',
+  },
+  {
     name: 'snapshots for the streams of one tenant before those of all others',
     edits: [edit(`${STREAM}/snapshot-pacer.ts`, 'this.writes.add([tenant],', 'this.writes.add([],')],
     suite: 'apps/sdk-gateway/src/tenants/snapshot-turns.spec.ts',
