@@ -124,6 +124,26 @@ describe('waiting for clients', () => {
     expect(waitFor(0, ['10.1.0.0/24', 'person'])).toBe(1);
   });
 
+  it('S111 an account that begins more waits than people do is told so at once, and no gateway is asked', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    /** @returns how many of so many waits gateways are told of: of each twice, as it ends at once */
+    const begun = async (count: number, askers = ASKERS) => {
+      published = [];
+      for (let n = 0; n < count; n++) await waits.wait(VERSION, 0, askers);
+      return published.length / 2;
+    };
+    expect(await begun(300)).toBe(100);
+    expect(await waits.wait(VERSION, 0, ASKERS)).toMatchObject({
+      position: 'e-7',
+      not_waited: 'This account has begun too many waits in the last seconds.',
+    });
+    expect(waits.follow({ ...VERSION, revision: 8 }, 0, ASKERS)).toHaveProperty('not_waited');
+    expect(await begun(1, [...ASKERS.slice(0, -1), 'person of the same network'])).toBe(1);
+    now.mockReturnValue(2_000);
+    expect(await begun(300)).toBe(10);
+    now.mockRestore();
+  });
+
   it('ends when this process does', async () => {
     const answer = waits.wait(VERSION, LONG, ASKERS);
     waits.beforeApplicationShutdown();

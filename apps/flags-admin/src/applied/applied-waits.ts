@@ -9,6 +9,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { StreamCounts } from '../stream-counts/stream-counts.js';
 import { type Counts, EnvironmentWait } from './environment-wait.js';
 import { type NotWaited, notWaited } from './not-waited.js';
+import { WaitBudgets } from './wait-budgets.js';
 
 /** Also without a word of a gateway, which may be gone. */
 const LOOK_MILLISECONDS = 200;
@@ -23,12 +24,13 @@ const KEPT_AT_MOST = 5_000;
 
 const UNDER_WAY = 'Another wait for this environment is under way.';
 const TOO_MANY = 'Too many changes are waited for, or too many by this account or network.';
+const TOO_OFTEN = 'This account has begun too many waits in the last seconds.';
 const NATS_DOWN = 'NATS is down, so nobody can say which clients have the change.';
 
 interface Wait {
   id: string;
   position: string;
-  /** Who asked for it, such as the account and its networks; nobody where it began at another replica. */
+  /** Who asked for it: networks, and the account last; nobody where it began at another replica. */
   askers: readonly string[];
   counted: EnvironmentWait;
   /** By `performance.now()`. */
@@ -51,6 +53,7 @@ type Asked = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 export class AppliedWaits implements BeforeApplicationShutdown {
   /** By environment, the wait that is under way, or was the last. Those of other replicas as well. */
   private readonly waits = new Map<string, Wait>();
+  private readonly budgets = new WaitBudgets();
   private isStopping = false;
 
   constructor(
@@ -114,6 +117,8 @@ export class AppliedWaits implements BeforeApplicationShutdown {
     const named = formatPosition(version);
     if (!this.messenger.connected) return notWaited(named, NATS_DOWN, this.openStreams(environmentId));
     this.forgetOld();
+    const account = manner.askers.at(-1) ?? '';
+    if (this.budgets.isSpent(account)) return notWaited(named, TOO_OFTEN);
     const running = this.waits.get(environmentId);
     if (running && this.isUnderWay(running)) {
       if (!running.yields) return notWaited(named, UNDER_WAY);
@@ -121,6 +126,7 @@ export class AppliedWaits implements BeforeApplicationShutdown {
       this.publish(version, { wait_id: running.id, within_ms: 0 });
     }
     if (this.areTooMany(manner.askers)) return notWaited(named, TOO_MANY);
+    this.budgets.spend(account);
     const id = uuidv7();
     const wait = this.begin(environmentId, id, named, manner);
     const { withinMs, yields } = manner;

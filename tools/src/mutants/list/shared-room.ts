@@ -33,6 +33,12 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     killer: 'S81 is for everybody: whoever waits for all that he can leaves room for others',
   },
   {
+    name: 'an account that makes gateways count as often as it likes',
+    edits: [edit('apps/flags-admin/src/applied/wait-budgets.ts', '.left < 1;', '.left < -Infinity;')],
+    suite: 'apps/flags-admin/src/applied/applied-waits.spec.ts',
+    killer: 'S111 an account that begins more waits than people do is told so at once, and no gateway is asked',
+  },
+  {
     name: 'one tenant that fills the room for what is evaluated',
     edits: [edit(SUMS, 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1e3')],
     suite: BUFFER_SPEC,
