@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CollectController } from './collect/collect.controller.js';
 import { EXPIRING } from './persistence/functions/expire-some.js';
 import { EnvironmentUsageQuery } from './read/environment-usage.query.js';
@@ -67,6 +67,16 @@ const ofFlag = async () => (await new FlagUsageQuery(source).of(projectId, flagI
 const ofEnvironment = () => new EnvironmentUsageQuery(source).of(projectId, environmentId);
 const ofProject = async () => (await new ProjectUsageQuery(source).page(projectId, environmentId)).flags[0]!;
 
+/** In a transaction of a connection that has read nothing before: what a transaction has read is told with what is not told yet of others. */
+async function alone<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  const fresh = await new DataSource({ type: 'postgres', url: database.urlFor('usage'), poolSize: 1 }).initialize();
+  try {
+    return await fresh.transaction(work);
+  } finally {
+    await fresh.destroy();
+  }
+}
+
 it('of a flag is found by its key, and not among that of all flags of the environment', async () => {
   await collect(windowOf(reportOf({ flags: { theme: { on: 1 } } })));
   await owner.query(
@@ -75,7 +85,7 @@ it('of a flag is found by its key, and not among that of all flags of the enviro
     [environmentId],
   );
   await owner.query('analyze usage.counts');
-  const read = await source.transaction(async (manager) => {
+  const read = await alone(async (manager) => {
     const here = manager as unknown as DataSource;
     expect((await new ProjectUsageQuery(here).page(projectId, environmentId)).read).toBe(2);
     expect((await new FlagUsageQuery(here).of(projectId, flagId)).usage).toHaveLength(1);
@@ -261,7 +271,7 @@ describe('usage that has expired', () => {
     await many('apps', `'${environmentId}', n::text, 's', '1', now()`);
     await many('unknown_keys', `'${environmentId}', n::text, 'app', 1, now(), now()`);
     await owner.query('analyze');
-    const read = await source.transaction(async (manager) => {
+    const read = await alone(async (manager) => {
       for (const what of EXPIRING) await manager.sql`select usage.expire_some(${what}::text, 90, 5000)`;
       return manager.sql<{ relname: string; read: number }[]>`
         select relname, (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables

@@ -1,11 +1,8 @@
-import type { AuditActionFilter } from '@burgee/contracts/wire';
+import type { AuditAction, AuditActionFilter } from '@burgee/contracts/wire';
 
-/** What the history finds entries by, where people choose one. Switches are found however they were made. */
-export type ActionFilter = Exclude<AuditActionFilter, 'flag_toggle'>;
-
-/** What the history calls each of them. */
+/** What the history calls each kind of entry. */
 export const actionTexts = {
-  flag_switch: 'Flag switched',
+  flag_toggle: 'Flag switched',
   flag_update: 'Flag value changed',
   flag_create: 'Flag created',
   flag_rename: 'Flag details changed',
@@ -41,4 +38,10 @@ export const actionTexts = {
   webhook_secret_rotate: 'Webhook secret rotated',
   webhook_disable: 'Webhook disabled by Burgee',
   history_lost: 'History lost in a failover',
-} satisfies Record<ActionFilter, string>;
+} satisfies Record<AuditAction, string>;
+
+/** What people find entries by: switches however they were made. */
+export type ActionFilter = Exclude<AuditActionFilter, 'flag_toggle'>;
+
+const { flag_toggle: flag_switch, ...others } = actionTexts;
+export const filterTexts: Record<ActionFilter, string> = { flag_switch, ...others };

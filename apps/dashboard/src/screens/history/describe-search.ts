@@ -22,7 +22,7 @@ export function describeSearch(search: HistorySearch, names: Names, locale?: str
   const { q, flag, actor, environment, action } = search;
   return [
     ...(q === undefined ? [] : [texts.words(q)]),
-    ...(action === undefined ? [] : [texts.actions[action]]),
+    ...(action === undefined ? [] : [texts.filtersByAction[action]]),
     ...(flag === undefined ? [] : [names.flag ?? texts.oneFlag]),
     ...(environment === undefined ? [] : [names.environment ?? texts.deletedEnvironment]),
     ...(actor === undefined ? [] : [names.person ?? texts.onePerson]),

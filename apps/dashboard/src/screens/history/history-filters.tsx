@@ -15,7 +15,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 const OPTIONS_AT_ONCE = 100;
-const ACTIONS = Object.entries(texts.actions).map(([value, label]) => ({ value, label }));
+const ACTIONS = Object.entries(texts.filtersByAction).map(([value, label]) => ({ value, label }));
 
 interface Option {
   value: string;

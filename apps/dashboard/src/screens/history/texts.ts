@@ -1,6 +1,6 @@
 import type { AuditAction } from '@burgee/contracts/wire';
 import { formatNumber, listNames } from '../../feedback/format.js';
-import { actionTexts } from './action-texts.js';
+import { actionTexts, filterTexts } from './action-texts.js';
 import { fieldTexts } from './field-texts.js';
 
 /** What the history says. */
@@ -140,6 +140,7 @@ export const texts = {
   parts: { rollout: 'rollout', rule: 'rule', value: 'value' },
   anyoneWithLink: 'anyone with the link',
   actions: actionTexts,
+  filtersByAction: filterTexts,
   fields: fieldTexts,
   scheduleReasons: {
     member: 'paused by hand',
