@@ -1,6 +1,46 @@
+const named = (folder, kind, names) => names.map((name) => `${folder}/${name}.${kind}`);
+
+/** Goes over all routes, fields or settings, or starts all of Burgee: what a change seldom breaks, and `npm test` has no time for. */
+const ROUTES = [
+  ...named('e2e/security', 'e2e-spec.ts', [
+    'bad-bodies',
+    'foreign-locks',
+    'leaks',
+    'odd-addresses',
+    'removed-member',
+    'tenant-matrix',
+  ]),
+  'e2e/start/start.e2e-spec.ts',
+];
+/** Tested where there is more time: each takes long for what a change may break there. */
+const LATER = [
+  ...named('e2e/cli', 'e2e-spec.ts', ['types']),
+  ...named('e2e/examples', 'e2e-spec.ts', ['node', 'ofrep', 'openfeature', 'unleash']),
+  ...named('e2e/openfeature', 'e2e-spec.ts', ['nestjs', 'providers', 'specification']),
+  'e2e/readme/packages.e2e-spec.ts',
+  'e2e/retention/retention.e2e-spec.ts',
+  'e2e/unleash/node-sdk.e2e-spec.ts',
+  'tools/src/backup/restore.int.spec.ts',
+];
+/** Screens of the dashboard beside the table, the page of a flag, and the ways of a newcomer. */
+const LATER_PAGES = named('e2e/dashboard', 'browser-spec.ts', [
+  'change-rules',
+  'dialogs',
+  'environments',
+  'flags-table-signs',
+  'operations',
+  'people',
+  'schedules',
+  'senses',
+  'webhooks',
+  'who-sees-this',
+]);
+const anywhere = (files) => files.map((file) => `**/${file}`);
+
 /**
  * The lanes that tests run in, by name. `tests` are the patterns of a lane's files; a lane without any is a `command`.
- * `needs` is started before it, while the lane before still runs. `workers`: how many files run at a time.
+ * `later` are those of its files that a whole run leaves to other lanes; `files` of a `project` are what another lane's tests are
+ * chosen from. `needs` is started before it, while the lane before still runs. `workers`: how many files run at a time.
  * `seconds`: how long one test may take. Neighbours that run `sideBySide` do so.
  */
 export const LANES = {
@@ -11,8 +51,21 @@ export const LANES = {
     ],
     workers: 3,
   },
-  api: { tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'], workers: 3, needs: ['cluster'], seconds: 60 },
-  browser: { tests: ['**/e2e/**/*.browser-spec.ts'], workers: 3, needs: ['cluster', 'chromium'], seconds: 60 },
+  api: {
+    tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'],
+    later: [...ROUTES, ...LATER],
+    workers: 3,
+    needs: ['cluster'],
+    seconds: 60,
+  },
+  routes: { project: 'api', files: ROUTES, workers: 3, needs: ['cluster'], seconds: 60 },
+  browser: {
+    tests: ['**/e2e/**/*.browser-spec.ts'],
+    later: LATER_PAGES,
+    workers: 3,
+    needs: ['cluster', 'chromium'],
+    seconds: 60,
+  },
   faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 3, needs: ['template'], seconds: 120 },
   supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
   packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 120 },
@@ -25,7 +78,11 @@ export const LANES = {
 
   // What is generated is generated ten times over there: e2e/security/generated.ts.
   slow: {
-    tests: ['**/e2e/**/*.slow-spec.ts', '**/e2e/security/{fuzz,fuzz-http,documented}.e2e-spec.ts'],
+    tests: [
+      '**/e2e/**/*.slow-spec.ts',
+      '**/e2e/security/{fuzz,fuzz-http,documented}.e2e-spec.ts',
+      ...anywhere([...LATER, ...LATER_PAGES]),
+    ],
     workers: 2,
     needs: ['template', 'cluster', 'chromium'],
     seconds: 120,
@@ -72,6 +129,7 @@ export const CI_LANES = [
   'supply',
   'unit',
   'api',
+  'routes',
   'browser',
   'faults',
   'packages',

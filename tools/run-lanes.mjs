@@ -83,18 +83,32 @@ const needsOf = (name) => LANES[name]?.needs ?? [];
 
 /** Whether any file of a lane fits what was asked for. */
 async function hasTests(name, args) {
-  if (LANES[name].command || args.every((arg) => arg.startsWith('-'))) return true;
+  if (LANES[name].command || !namesFiles(args)) return true;
   // With an output file the list would go there.
   const isOutput = (arg, index) => /^--(json|outputFile)/.test(arg) || args[index - 1] === '--outputFile';
-  const list = [...JEST, '--selectProjects', name, '--listTests', ...args.filter((...one) => !isOutput(...one))];
+  const list = [
+    ...JEST,
+    '--selectProjects',
+    LANES[name].project ?? name,
+    '--listTests',
+    ...args.filter((...one) => !isOutput(...one)),
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, list, { cwd: ROOT });
   return stdout.includes(ROOT);
 }
 
+const namesFiles = (args) => args.some((arg) => !arg.startsWith('-'));
+
+/** What a lane leaves to others is run all the same where somebody names it. */
+function filesOf({ files = [], later = [] }, args) {
+  if (later.length === 0 || namesFiles(args)) return files;
+  return ['/node_modules/', '/(dist|fixtures)/', ...later].map((path) => `--testPathIgnorePatterns=${path}`);
+}
+
 async function runLane(name, env, args) {
-  const { command, workers, seconds = 30 } = LANES[name];
+  const { command, project = name, workers, seconds = 30 } = LANES[name];
   const limits = [`--maxWorkers=${workers}`, `--testTimeout=${seconds * 1_000}`];
-  const words = command ?? [...JEST, '--selectProjects', name, ...limits];
+  const words = command ?? [...JEST, '--selectProjects', project, ...limits, ...filesOf(LANES[name], args)];
   const own = { ...env, BURGEE_LANE: name, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
   const child = await spawnGuarded([...words, ...args], { env: own, stdio: ['ignore', 'pipe', 'pipe'] });
   let summary = '';
