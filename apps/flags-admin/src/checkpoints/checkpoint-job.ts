@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { START } from '../unit-of-work/start.js';
 import { takeCheckpoint, takeFirstCheckpoint } from './take-checkpoint.js';
 
 const EVERY_MILLISECONDS = 60_000;
@@ -13,8 +14,6 @@ const REVISIONS_BETWEEN = 1_000;
 const DAYS_BETWEEN = 30;
 /** Environments that one statement looks at: of each it may count as many revisions as are between checkpoints. */
 const AT_ONCE = 500;
-/** Comes before every id. */
-const START = '00000000-0000-0000-0000-000000000000';
 
 interface Due {
   id: string;

@@ -7,13 +7,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { START } from '../unit-of-work/start.js';
 import { changeValue } from './change-flag-value.service.js';
 import { valueState } from './flag-row.js';
 import { lockFlagAndValue } from './lock-flag.js';
 
 const AGAIN_AFTER_MILLISECONDS = 10_000;
 const READ_AT_ONCE = 100;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Who changes what nobody asked to be changed, as audit entries name it. */
 const WHY = 'What an older release stored would mean something else now.';
@@ -70,7 +70,7 @@ export class LoneReturnValues implements OnApplicationBootstrap, OnApplicationSh
   async emptyAll(): Promise<number> {
     let count = 0;
     let failure: { error: unknown } | undefined;
-    for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+    for (let after: string | undefined = START; after !== undefined;) {
       const noted: NotedValue[] = await this.notedAfter(after);
       for (const value of noted) {
         if (this.stop.signal.aborted) return count;

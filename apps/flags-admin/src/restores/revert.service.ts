@@ -55,7 +55,7 @@ async function readBefore(manager: EntityManager, { flagId, environmentId }: Rev
       where c.environment_id = ${environmentId} and not exists (select from changed)
     )
     select b.revision is not null as is_kept, coalesce(k.looked_at, 0) as looked_at,
-           case when changed is null then k.flag else changed.flag end as flag
+           coalesce(changed.flag, k.flag) as flag
     from base b left join changed on true left join checkpoint k on true`;
   return row as Before;
 }

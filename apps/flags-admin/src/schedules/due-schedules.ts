@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { START } from '../unit-of-work/start.js';
 import type { DueSchedule } from './run-step.service.js';
 import { takeTurns } from './take-turns.js';
 
@@ -11,8 +12,6 @@ const ACCOUNTS_AT_ONCE = 500;
 const PROJECTS_AT_ONCE = 100;
 /** Accounts whose last turn is remembered. */
 const REMEMBERED = 10_000;
-/** Comes before every id. */
-const START = '00000000-0000-0000-0000-000000000000';
 
 interface Waiting {
   id: string;

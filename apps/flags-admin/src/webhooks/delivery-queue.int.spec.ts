@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { TurnsOfAccounts1760000000032 } from '../persistence/32-turns-of-accounts.migration.js';
+import { START } from '../unit-of-work/start.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { NextTurns } from './next-turns.js';
 import { OldestDueQuery } from './oldest-due.query.js';
-import { START } from './place-after.js';
 
 let database: TestDatabase;
 let module: TestingModule;

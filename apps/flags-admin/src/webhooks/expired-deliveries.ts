@@ -4,9 +4,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { START } from '../unit-of-work/start.js';
 import { DisableWebhookService } from './disable-webhook.service.js';
 import { OldestDueQuery } from './oldest-due.query.js';
-import { START } from './place-after.js';
 import { oldestDue } from './webhook-metrics.js';
 
 const EVERY_MILLISECONDS = 60_000;

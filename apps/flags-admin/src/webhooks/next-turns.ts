@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { START } from '../unit-of-work/start.js';
 import { DeliveryQueue, type WaitingWebhook } from './delivery-queue.js';
-import { placeAfter, START } from './place-after.js';
+import { placeAfter } from './place-after.js';
 import { byAccount, type DueWebhook, shareTurns, type Turn, withoutTurn, withTurnsLeft } from './share-turns.js';
 
 /** What one look goes over, whatever is due: so it takes Postgres milliseconds. The next look goes on from there. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { START } from './place-after.js';
+import { START } from '../unit-of-work/start.js';
 
 const WEBHOOKS_AT_ONCE = 2_000;
 

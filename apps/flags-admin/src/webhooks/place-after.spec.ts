@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { placeAfter, START } from './place-after.js';
+import { START } from '../unit-of-work/start.js';
+import { placeAfter } from './place-after.js';
 
 const none = { given: new Set<string>(), without: new Set<string>() };
 

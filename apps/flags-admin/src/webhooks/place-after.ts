@@ -1,5 +1,4 @@
-/** Before the first id. */
-export const START = '00000000-0000-0000-0000-000000000000';
+import { START } from '../unit-of-work/start.js';
 
 /**
  * Where the next look goes on, so that each is looked at in its turn, however many there are: while some were left without a turn,
