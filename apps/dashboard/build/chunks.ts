@@ -2,9 +2,17 @@ import type { Rolldown } from 'vite';
 
 const INPUTS =
   /@mantine\/core\/esm\/components\/(ActionIcon|Combobox\/ComboboxChevron|Input|InputBase|InputWrapper|NativeSelect|TextInput)\//;
+/** Not those that only sliders and menus need. */
+const HOOKS = /@mantine\/(hooks\/(?!esm\/use-(long-press|move)\/)|core\/esm\/core\/)|@tanstack/;
 /** Small parts of our own beside the screens; not the dialogs, which bring large libraries. */
 const OWN =
-  /dashboard\/src\/(api|environment|feedback|live|session|shell|shortcuts|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|flag-switch|lazy-panel|page|time-ago|toggle-switch|when-opened)\.tsx)$/;
+  /dashboard\/src\/(api|environment|feedback|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|page|time-ago|when-opened)\.tsx)$/;
+/** What the screens with flags share, and the others need not load. */
+const OF_FLAGS =
+  /dashboard\/src\/(api\/(applied|change-requests|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
+/** What few screens need, among them the reader of JSON, which is a library. */
+const APART = /dashboard\/src\/(api\/invitations|feedback\/describe-json-fault|tags\/tidy-tags)\.ts$/;
+const isOwn = (id: string) => OWN.test(id) && !OF_FLAGS.test(id) && !APART.test(id);
 
 /**
  * What several screens share is a few files, not one for each set of screens that share a module, which were sixty for the table
@@ -14,8 +22,9 @@ export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'main', tags: ['$initial'], priority: 1 },
     { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2 },
-    { name: 'hooks', test: /@mantine\/(hooks|core\/esm\/core)\/|@tanstack/, minShareCount: 2 },
+    { name: 'hooks', test: HOOKS, minShareCount: 2 },
     { name: 'inputs', test: INPUTS },
-    { name: 'own', test: OWN, minShareCount: 2 },
+    { name: 'own', test: isOwn, minShareCount: 2 },
+    { name: 'flags', test: OF_FLAGS, minShareCount: 2 },
   ],
 };
