@@ -6,10 +6,10 @@ import { LOGGER } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { Budgets } from '../quotas/budgets.js';
 import { StreamCounts } from '../stream-counts/stream-counts.js';
 import { type Counts, EnvironmentWait } from './environment-wait.js';
 import { type NotWaited, notWaited } from './not-waited.js';
-import { WaitBudgets } from './wait-budgets.js';
 
 /** Also without a word of a gateway, which may be gone. */
 const LOOK_MILLISECONDS = 200;
@@ -19,6 +19,11 @@ const KEPT_MILLISECONDS = 120_000;
 const UNDER_WAY_AT_MOST = 500;
 /** Of what is left, so that those who come anew find some: 71 of one account or network alone. */
 const SHARE_OF_ASKER = 1 / 6;
+/**
+ * Waits that an account begins, as every gateway and edge counts for each and asks its clients, however short it is. The burst is more
+ * than the environments that one request changes.
+ */
+const WAITS = { perSecond: 5, burst: 100 };
 /** With those that are over. */
 const KEPT_AT_MOST = 5_000;
 
@@ -53,7 +58,7 @@ type Asked = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 export class AppliedWaits implements BeforeApplicationShutdown {
   /** By environment, the wait that is under way, or was the last. Those of other replicas as well. */
   private readonly waits = new Map<string, Wait>();
-  private readonly budgets = new WaitBudgets();
+  private readonly budgets = new Budgets(WAITS);
   private isStopping = false;
 
   constructor(
@@ -118,7 +123,8 @@ export class AppliedWaits implements BeforeApplicationShutdown {
     if (!this.messenger.connected) return notWaited(named, NATS_DOWN, this.openStreams(environmentId));
     this.forgetOld();
     const account = manner.askers.at(-1) ?? '';
-    if (this.budgets.isSpent(account)) return notWaited(named, TOO_OFTEN);
+    const now = performance.now();
+    if (this.budgets.waitOf(account, now) > 0) return notWaited(named, TOO_OFTEN);
     const running = this.waits.get(environmentId);
     if (running && this.isUnderWay(running)) {
       if (!running.yields) return notWaited(named, UNDER_WAY);
@@ -126,7 +132,7 @@ export class AppliedWaits implements BeforeApplicationShutdown {
       this.publish(version, { wait_id: running.id, within_ms: 0 });
     }
     if (this.areTooMany(manner.askers)) return notWaited(named, TOO_MANY);
-    this.budgets.spend(account);
+    this.budgets.spend(account, 1, now);
     const id = uuidv7();
     const wait = this.begin(environmentId, id, named, manner);
     const { withinMs, yields } = manner;

@@ -34,7 +34,7 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
   },
   {
     name: 'an account that makes gateways count as often as it likes',
-    edits: [edit('apps/flags-admin/src/applied/wait-budgets.ts', '.left < 1;', '.left < -Infinity;')],
+    edits: [edit('apps/flags-admin/src/applied/applied-waits.ts', 'spend(account, 1, now)', 'spend(account, 0, now)')],
     suite: 'apps/flags-admin/src/applied/applied-waits.spec.ts',
     killer: 'S111 an account that begins more waits than people do is told so at once, and no gateway is asked',
   },
