@@ -33,7 +33,7 @@ export class ExpiredDeliveries extends ExpiryJob {
   protected async deleteExpired(): Promise<void> {
     const steps: Record<string, () => Promise<unknown>> = {
       'giving up': () => this.untilNoneIsLeft(() => this.giveUp()),
-      'forgetting secrets': () => this.forgetSecrets(),
+      'forgetting secrets': () => this.untilNoneIsLeft(() => this.forgetSecrets()),
       'deleting old ones': () => this.untilNoneIsLeft(() => this.deleteOld()),
       'bounding webhooks': () => this.boundWebhooks(),
       'reading the oldest': async () => oldestDue.set(await this.oldest.seconds()),
@@ -58,10 +58,13 @@ export class ExpiredDeliveries extends ExpiryJob {
     return given;
   }
 
-  private async forgetSecrets(): Promise<void> {
-    await this.database.sql`
+  private async forgetSecrets(): Promise<number> {
+    const [, forgotten] = await this.database.sql<[unknown[], number]>`
       update flags.webhooks set previous_secret = null, previous_secret_expires_at = null
-      where previous_secret_expires_at <= now()`;
+      where id in (
+        select id from flags.webhooks where previous_secret_expires_at <= now()
+        limit ${AT_ONCE}::int for update skip locked)`;
+    return forgotten;
   }
 
   private async deleteOld(): Promise<number> {

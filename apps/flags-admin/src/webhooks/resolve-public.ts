@@ -5,6 +5,9 @@ import { refusedAddress } from './refused-address.js';
 /** All addresses of a name; none when it has none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
+/** Of a host: each is compared with what is private, and tried in turn. */
+const ADDRESSES_AT_MOST = 100;
+
 /** A webhook's host that is not to be connected to. */
 export class TargetRefused extends Error {}
 
@@ -30,6 +33,8 @@ export const askSystem: Resolve = async (host) => (await lookup(host, { all: tru
 export async function resolvePublic(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw new TargetRefused('the name of its host has no address');
+  if (addresses.length > ADDRESSES_AT_MOST)
+    throw new TargetRefused(`the name of its host has more than ${ADDRESSES_AT_MOST} addresses`);
   if (!allowPrivate && addresses.some((address) => refusedAddress(address) !== undefined))
     throw new TargetRefused('its host has a private or reserved address');
   return addresses;

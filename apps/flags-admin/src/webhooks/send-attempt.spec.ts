@@ -134,11 +134,12 @@ describe('an attempt', () => {
     },
   );
 
-  it('goes nowhere when one of several addresses is private, and when there is none', async () => {
+  it('goes nowhere when one of several addresses is private, when there is none, and when there are too many', async () => {
     const port = await listen(ok);
     const to = (resolve: Resolve) =>
       sendAttempt(delivery(`http://mixed.example.com:${port}/`), SECRETS, { ...PUBLIC, resolve });
     expect((await to(always('93.184.215.14', '127.0.0.1'))).error).toMatch(/private/);
+    expect((await to(always(...Array<string>(101).fill('93.184.215.14')))).error).toMatch(/more than 100 addresses/);
     expect((await to(always())).error).toMatch(/no address/);
     expect((await to(() => Promise.reject(new Error('SERVFAIL')))).error).toMatch(/no address/);
     expect(received).toEqual([]);

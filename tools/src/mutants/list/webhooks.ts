@@ -15,7 +15,7 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
     name: 'webhooks to hosts of which one address is public',
     edits: [edit(`${WEBHOOKS}/resolve-public.ts`, 'addresses.some((address)', 'addresses.every((address)')],
     suite: ATTEMPT_SPEC,
-    killer: 'goes nowhere when one of several addresses is private, and when there is none',
+    killer: 'goes nowhere when one of several addresses is private, when there is none, and when there are too many',
   },
   {
     name: 'webhooks to addresses that are not public, and not of a private block either',
