@@ -52,9 +52,10 @@ async function unpack(folder: string, name: string, beside: readonly string[], t
     for (const part of [tree, join(work, 'lists', 'partial'), join(archives, 'partial')])
       await mkdir(part, { recursive: true });
     await apt(work, ['update']);
-    await apt(work, ['install', '--download-only', '--no-install-recommends', '--yes', name, ...beside]);
+    // A package that is installed without its program on PATH, such as a library, is fetched too.
+    await apt(work, ['install', '--download-only', '--reinstall', '--no-install-recommends', '--yes', name, ...beside]);
     const debs = (await readdir(archives)).filter((file) => file.endsWith('.deb'));
-    if (debs.length === 0) throw new Error(`apt takes ${name} for installed, but its program is not on PATH`);
+    if (debs.length === 0) throw new Error(`apt has fetched nothing for ${name}`);
     for (const deb of debs) await run('dpkg-deb', ['-x', join(archives, deb), tree]);
     await rename(tree, target).catch((error: unknown) => {
       // Another process was faster.
