@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryOutcome } from './delivery-outcome.js';
 import type { OutboxMessage } from './outbox-message.js';
 
@@ -23,6 +24,8 @@ export async function deliverBatch(
     await Promise.all(some.map((message, index) => note(message, outcomes[index] as DeliveryOutcome, steps)));
     if (outcomes.some(({ kind }) => kind === 'no_responders')) return false;
     if (outcomes.every(({ kind }) => kind === 'timeout')) return false;
+    // What needs no reply was sent without leaving the event loop.
+    await nextTurn();
   }
   return true;
 }

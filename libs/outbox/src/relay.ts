@@ -14,8 +14,8 @@ const POLL_MILLISECONDS = 500;
 const PRUNE_EVERY_MILLISECONDS = 60_000;
 /** Those that may travel by reference, of what NATS takes in a message: what is sent has more around the payload. */
 const LARGE_SHARE = 0.5;
-/** Change notifications need no reply; of audit so many replies are awaited at once. */
-const WIDTH: Record<Topic, number> = { change: BATCH, audit: 16 };
+/** How many are sent in one go. Change notifications need no reply; of audit so many replies are awaited at once. */
+const WIDTH: Record<Topic, number> = { change: 25, audit: 16 };
 
 /**
  * Sends messages again until they are acknowledged. Only the leader does this. Postgres releases its lock when its connection

@@ -12,6 +12,7 @@ import { parsePayload } from '@burgee/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Logger } from 'pino';
+import { EntryQueue } from './entry-queue.js';
 import { LargeEntryQueue } from './large-entry-queue.js';
 import { missingMessages } from './missing-messages.js';
 import { OutboxMessageQuery } from './outbox-message.query.js';
@@ -37,13 +38,16 @@ const OF_INSTANCE = {
 /** Replies when the entry is committed. Refuses what Postgres can never store; after any other error the sender retries. */
 @Controller()
 export class RecordController {
+  private readonly entries: EntryQueue;
   private readonly large = new LargeEntryQueue();
 
   constructor(
     private readonly records: RecordService,
     private readonly outbox: OutboxMessageQuery,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.entries = new EntryQueue(records);
+  }
 
   @MessagePattern(SUBJECTS.auditRecord.pattern)
   async record(@Payload() data: unknown): Promise<AuditRecordedV1> {
@@ -78,7 +82,7 @@ export class RecordController {
   private async store(message: RecordedMessage): Promise<AuditRecordedV1> {
     const { event_id } = message;
     await this.attempt(event_id, async () => {
-      await this.records.record(message);
+      await this.entries.add(message);
       failpoint('after-insert');
     });
     return { v: 1, event_id };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { expiredMessages } from './expired-messages.js';
-import { mergePeople, type RecordedMessage, toStoredEntry } from './to-stored-entry.js';
+import { mergePeople, type RecordedMessage, type StoredEntry, toStoredEntry } from './to-stored-entry.js';
 
 @Injectable()
 export class RecordService {
@@ -20,8 +20,7 @@ export class RecordService {
    * dropped is counted and not stored. The commit does not wait for the disk: a crash that loses it also loses that the message
    * was acknowledged, which comes later in the same log, so the message is sent again.
    */
-  async record(...messages: RecordedMessage[]): Promise<void> {
-    const entries = messages.map(toStoredEntry);
+  async store(entries: readonly StoredEntry[]): Promise<void> {
     const contents = entries.map(({ content }) => content);
     const people = JSON.stringify(mergePeople(entries.flatMap((entry) => entry.people)));
     const [row] = await this.database.sql<{ expired: number }[]>`
@@ -29,6 +28,11 @@ export class RecordService {
       select expired::int from relaxed, audit.record(${contents}::text[], ${people}::json)`;
     this.recordedAt = performance.now();
     if (row?.expired) expiredMessages.inc(row.expired);
+  }
+
+  /** The same for entries that are not made yet. */
+  record(...messages: RecordedMessage[]): Promise<void> {
+    return this.store(messages.map(toStoredEntry));
   }
 
   async isRecorded(eventId: string): Promise<boolean> {

@@ -1,6 +1,8 @@
 import type { ProjectChange } from '@burgee/contracts/http';
 import type { ProjectChangedV1 } from '@burgee/contracts/messages';
 import { DomainError } from '@burgee/contracts/wire';
+import type { OutboxMessage } from '@burgee/outbox';
+import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ProjectEventStream } from './project-event-stream.js';
 import { MAX_PROJECT_STREAMS, ProjectStreamRegistry } from './project-stream-registry.js';
@@ -174,6 +176,25 @@ describe('what the pages of a project are sent', () => {
   it('S63 together, when more comes while they are being sent to', async () => {
     for (const { events, writes } of await announce(10))
       expect([events, writes]).toEqual([Array.from({ length: 10 }, () => 'change'), 2]);
+  });
+
+  it('S118 that they look for themselves, and so are those of other replicas, when one commit has very many', async () => {
+    const publish = jest.fn();
+    const streams = new ProjectStreamRegistry(
+      { register: () => undefined } as never,
+      NOT_USED,
+      { publish } as never,
+      NOT_USED,
+      NOT_USED,
+    );
+    const page = new SlowPage();
+    streams.add(page as unknown as ProjectEventStream);
+    const entry = { kind: 'audit', occurred_at: new Date(0), payload: { project_id: 'p', action: 'flag_update' } };
+    await streams.announce(Array.from({ length: 501 }, () => entry as unknown as OutboxMessage));
+    const [[, , told]] = publish.mock.calls as [[unknown, unknown, ProjectChangedV1]];
+    expect(publish).toHaveBeenCalledTimes(1);
+    streams.receive({ ...told, sender: 'another replica' });
+    await eventually(() => expect(page.events).toEqual(['unknown_change', 'unknown_change']));
   });
 
   it('S63 that they look for themselves, when that is more than twenty', async () => {

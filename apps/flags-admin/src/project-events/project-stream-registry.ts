@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ProjectChange } from '@burgee/contracts/http';
 import { type ProjectChangedV1, SUBJECTS } from '@burgee/contracts/messages';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
@@ -28,6 +27,8 @@ const MAX_STREAMS_PER_ADDRESS = 500;
 /** Of all users, at this replica. Each costs some 20 kB and a socket. */
 export const MAX_PROJECT_STREAMS = 2_000;
 const RETRY_AFTER_SECONDS = 10;
+/** Of one commit, changes that are told one by one. Of more, such as an import's, the pages and the other replicas are told the first. */
+const TOLD_AT_MOST = 500;
 
 const refusal = (code: 'too_many_requests' | 'streams_busy', detail: string): DomainError =>
   new DomainError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -93,11 +94,14 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   /** Sends what was committed here to the pages, and to the other replicas. They reconcile when a message is lost. */
   async announce(messages: readonly OutboxMessage[]): Promise<void> {
     const pause = yieldWhenDue();
-    for (const change of toProjectChanges(messages)) {
-      this.send(change);
+    const changes = toProjectChanges(messages);
+    const ofMany = changes.length > TOLD_AT_MOST && { of_many: true };
+    for (const change of ofMany ? changes.slice(0, 1) : changes) {
+      const told = { change, ...ofMany };
+      this.send(told);
       const envelope = { v: 1 as const, event_id: uuidv7(), occurred_at: change.at, sender: this.id };
       try {
-        this.messenger.publish(SUBJECTS.projectChanged, change.project_id, { ...envelope, change });
+        this.messenger.publish(SUBJECTS.projectChanged, change.project_id, { ...envelope, ...told });
       } catch (error) {
         this.logger.debug({ err: error }, 'publishing a project event failed, other replicas reconcile');
       }
@@ -105,14 +109,15 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     }
   }
 
-  receive({ sender, change }: ProjectChangedV1): void {
-    if (sender !== this.id) this.send(change);
+  receive(message: ProjectChangedV1): void {
+    if (message.sender !== this.id) this.send(message);
   }
 
-  private send(change: ProjectChange): void {
+  private send({ change, of_many: ofMany }: Pick<ProjectChangedV1, 'change' | 'of_many'>): void {
     const { project_id } = change;
     this.announced.add(project_id);
-    this.sends.send(project_id, formatProjectEvent('change', change));
+    const event = ofMany ? formatProjectEvent('unknown_change', { project_id }) : formatProjectEvent('change', change);
+    this.sends.send(project_id, event);
   }
 
   /** Disconnects callers whose session or membership has ended, and announces changes that no message announced. */

@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { Equals, IsISO8601, IsUUID, ValidateNested } from 'class-validator';
+import { Equals, IsBoolean, IsISO8601, IsOptional, IsUUID, ValidateNested } from 'class-validator';
 import { ProjectChange } from '../http/project-events.js';
 
 /** `project.changed.<project id>`: from one replica of flags-admin to the others, for the pages that are open there. */
@@ -10,4 +10,6 @@ export class ProjectChangedV1 {
   /** The replica that sends it: it receives its own messages as well. */
   @IsUUID() sender!: string;
   @ValidateNested() @Type(() => ProjectChange) change!: ProjectChange;
+  /** One of so many that the others are not told: pages look for themselves. */
+  @IsOptional() @IsBoolean() of_many?: boolean;
 }

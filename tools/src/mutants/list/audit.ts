@@ -182,4 +182,22 @@ export const AUDIT_MUTANTS: Mutant[] = [
     suite: 'apps/audit/src/export/chain-export.spec.ts',
     killer: 'S80 looks at one part in each of its turns, and at no more once its caller has gone',
   },
+  {
+    name: 'audit entries that are stored one by one, however many of a project wait',
+    edits: [edit('apps/audit/src/record/entry-queue.ts', 'count === ENTRIES_AT_ONCE ||', 'count === 1 ||')],
+    suite: 'apps/audit/src/record/entry-queue.spec.ts',
+    killer: 'S118 of one project are stored by one statement at a time, many together, and in order',
+  },
+  {
+    name: 'pages that are told every change of an import',
+    edits: [
+      edit(
+        'apps/flags-admin/src/project-events/project-stream-registry.ts',
+        'TOLD_AT_MOST = 500',
+        'TOLD_AT_MOST = 1e9',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/project-events/project-stream-registry.spec.ts',
+    killer: 'S118 that they look for themselves, and so are those of other replicas, when one commit has very many',
+  },
 ];

@@ -111,8 +111,8 @@ export const DESIGN_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/audit/src/record/record.controller.ts',
-        '      await this.records.record(message);\n',
-        '      this.records.record(message).catch(() => undefined);\n',
+        '      await this.entries.add(message);\n',
+        '      this.entries.add(message).catch(() => undefined);\n',
       ),
     ],
     suite: `${OUTBOX_SPEC} ~F22`,

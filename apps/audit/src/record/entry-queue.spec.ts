@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { anAuditRecord } from '@burgee/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { QueryFailedError } from 'typeorm';
+import { EntryQueue } from './entry-queue.js';
+import type { RecordedMessage, StoredEntry } from './to-stored-entry.js';
+
+const PROJECT = randomUUID();
+const OTHER = randomUUID();
+
+/** A statement that was sent, with the entries in it by their comments. */
+interface Statement {
+  entries: string[];
+  end: (error?: Error) => void;
+}
+
+let sent: Statement[];
+let queue: EntryQueue;
+
+const anEntry = (comment: string, project_id = PROJECT): RecordedMessage => ({
+  ...anAuditRecord(),
+  project_id,
+  comment,
+});
+const commentOf = ({ content }: StoredEntry) => (JSON.parse(content) as { comment: string }).comment;
+const many = (count: number, project?: string) =>
+  Array.from({ length: count }, (_, n) => queue.add(anEntry(String(n), project)));
+const eachSent = () => sent.map(({ entries }) => entries.length);
+const settled = () => new Promise(setImmediate);
+
+beforeEach(() => {
+  sent = [];
+  queue = new EntryQueue({
+    store: (entries) =>
+      new Promise((resolve, reject) =>
+        sent.push({ entries: entries.map(commentOf), end: (error) => (error ? reject(error) : resolve()) }),
+      ),
+  });
+});
+
+describe('audit entries that wait', () => {
+  it('S118 of one project are stored by one statement at a time, many together, and in order', async () => {
+    const stored = many(70);
+    await settled();
+    expect(eachSent()).toEqual([1]);
+    for (let n = 0; n < 3; n++) {
+      sent[n]?.end();
+      await settled();
+    }
+    await Promise.all(stored);
+    expect(eachSent()).toEqual([1, 50, 19]);
+    expect(sent.flatMap(({ entries }) => entries)).toEqual(Array.from({ length: 70 }, (_, n) => String(n)));
+  });
+
+  it('S118 do not delay those of others: six projects are written at once, and more in turn', async () => {
+    for (let n = 0; n < 6; n++) many(60, randomUUID());
+    void queue.add(anEntry('other', OTHER));
+    await settled();
+    expect(eachSent()).toEqual([1, 1, 1, 1, 1, 1]);
+    sent[0]?.end();
+    await settled();
+    expect(sent.at(-1)?.entries).toEqual(['other']);
+  });
+
+  it('are few in a statement when they are large, and one at least', async () => {
+    const large = (n: number) => queue.add(anEntry(`${n}${'x'.repeat(200_000)}`));
+    void queue.add(anEntry('first'));
+    for (let n = 0; n < 2; n++) void large(n);
+    await settled();
+    for (let n = 0; n < 2; n++) {
+      sent[n]?.end();
+      await settled();
+    }
+    expect(eachSent()).toEqual([1, 1, 1]);
+  });
+
+  it('are stored without one that Postgres can never store', async () => {
+    const answers = Promise.allSettled([
+      queue.add(anEntry('first')),
+      queue.add(anEntry('bad')),
+      queue.add(anEntry('good')),
+    ]);
+    sent[0]?.end();
+    await settled();
+    const never = new QueryFailedError('insert', [], Object.assign(new Error('no such character'), { code: '22P05' }));
+    sent[1]?.end(never);
+    await settled();
+    sent[2]?.end(never);
+    await settled();
+    sent[3]?.end();
+    expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(sent.map(({ entries }) => entries)).toEqual([['first'], ['bad', 'good'], ['bad'], ['good']]);
+  });
+
+  it('all fail where Postgres is away, and the next one is tried again', async () => {
+    const answers = Promise.allSettled([queue.add(anEntry('first')), queue.add(anEntry('second'))]);
+    for (let n = 0; n < 2; n++) {
+      sent[n]?.end(new Error('connect ECONNREFUSED'));
+      await settled();
+    }
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const next = queue.add(anEntry('next'));
+    sent[2]?.end();
+    await next;
+    expect(sent[2]?.entries).toEqual(['next']);
+  });
+});

@@ -1,0 +1,74 @@
+import { isUnstorable, TurnQueue } from '@burgee/process-kit';
+import { RpcException } from '@nestjs/microservices';
+import type { RecordService } from './record.service.js';
+import { type RecordedMessage, type StoredEntry, toStoredEntry } from './to-stored-entry.js';
+
+/** Chains that are written at once. Each takes a connection, and others are for what reads. */
+const CHAINS_AT_ONCE = 6;
+const CHAINS_WAITING_AT_MOST = 10_000;
+/** What one statement stores of a chain: one entry at least. */
+const [ENTRIES_AT_ONCE, CHARACTERS_AT_ONCE] = [50, 256 * 1024];
+
+interface Waiting {
+  entry: StoredEntry;
+  stored: () => void;
+  failed: (error: unknown) => void;
+}
+
+/** How many of the first fit into one statement. */
+function fitting(waiting: readonly Waiting[]): number {
+  let [count, characters] = [0, 0];
+  for (const { entry } of waiting) {
+    characters += entry.content.length;
+    if (count === ENTRIES_AT_ONCE || (count > 0 && characters > CHARACTERS_AT_ONCE)) break;
+    count++;
+  }
+  return count;
+}
+
+/**
+ * Where entries wait to be stored. Entries of one chain follow each other, so one statement at a time writes each chain, with what waits
+ * for it: no connection waits for the lock of a chain. Chains take turns, so that many entries of one project do not delay those of others.
+ */
+export class EntryQueue {
+  private readonly turns = new TurnQueue({
+    atOnce: CHAINS_AT_ONCE,
+    waitingAtMost: CHAINS_WAITING_AT_MOST,
+    full: () => new RpcException({ status: 'unavailable', message: 'entries of too many projects wait' }),
+  });
+  private readonly chains = new Map<string, Waiting[]>();
+
+  constructor(private readonly records: Pick<RecordService, 'store'>) {}
+
+  /** Resolves when it is stored. @throws what storing it throws, and RpcException when too many wait */
+  add(message: RecordedMessage): Promise<void> {
+    return new Promise((stored, failed) => {
+      const one = { entry: toStoredEntry(message), stored, failed };
+      const waiting = this.chains.get(message.project_id);
+      if (waiting) waiting.push(one);
+      else void this.storeChain(message.project_id, [one]);
+    });
+  }
+
+  private async storeChain(chain: string, waiting: Waiting[]): Promise<void> {
+    this.chains.set(chain, waiting);
+    while (waiting.length > 0)
+      await this.turns
+        .run([chain], () => this.store(waiting.splice(0, fitting(waiting))))
+        .catch((full: unknown) => {
+          for (const { failed } of waiting.splice(0)) failed(full);
+        });
+    this.chains.delete(chain);
+  }
+
+  /** One that Postgres can never store keeps none of the others. */
+  private async store(some: readonly Waiting[]): Promise<void> {
+    try {
+      await this.records.store(some.map(({ entry }) => entry));
+      for (const { stored } of some) stored();
+    } catch (error) {
+      if (some.length > 1 && isUnstorable(error)) for (const one of some) await this.store([one]);
+      else for (const { failed } of some) failed(error);
+    }
+  }
+}
