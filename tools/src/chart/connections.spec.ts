@@ -24,6 +24,7 @@ const read = (name: string) => {
 
 interface Peer {
   podSelector?: { matchLabels: Record<string, string> };
+  ipBlock?: { cidr: string; except?: string[] };
 }
 
 interface Rule {
@@ -99,6 +100,40 @@ it.each(['trying', 'own-engines', 'estate', 'edge-only'])(
     for (const { spec } of policies) expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
   },
 );
+
+it('lets flags-admin alone out, to public addresses, where webhooks are', () => {
+  const out = read('trying')
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .flatMap(({ spec }) =>
+      (spec.egress as Rule[])
+        .filter(({ to }) => to?.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0')))
+        .map(({ to, ports }) => ({ from: spec.podSelector.matchLabels[PART], to, ports })),
+    );
+  expect(out).toEqual([
+    {
+      from: 'flags-admin',
+      to: [
+        {
+          ipBlock: {
+            cidr: '0.0.0.0/0',
+            except: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+          },
+        },
+        { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] } },
+      ],
+      ports: [{ protocol: 'TCP', port: 443 }],
+    },
+  ]);
+});
+
+it('gives NATS inside every password that its configuration names', () => {
+  const configuration = readFileSync('deploy/helm/burgee/files/nats.conf', 'utf8');
+  const wanted = [...configuration.matchAll(/\$(NATS_PASSWORD_\w+)/g)].map(([, name]) => name);
+  const [, nats] = podsOf(read('trying')).find(([name]) => name.endsWith('-nats')) ?? [];
+  const given = nats?.spec.containers[0]?.env?.map(({ name }: EnvEntry) => name) ?? [];
+  expect(wanted).toContain('NATS_PASSWORD_AUTH');
+  expect(given.filter((name: string) => name.startsWith('NATS_'))).toEqual(wanted);
+});
 
 it('reach internal ports from monitoring alone', () => {
   for (const { spec } of read('estate').filter(({ kind }) => kind === 'NetworkPolicy'))

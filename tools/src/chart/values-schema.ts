@@ -15,9 +15,10 @@ import {
   wholeNumber,
 } from './schema-parts.js';
 
+const somePorts: Schema = { ...listOf({ type: 'integer', minimum: 1, maximum: 65_535 }), minItems: 1 };
 const external = {
   tls: closed({ secretName: text, ca: text, cert: text, key: text }),
-  ports: { ...listOf({ type: 'integer', minimum: 1, maximum: 65_535 }), minItems: 1 },
+  ports: somePorts,
   peers: someObjects,
 };
 const engine = { image: { ...text, minLength: 1 }, resources: someMap };
@@ -66,6 +67,8 @@ const top: Record<string, Schema> = {
     clients: closed({ apiGateway: someObjects, sdkGateway: someObjects, edge: someObjects }),
     monitoring: someObjects,
     dns: someObjects,
+    webhooks: closed({ ports: somePorts, peers: someObjects }),
+    traces: closed({ ports: somePorts, peers: someObjects }),
   }),
   serviceAccount: closed({ create: flag, name: text, annotations: textMap }),
   serviceMonitor: closed({ enabled: flag, interval: { type: 'string', pattern: '^\\d+[smh]$' }, labels: textMap }),
