@@ -136,7 +136,7 @@ export class ChangeScheduleService {
         if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== scheduleTag(locked.row))
           throw overtaken(await this.schedules.one(projectId, id, change.manager));
         const next = decide(actor, change, locked);
-        if (next) await writeSchedule(change.manager, next);
+        if (next) await writeSchedule(change, locked.row, next);
       },
     );
     return this.schedules.one(projectId, id);

@@ -61,7 +61,7 @@ export class CreateScheduleService {
         created_at: now,
         ended_at: null,
       };
-      await insertSchedule(manager, row);
+      await insertSchedule(change, row);
       auditSchedule(change, 'schedule_create', locked, { old: null, new: describedSchedule(row) });
     });
     return this.schedules.one(projectId, id);

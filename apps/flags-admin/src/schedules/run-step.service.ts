@@ -1,7 +1,6 @@
 import { DomainError } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import type { ScheduledStep } from '@burgee/contracts/http';
-import { approximateBytes } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { changeValue } from '../flags/change-flag-value.service.js';
@@ -144,9 +143,7 @@ export class RunStepService {
           if_changed: row.if_changed,
           refusal,
         });
-        const after = carryOut(change, found, decision);
-        change.send(writeSchedule(change.manager, after));
-        change.cost.wroteBytes(approximateBytes(after.steps));
+        change.send(writeSchedule(change, row, carryOut(change, found, decision)));
         return resultOf(decision);
       },
     );

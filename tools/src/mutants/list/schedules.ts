@@ -41,6 +41,18 @@ export const SCHEDULE_MUTANTS: Mutant[] = [
     killer: 'S108 projects of an account take turns, also where it has one turn at a look',
   },
   {
+    name: 'values in schedules that nobody pays for',
+    edits: [
+      edit(
+        `${SCHEDULES}/schedule.repository.ts`,
+        'cost.wroteBytes(approximateBytes({ steps, expected }));\n  return',
+        'cost.wroteBytes(approximateBytes({ steps }));\n  return',
+      ),
+    ],
+    suite: `${SCHEDULES}/schedule-cost.int.spec.ts`,
+    killer: 'S115 the value that a schedule stores is paid for, when it is made and whenever it is written again',
+  },
+  {
     name: 'steps of authors who are gone',
     edits: [
       edit(
