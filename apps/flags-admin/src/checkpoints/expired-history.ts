@@ -5,9 +5,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
+import { START } from '../unit-of-work/start.js';
 
 const EVERY_MILLISECONDS = 60_000;
 const DELETED_AT_ONCE = 1_000;
+/** Environments that one statement looks at. */
+const AT_ONCE = 500;
 
 /**
  * Deletes the history of environments that are gone, and of others what is older than it is kept: up to the last checkpoint
@@ -18,36 +21,84 @@ export class ExpiredHistory extends ExpiryJob {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'HISTORY_RETENTION_DAYS'>,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {
-    super('history', EVERY_MILLISECONDS, logger);
+    super('history', EVERY_MILLISECONDS, log);
   }
 
+  /** What is too much for one step holds up no other. */
   protected async deleteExpired(): Promise<void> {
-    await this.untilNoneIsLeft(() => this.deleteSome('history', '<='));
-    await this.untilNoneIsLeft(() => this.deleteSome('checkpoints', '<'));
-    await this.untilNoneIsLeft(() => this.deleteFlags());
-    await this.untilNoneIsLeft(() => this.deleteRequests());
+    const steps: Record<string, () => Promise<unknown>> = {
+      history: () => this.deleteHistory(),
+      'deleted flags': () => this.untilNoneIsLeft(() => this.deleteFlags()),
+      'change requests': () => this.untilNoneIsLeft(() => this.deleteRequests()),
+    };
+    for (const [step, run] of Object.entries(steps))
+      try {
+        await run();
+      } catch (error) {
+        if (this.stopped) return;
+        this.log.warn({ err: error, step }, 'deleting expired history failed in one step, going on');
+      }
   }
 
-  /** Of an environment that is gone, checkpoints go last: by them it is found. @returns how many were deleted */
-  private async deleteSome(table: 'history' | 'checkpoints', before: '<' | '<='): Promise<number> {
+  /** Goes through all environments that have any, some in each statement. @throws when of some it cannot be deleted, after all others */
+  private async deleteHistory(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let ids = await this.after(START); ids.length > 0; ids = await this.after(ids.at(-1) ?? START)) {
+      await this.deleteOf(ids).catch((error: unknown) => failures.push(error));
+      if (this.stopped) return;
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Goes from one to the next, past the checkpoints of each. */
+  private async after(id: string): Promise<string[]> {
+    const rows = await this.database.sql<{ id: string }[]>`
+      with recursive found (id, n) as (
+        select ${id}::uuid, 0
+        union all
+        select next.environment_id, found.n + 1 from found cross join lateral (
+          select c.environment_id from flags.checkpoints c
+          where c.environment_id > found.id order by c.environment_id limit 1
+        ) next
+        where found.n < ${AT_ONCE}::int
+      )
+      select id from found where n > 0 order by n`;
+    return rows.map((row) => row.id);
+  }
+
+  /** By its checkpoints an environment that is gone is found. So they go last, and stay where its history does. */
+  private async deleteOf(ids: readonly string[]): Promise<void> {
+    await this.untilNoneIsLeft(() => this.deleteSome(ids, 'history', '<='));
+    await this.untilNoneIsLeft(() => this.deleteSome(ids, 'checkpoints', '<'));
+  }
+
+  /** @returns how many were deleted */
+  private async deleteSome(
+    ids: readonly string[],
+    table: 'history' | 'checkpoints',
+    before: '<' | '<=',
+  ): Promise<number> {
     const [, deleted] = await this.database.sql<[unknown[], number]>`
       with ends as materialized (
-        select c.environment_id, max(c.revision) as revision
-        from flags.checkpoints c
-        where c.taken_at <= now() - make_interval(days => ${this.settings.HISTORY_RETENTION_DAYS}::int)
-        group by c.environment_id
+        select i.id, last.revision from unnest(${ids}::uuid[]) i (id) cross join lateral (
+          select c.revision from flags.checkpoints c
+          where c.environment_id = i.id
+            and c.taken_at <= now() - make_interval(days => ${this.settings.HISTORY_RETENTION_DAYS}::int)
+          order by c.revision desc limit 1
+        ) last
         union all
-        select c.environment_id, ${Number.MAX_SAFE_INTEGER}::bigint
-        from flags.checkpoints c
-        where not exists (select from flags.environments e where e.id = c.environment_id)
-        group by c.environment_id
+        select i.id, ${Number.MAX_SAFE_INTEGER}::bigint from unnest(${ids}::uuid[]) i (id)
+        where not exists (select from flags.environments e where e.id = i.id)
       )
-      delete from flags.${() => table} t where t.ctid in (
-        select old.ctid from ends join flags.${() => table} old
-          on old.environment_id = ends.environment_id and old.revision ${() => before} ends.revision
-        limit ${DELETED_AT_ONCE}::int)`;
+      delete from flags.${() => table} t where t.ctid = any(array(
+        select old.ctid from ends cross join lateral (
+          select o.ctid from flags.${() => table} o
+          where o.environment_id = ends.id and o.revision ${() => before} ends.revision
+          limit ${DELETED_AT_ONCE}::int
+        ) old
+        limit ${DELETED_AT_ONCE}::int))`;
     return deleted;
   }
 

@@ -22,4 +22,16 @@ export const RETENTION_MUTANTS: Mutant[] = [
     suite: RETENTION_SPEC,
     killer: 'is deleted by each service once it has had its time, and nothing else is',
   },
+  {
+    name: 'history that holds up all else that expires',
+    edits: [
+      edit(
+        'apps/flags-admin/src/checkpoints/expired-history.ts',
+        'if (this.stopped) return;\n        this.log.warn(',
+        'throw error;\n        this.log.warn(',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/checkpoints/expired-history.int.spec.ts',
+    killer: 'of one kind that cannot be deleted keeps none of the others',
+  },
 ];
