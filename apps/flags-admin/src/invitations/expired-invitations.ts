@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 
 const EVERY_MILLISECONDS = 60_000;
+const DELETED_AT_ONCE = 1_000;
 
 /** Deletes expired invitations. They open nothing before that either: all code compares the time. */
 @Injectable()
@@ -17,7 +18,16 @@ export class ExpiredInvitations extends ExpiryJob {
     super('invitations', EVERY_MILLISECONDS, logger);
   }
 
-  protected async deleteExpired(): Promise<void> {
-    await this.database.sql`delete from flags.invitations where expires_at <= now()`;
+  protected deleteExpired(): Promise<void> {
+    return this.untilNoneIsLeft(() => this.deleteSome());
+  }
+
+  /** Waits for nobody who answers one or renews it. @returns how many were deleted */
+  private async deleteSome(): Promise<number> {
+    const [, deleted] = await this.database.sql<[unknown[], number]>`
+      delete from flags.invitations where id in (
+        select id from flags.invitations where expires_at <= now()
+        order by expires_at limit ${DELETED_AT_ONCE}::int for update skip locked)`;
+    return deleted;
   }
 }
