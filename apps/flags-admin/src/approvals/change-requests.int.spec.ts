@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, readsOf, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { Cost } from '../unit-of-work/cost.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
@@ -117,4 +118,49 @@ it('S99 what is stored of a change request is paid for, when it is made and when
   await act(place, id, 'reject');
   // What it looked at, and nothing that is written again.
   expect(paid()).toBeLessThan(0.8 * submitted);
+});
+
+/** So many that are open, and so many that were made after them and are closed. */
+const fill = ({ projectId, environmentId, actor }: Place, open: number, closed: number) => source.sql`
+  insert into flags.change_requests (id, project_id, environment_id, author_id, state, changes, created_at, closed_at)
+  select gen_random_uuid(), ${projectId}, ${environmentId}, ${actor.id}, 'rejected', '[]',
+         now() + n * interval '1 minute', case when n > ${open}::int then now() end
+  from generate_series(1, ${open + closed}::int) n`;
+
+it('a project has at most 100 that are open, and who asks for more is told so', async () => {
+  const { create } = withLimits();
+  const place = await aPlace(1);
+  await fill(place, 99, 1);
+  await create(place);
+  await expect(create(place)).rejects.toMatchObject({ code: 'quota_exceeded' });
+});
+
+it('those that are open are counted and listed without a look at those that were closed', async () => {
+  const owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+  try {
+    const place = await aPlace(1);
+    const { actor, projectId, environmentId, flagIds } = place;
+    await fill(place, 100, 1_000);
+    for (let other = 0; other < 50; other++) await fill(await aPlace(0), 100, 100);
+    await owner.query('analyze flags.change_requests');
+    const query = new ChangeRequestsQuery(owner);
+    const { manager } = owner;
+    // The statements of a change, by themselves.
+    const work = {
+      lockAndRun: async (_actor: unknown, lock: (m: unknown) => unknown, run: (...given: unknown[]) => unknown) =>
+        run({ manager, cost: new Cost() }, await lock(manager)),
+    } as unknown as UnitOfWork;
+    const { kinds, rows } = await readsOf(owner, 'change_requests', async () => {
+      expect((await query.page(projectId, {})).requests).toHaveLength(20);
+      const changes = flagIds.map((flag_id) => ({ flag_id, patch: { is_enabled: true } }));
+      await expect(
+        new CreateChangeRequestService(work, query).create(actor, projectId, environmentId, { changes }),
+      ).rejects.toMatchObject({ code: 'quota_exceeded' });
+    });
+    expect(kinds).not.toContain('Seq Scan');
+    // In two plans of each statement.
+    expect(rows).toBeLessThan(500);
+  } finally {
+    await owner.destroy();
+  }
 });

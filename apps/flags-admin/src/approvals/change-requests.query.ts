@@ -26,6 +26,8 @@ interface RequestPage {
 }
 
 const PAGE = 20;
+/** As the index of those that are open says it. */
+const IS_IN = { open: 'r.closed_at is null', closed: 'r.closed_at is not null' } as const;
 /** What JSON writes around the texts of a request. */
 const AROUND_REQUEST = 1_000;
 
@@ -44,7 +46,7 @@ export class ChangeRequestsQuery {
     const rows = await this.database.sql<(ChangeRequestRow & { found: number })[]>`
       with found as materialized (
         select r.id, r.environment_id, r.created_at, r.changes from flags.change_requests r
-        where r.project_id = ${projectId} and (r.closed_at is null) = ${state === 'open'}::boolean
+        where r.project_id = ${projectId} and ${() => IS_IN[state]}
           and (${start?.id ?? null}::uuid is null
                or (r.created_at, r.id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
         order by r.created_at desc, r.id desc

@@ -37,11 +37,16 @@ export class CreateChangeRequestService {
         const decided = decideRequested(changes, values);
         const stored = JSON.stringify(decided);
         const id = uuidv7();
-        const [rows] = await manager.sql<[unknown[], number]>`
+        const rows = await manager.sql<{ id: string }[]>`
           insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes)
           select ${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
                  ${draft ? 'draft' : 'in_review'}, ${stored}::jsonb
-          where (select count(*) from flags.change_requests where project_id = ${projectId} and closed_at is null) < ${OPEN_AT_MOST}::int
+          where (
+            select count(*) from (
+              select from flags.change_requests where project_id = ${projectId} and closed_at is null
+              order by created_at, id limit ${OPEN_AT_MOST}::int
+            ) open
+          ) < ${OPEN_AT_MOST}::int
           returning id`;
         if (rows.length === 0) throw tooMany();
         change.cost.wroteBytes(Buffer.byteLength(stored));

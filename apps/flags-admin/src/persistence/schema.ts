@@ -32,6 +32,7 @@ import { ChangeRules1760000000030 } from './30-change-rules.migration.js';
 import { ChangeRequests1760000000031 } from './31-change-requests.migration.js';
 import { TurnsOfAccounts1760000000032 } from './32-turns-of-accounts.migration.js';
 import { AccountsOfSchedules1760000000033 } from './33-accounts-of-schedules.migration.js';
+import { OpenChangeRequests1760000000034 } from './34-open-change-requests.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -112,6 +113,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ChangeRequests1760000000031,
     TurnsOfAccounts1760000000032,
     AccountsOfSchedules1760000000033,
+    OpenChangeRequests1760000000034,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -83,4 +83,16 @@ export const CHANGE_RULES_MUTANTS: Mutant[] = [
     suite: `${RULES}/decide-rules.spec.ts`,
     killer: 'an owner alone ends or shortens a freeze; its reason goes with it',
   },
+  {
+    name: 'change requests that were closed, in lists of those that are open',
+    edits: [
+      edit(
+        'apps/flags-admin/src/approvals/change-requests.query.ts',
+        'and ${() => IS_IN[state]}',
+        "and (r.closed_at is null) = ${state === 'open'}::boolean",
+      ),
+    ],
+    suite: 'apps/flags-admin/src/approvals/change-requests.int.spec.ts',
+    killer: 'those that are open are counted and listed without a look at those that were closed',
+  },
 ];
