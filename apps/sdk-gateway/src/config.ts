@@ -31,6 +31,10 @@ export const SETTINGS = {
   LAST_KNOWN_GOOD_DIR: folder({
     desc: 'Folder for the last known good answers, used while Postgres is down. One per replica.',
   }),
+  LAST_KNOWN_GOOD_MB: wholeNumber(1)({
+    default: 512,
+    desc: 'Of that folder. When it is full, the account that has most there gives up what was written longest ago.',
+  }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
   FLAG_MEMORY_MB: wholeNumber(1)({
     default: 256,

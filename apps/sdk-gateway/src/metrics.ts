@@ -154,6 +154,14 @@ const failedWrites = new Counter({
 
 export const countFailedWrite = (): void => failedWrites.inc();
 
+const givenUpFiles = new Counter({
+  name: 'burgee_fallback_files_given_up_total',
+  help: 'Last known good answers whose files gave way to others, because of LAST_KNOWN_GOOD_MB.',
+  registers: [metrics],
+});
+
+export const countGivenUpFile = (): void => givenUpFiles.inc();
+
 const refusedStreams = new Counter({
   name: 'burgee_sse_refused_total',
   help: 'Streams that were refused, by reason.',

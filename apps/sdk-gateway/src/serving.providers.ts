@@ -31,7 +31,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { SdkGatewayConfig } from './config.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
-import { countFailedWrite, SERVING_METRICS } from './metrics.js';
+import { countFailedWrite, countGivenUpFile, SERVING_METRICS } from './metrics.js';
 import { KeyUsage } from './reports/key-usage.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
@@ -68,9 +68,14 @@ const createServingOf =
       (environmentId) => large.tenantOf(environmentId),
     );
     const writes = new TurnQueue({ atOnce: FILES_AT_ONCE, waitingAtMost: Infinity, full: unavailable });
-    const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, countFailedWrite, (environmentId, write) =>
-      writes.run([large.tenantOf(environmentId)], write),
-    );
+    const tenantOf = (environmentId: string) => large.tenantOf(environmentId);
+    const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, {
+      onFailure: countFailedWrite,
+      onGivenUp: countGivenUpFile,
+      inTurn: (environmentId, write) => writes.run([tenantOf(environmentId)], write),
+      bytesAtMost: config.LAST_KNOWN_GOOD_MB * 1_000_000,
+      tenantOf,
+    });
     const loads = { large, small: new ProjectQueue(tenants, SMALL_FLAG_SETS) };
     const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, loads);
     const fallback = new FallbackStore(cache, files, shared, logger);

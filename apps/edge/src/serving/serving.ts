@@ -38,7 +38,7 @@ export function createEdgeServing({ config, held, ...parts }: EdgeServingParts) 
   const { source, metrics, logger } = parts;
   const large = new EnvironmentQueue(4, 2);
   const queues = { large, past: new EnvironmentQueue(32, 8), decisions: new EnvironmentQueue(1, 1, DECISION_RATE) };
-  const stored = { has: () => true, versionOf: (environmentId: string) => held.get(environmentId)?.set };
+  const stored = { isEvictable: () => true, versionOf: (environmentId: string) => held.get(environmentId)?.set };
   const loads = { large, small: new EnvironmentQueue(64, 8) };
   const cache = new FlagSetCache(source, stored, config.FLAG_MEMORY_MB * 1_000_000, metrics, loads);
   const addressOf = clientAddress(config.TRUSTED_PROXIES);

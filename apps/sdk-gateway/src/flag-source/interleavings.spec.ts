@@ -162,7 +162,7 @@ class Replica {
     const files = {
       labels: () => [],
       store: () => undefined,
-      has: () => false,
+      isEvictable: () => false,
       versionOf: () => undefined,
     } as unknown as FallbackFiles;
     const shared = new SharedFlagSetCache(redis as unknown as Redis, 60, LOGGER);

@@ -33,13 +33,64 @@ const file = () => join(folder, `${ENV}.v1`);
 describe('last known good files', () => {
   it('that cannot be written are counted, each in the log', async () => {
     let failures = 0;
-    const files = new FallbackFiles(join(folder, 'gone'), { warn: () => warnings++ } as never, () => failures++);
+    const files = new FallbackFiles(join(folder, 'gone'), { warn: () => warnings++ } as never, {
+      onFailure: () => failures++,
+    });
     files.store(known(1));
     files.origins.record('https://a.example.com', true);
     await files.flush();
     expect([failures, warnings]).toEqual([2, 2]);
     expect(await files.together.confirm([ENV, 'another'], 1_000)).toBe(false);
     expect([failures, warnings]).toEqual([3, 3]);
+  });
+
+  describe('of many environments', () => {
+    const body = Buffer.from(JSON.stringify(['x'.repeat(1_000)]));
+    const of = (environmentId: string): StoredAnswer => ({
+      set: { environmentId, epoch: 'e', revision: 1, body },
+      keyHashes: ['k'],
+      checkedAt: 1_000,
+    });
+    const idOf = (tenant: string, one: number) => `${tenant}${one}${ENV.slice(2)}`;
+    const openBounded = () =>
+      new FallbackFiles(folder, { warn: () => warnings++ } as never, {
+        bytesAtMost: 10_000,
+        tenantOf: (environmentId) => environmentId.slice(0, 1),
+        onGivenUp: () => givenUp++,
+      });
+    const bytesInFolder = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    let givenUp: number;
+    beforeEach(() => {
+      givenUp = 0;
+    });
+
+    it('S119 have a bounded number of bytes: those of the tenant that has most give way, also after a restart', async () => {
+      const files = openBounded();
+      files.store(of(idOf('b', 1)));
+      for (let one = 1; one <= 9; one++) {
+        files.store(of(idOf('a', one)));
+        await files.flush();
+      }
+      const next = openBounded();
+      next.labels();
+      for (const one of [2, 3]) next.store(of(idOf('b', one)));
+      await next.flush();
+      expect(bytesInFolder()).toBeLessThanOrEqual(10_000);
+      expect(readdirSync(folder).filter((name) => name.startsWith('b'))).toHaveLength(3);
+      expect(readdirSync(folder).filter((name) => name.startsWith('a'))).not.toContain(`${idOf('a', 1)}.v1`);
+      expect(givenUp).toBe(12 - readdirSync(folder).length);
+    });
+
+    it('S119 are in memory alone as long as they wait to be written: what has no file is read again', async () => {
+      const files = openBounded();
+      files.store(of(idOf('a', 1)));
+      expect(files.isEvictable(of(idOf('a', 1)).set)).toBe(false);
+      for (let one = 2; one <= 9; one++) files.store(of(idOf('a', one)));
+      await files.flush();
+      const [first, last] = [of(idOf('a', 1)).set, of(idOf('a', 9)).set];
+      expect([files.has(first), files.isEvictable(first)]).toEqual([false, true]);
+      expect([files.has(last), files.isEvictable(last)]).toEqual([true, true]);
+    });
   });
 
   it('one environment is one file that only its owner reads, and nothing is left beside it', async () => {

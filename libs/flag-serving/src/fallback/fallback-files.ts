@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
 import { ConfirmedTogether } from './confirmed-together.js';
 import { firstLine } from './first-line.js';
+import { FolderRoom } from './folder-room.js';
 import { KnownOrigins } from './known-origins.js';
 import { PacedWrites, type WriteTurn } from './paced-writes.js';
 import { writeWholeFile } from './write-whole-file.js';
@@ -33,9 +34,22 @@ interface Label {
   checked_at: number;
 }
 
+export interface FallbackFilesOptions {
+  /** Something could not be written. */
+  onFailure?: () => void;
+  /** A file gave way to others, because the folder is full. */
+  onGivenUp?: () => void;
+  /** In which environments are written; left out: at once. */
+  inTurn?: WriteTurn;
+  /** Of all files; left out: any number. */
+  bytesAtMost?: number;
+  /** Whose an environment is, as far as that is known. */
+  tenantOf?: (environmentId: string) => string;
+}
+
 /**
  * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
- * environment is in it, so others cannot make it grow. Its modification time says when it was last confirmed by itself,
+ * environment is in it, so others cannot make it grow; together they have a bounded number of bytes. Its modification time says when it was last confirmed by itself,
  * `together` when it was with others.
  */
 export class FallbackFiles implements StoredVersions {
@@ -47,19 +61,21 @@ export class FallbackFiles implements StoredVersions {
   /** The version in each file. */
   private readonly written = new Map<string, FlagSetVersion>();
   private readonly pace: PacedWrites;
+  private readonly room: FolderRoom;
+  private readonly onFailure: () => void;
+  private readonly onGivenUp: () => void;
 
-  /**
-   * @param folder exists
-   * @param onFailure is called when something could not be written
-   * @param inTurn in which environments are written; left out: at once
-   */
+  /** @param folder exists */
   constructor(
     private readonly folder: string,
     private readonly logger: Pick<Logger, 'warn'>,
-    private readonly onFailure: () => void = () => undefined,
-    inTurn?: WriteTurn,
+    options: FallbackFilesOptions = {},
   ) {
+    const nothing = () => undefined;
+    const { onFailure = nothing, onGivenUp = nothing, inTurn, bytesAtMost = Infinity, tenantOf = (id) => id } = options;
+    [this.onFailure, this.onGivenUp] = [onFailure, onGivenUp];
     this.pace = new PacedWrites(inTurn);
+    this.room = new FolderRoom(bytesAtMost, tenantOf);
     this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, onFailure);
     this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, onFailure);
   }
@@ -89,6 +105,11 @@ export class FallbackFiles implements StoredVersions {
   has({ environmentId, epoch, revision }: FlagSetVersion): boolean {
     const written = this.written.get(environmentId);
     return written?.revision === revision && written.epoch === epoch;
+  }
+
+  /** What waits to be written is nowhere else; what could not be written, or gave way to others, is read again from the source. */
+  isEvictable(version: FlagSetVersion): boolean {
+    return this.has(version) || !this.writing.has(version.environmentId);
   }
 
   /** The version on disk. */
@@ -147,8 +168,19 @@ export class FallbackFiles implements StoredVersions {
 
   private async erase(environmentId: string): Promise<number> {
     this.written.delete(environmentId);
+    this.room.delete(environmentId);
     await rm(this.fileOf(environmentId), { force: true });
     return 0;
+  }
+
+  /** @returns whether there is room for the file, for which others may have to go */
+  private async makeRoom(environmentId: string, bytes: number): Promise<boolean> {
+    const given = this.room.take(environmentId, bytes);
+    for (const one of given) {
+      this.onGivenUp();
+      await this.erase(one);
+    }
+    return !given.includes(environmentId);
   }
 
   private fileOf(environmentId: string): string {
@@ -159,7 +191,10 @@ export class FallbackFiles implements StoredVersions {
     const { epoch, revision } = set;
     const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
+    if (!(await this.makeRoom(set.environmentId, bytes.length))) return 0;
     await writeWholeFile(this.fileOf(set.environmentId), bytes);
+    // It gave way while it was written.
+    if (!this.room.has(set.environmentId)) return this.erase(set.environmentId);
     this.written.set(set.environmentId, { environmentId: set.environmentId, epoch, revision });
     return bytes.length;
   }
@@ -172,7 +207,9 @@ export class FallbackFiles implements StoredVersions {
       const { epoch, revision, key_hashes, checked_at } = label;
       const version = { environmentId, epoch, revision };
       this.written.set(environmentId, version);
-      const checkedAt = Math.max(checked_at, statSync(file).mtimeMs, this.together.timeOf(environmentId));
+      const { mtimeMs, size } = statSync(file);
+      this.room.add(environmentId, size);
+      const checkedAt = Math.max(checked_at, mtimeMs, this.together.timeOf(environmentId));
       return { version, keyHashes: key_hashes, checkedAt };
     } catch (error) {
       this.warnCorrupt(environmentId, error);

@@ -20,7 +20,7 @@ describe('writing flag sets to disk', () => {
       writes++;
       return work();
     };
-    const files = new FallbackFiles(folder, { warn: () => undefined }, undefined, inTurn);
+    const files = new FallbackFiles(folder, { warn: () => undefined }, { inTurn });
     const body = Buffer.from(JSON.stringify(['x'.repeat(8_000_000)]));
     const set: FlagSet = { environmentId: 'e', epoch: 'x', revision: 1, body };
     for (let key = 0; key < 30; key++) {

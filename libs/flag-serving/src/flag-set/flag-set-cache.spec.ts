@@ -36,7 +36,7 @@ function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boole
     reportRegression: async ({ revision }: FlagSetVersion) => regressions.push(revision) > 0,
   };
   let hits = 0;
-  const stored = { has: isStored, versionOf: () => undefined };
+  const stored = { isEvictable: isStored, versionOf: () => undefined };
   const [large, small] = [newQueue(), newQueue()];
   const turns = { large: large.queue, small: small.queue };
   const cache = new FlagSetCache(source, stored, maxBytes, { cacheHit: () => hits++ }, turns);

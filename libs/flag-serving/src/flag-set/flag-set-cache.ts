@@ -11,7 +11,8 @@ const bytesOf = ({ set }: RenderedFlagSet) => COPIES * set.body.length + 1_000;
 
 /** Versions of flag sets that can be read back from elsewhere, so that memory may drop them. */
 export interface StoredVersions {
-  has(version: FlagSetVersion): boolean;
+  /** Whether memory may drop it: it is stored, or nothing is going to store it. */
+  isEvictable(version: FlagSetVersion): boolean;
   versionOf(environmentId: string): FlagSetVersion | undefined;
 }
 
@@ -30,7 +31,7 @@ interface Entry {
 
 /**
  * The latest flag set of each environment in memory, rendered, up to a number of bytes. Beyond that, those that nobody asked
- * for lately are evicted (second chance), except for what is stored nowhere else. Each version is loaded once, however many
+ * for lately are evicted (second chance), except for what waits to be stored. Each version is loaded once, however many
  * ask for it.
  */
 export class FlagSetCache {
@@ -132,7 +133,7 @@ export class FlagSetCache {
     const [oldest] = this.entries;
     if (!oldest) return;
     const [environmentId, entry] = oldest;
-    if (!entry.used && this.stored.has(entry.rendered.set)) {
+    if (!entry.used && this.stored.isEvictable(entry.rendered.set)) {
       this.delete(environmentId);
       return;
     }

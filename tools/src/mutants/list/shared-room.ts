@@ -179,4 +179,10 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     suite: 'apps/audit/src/read/audit.controller.spec.ts',
     killer: 'S74 a search is paid for by half of what it has looked at',
   },
+  {
+    name: 'last known good files of any size in all',
+    edits: [edit('libs/flag-serving/src/fallback/folder-room.ts', 'this.total > this.bytesAtMost', 'this.total < 0')],
+    suite: 'libs/flag-serving/src/fallback/folder-room.spec.ts',
+    killer: 'S119 is bounded: the tenant that has most gives up what it wrote longest ago, and nobody else anything',
+  },
 ];
