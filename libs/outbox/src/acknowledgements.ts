@@ -4,12 +4,15 @@ import { failpoint } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { acknowledgementParts, byTenant } from './acknowledgement-parts.js';
 import { type OutboxMessage, topicOf } from './outbox-message.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 /** Shorter than the time that the relay leaves to the write itself, so that what is acknowledged here is not sent again. */
 const BATCH_MILLISECONDS = 50;
 const NATS_TIMEOUT_MILLISECONDS = 1_000;
+/** Where more statements of one batch fail, it is Postgres that does. */
+const FAILURES_AT_MOST = 5;
 
 /** Records in the outbox what has been delivered, a moment later and many at once: no write waits for it. */
 @Injectable()
@@ -46,10 +49,21 @@ export class Acknowledgements implements OnModuleDestroy {
     const messages = this.pending;
     this.pending = [];
     failpoint('before-acknowledge');
+    const failures = { left: FAILURES_AT_MOST };
+    for (const part of acknowledgementParts(await this.confirmedByNats(messages))) await this.write(part, failures);
+  }
+
+  /** What fails is tried again by tenant, so that nobody's waits for what cannot be recorded of another. */
+  private async write(messages: OutboxMessage[], failures: { left: number }): Promise<void> {
+    if (failures.left === 0) return;
     try {
-      await this.outbox.acknowledge(await this.confirmedByNats(messages));
+      await this.outbox.acknowledge(messages);
     } catch (error) {
-      this.logger.debug({ err: error }, 'acknowledging messages failed, the relay sends them again');
+      failures.left--;
+      const tenants = byTenant(messages);
+      const facts = { err: error, messages: messages.length, tenants: tenants.length };
+      this.logger.warn(facts, 'acknowledging messages failed, the relay sends again what stays in the outbox');
+      if (tenants.length > 1) for (const ofTenant of tenants) await this.write(ofTenant, failures);
     }
   }
 

@@ -1,5 +1,16 @@
 import type { PostgresConnection } from '@burgee/process-kit';
 
+/**
+ * What is made of audit messages that are deleted because audit has them, in the same transaction. Parts of a statement, constants of
+ * the code as well.
+ */
+export interface ConsumeSpent {
+  /** Common table expressions over `arrived` (event_id, project_id). The last is `held` (event_id): these messages stay, and are sent again. */
+  hold: string;
+  /** A data-modifying statement over `spent`: the messages that are deleted. Each is there once. */
+  consume: string;
+}
+
 /** Where a service keeps its outbox, and for how long. */
 export interface OutboxOptions {
   /** Names the leader's connection in Postgres. */
@@ -10,11 +21,7 @@ export interface OutboxOptions {
   table: string;
   /** An SQL expression for the current epoch; `null::text` where messages have none. A constant of the code as well. */
   epoch: string;
-  /**
-   * A data-modifying statement over `spent`: the audit messages that are deleted because audit has them, in the same transaction.
-   * Each is there once. A constant of the code as well.
-   */
-  consumeSpent?: string;
+  consumeSpent?: ConsumeSpent;
   /** How long delivered changes stay: streams resume from them. */
   retentionHours: number;
 }

@@ -30,6 +30,8 @@ const OF_TOPIC: Record<Topic, string> = { audit: `kind = 'audit'`, change: `kind
 export class OutboxRepository {
   /** Raw text of a statement, not a parameter: a constant of the code, see OutboxOptions. */
   private readonly table: () => string;
+  private readonly hold: () => string;
+  private readonly except: () => string;
   private readonly consume: () => string;
 
   constructor(
@@ -37,7 +39,10 @@ export class OutboxRepository {
     @Inject(OUTBOX_OPTIONS) private readonly options: Pick<OutboxOptions, 'table' | 'epoch' | 'consumeSpent'>,
   ) {
     this.table = () => options.table;
-    this.consume = () => (options.consumeSpent === undefined ? '' : `, consumed as (${options.consumeSpent})`);
+    const { consumeSpent } = options;
+    this.hold = () => (consumeSpent === undefined ? '' : `${consumeSpent.hold},`);
+    this.except = () => (consumeSpent === undefined ? '' : 'and event_id not in (select event_id from held)');
+    this.consume = () => (consumeSpent === undefined ? '' : `, consumed as (${consumeSpent.consume})`);
   }
 
   /**
@@ -46,10 +51,13 @@ export class OutboxRepository {
    */
   async acknowledge(messages: readonly NewOutboxMessage[]): Promise<void> {
     const kept = messages.filter(makesRevision).map(({ event_id }) => event_id);
-    const spent = messages.filter((message) => !makesRevision(message)).map(({ event_id }) => event_id);
+    const others = messages.filter((message) => !makesRevision(message));
+    const spent = others.map(({ event_id }) => event_id);
+    const projects = others.map((message) => (message.kind === 'audit' ? message.payload.project_id : null));
     await this.database.sql`
       with relaxed as (select set_config('synchronous_commit', 'off', true)),
-      spent as (delete from ${this.table} using relaxed where event_id = any(${spent}::uuid[])
+      arrived as (select * from unnest(${spent}::uuid[], ${projects}::uuid[]) arrived (event_id, project_id)), ${this.hold}
+      spent as (delete from ${this.table} using relaxed where event_id = any(${spent}::uuid[]) ${this.except}
                 returning event_id, payload, payload_bytes, created_at)${this.consume}
       update ${this.table} set delivered_at = now() from relaxed where event_id = any(${kept}::uuid[])`;
   }

@@ -52,11 +52,17 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/outbox/src/outbox.repository.ts',
-        "options.consumeSpent === undefined ? ''",
-        "options.table !== '' ? ''",
+        "consumeSpent === undefined ? '' : `, consumed",
+        "options.table !== '' ? '' : `, consumed",
       ),
     ],
     suite: 'e2e/interface/webhooks.e2e-spec.ts',
     killer: 'receives a change by Standard Webhooks, with the id of its entry in the history',
+  },
+  {
+    name: 'acknowledgements of all that wait for a webhook that is deleted',
+    edits: [edit('apps/flags-admin/src/webhooks/create-deliveries.ts', 'for key share skip locked', 'for key share')],
+    suite: 'apps/flags-admin/src/webhooks/create-deliveries.int.spec.ts',
+    killer: 'S116 waits alone for the end of that: of %s',
   },
 ];
