@@ -47,7 +47,7 @@ describe('what is acknowledged at once', () => {
     ]);
   });
 
-  it('is left to the relay where all fails, before that takes long', async () => {
+  it('is tried by the relay where all fails, before that takes long', async () => {
     const messages = Array.from({ length: 1_000 }, (_, index) => entry(String(index)));
     const { statements, done } = await run(messages, () => true);
     expect([statements.length, done.size]).toEqual([5, 0]);

@@ -9,6 +9,7 @@ import { Checkpoints1760000000007 } from './7-checkpoints.migration.js';
 import { AddressesOfSignIns1760000000008 } from './8-addresses-of-sign-ins.migration.js';
 import { SwitchingEdits1760000000009 } from './9-switching-edits.migration.js';
 import { SignedChains1760000000010 } from './10-signed-chains.migration.js';
+import { MonthsOfWhatIsForgotten1760000000011 } from './11-months-of-what-is-forgotten.migration.js';
 
 const READ = ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -27,10 +28,14 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     AddressesOfSignIns1760000000008,
     SwitchingEdits1760000000009,
     SignedChains1760000000010,
+    MonthsOfWhatIsForgotten1760000000011,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },
     { to: 'audit', sql: ['add_checkpoints', 'record', 'range_key'].map(execute) },
-    { to: 'audit-maintenance', sql: ['drop_months', 'forget', 'forget_checkpoints', 'erase_person'].map(execute) },
+    {
+      to: 'audit-maintenance',
+      sql: ['drop_months', 'forget', 'forget_checkpoints', 'forget_some', 'erase_person'].map(execute),
+    },
   ],
 };

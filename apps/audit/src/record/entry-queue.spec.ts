@@ -23,7 +23,7 @@ const anEntry = (comment: string, project_id = PROJECT): RecordedMessage => ({
   comment,
 });
 const commentOf = ({ content }: StoredEntry) => (JSON.parse(content) as { comment: string }).comment;
-const many = (count: number, project?: string) =>
+const many = (count: number, project?: ReturnType<typeof randomUUID>) =>
   Array.from({ length: count }, (_, n) => queue.add(anEntry(String(n), project)));
 const eachSent = () => sent.map(({ entries }) => entries.length);
 const settled = () => new Promise(setImmediate);

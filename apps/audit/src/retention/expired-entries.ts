@@ -1,9 +1,12 @@
 import { connectToPostgres, postgresConnection, postgresLimits } from '@burgee/process-kit';
+
 import { LOGGER } from '@burgee/service-kit';
 import { ExpiryJob } from '@burgee/service-kit/database';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type AuditConfig, CONFIG } from '../config.js';
+import { FORGOTTEN } from '../persistence/chained-entries/forget-some.js';
 
 const EVERY_MILLISECONDS = 600_000;
 /** The relay sends a message again within seconds. An older one is looked up among the entries. */
@@ -14,8 +17,8 @@ const DROP_MONTHS = `
   select to_char(month, 'YYYY-MM') as month
   from audit.drop_months((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date) month`;
 const FORGET = `
-  select (audit.forget((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date, $2)
-          + audit.forget_checkpoints($2))::int as forgotten`;
+  select audit.forget_some($1, (date_trunc('month', now() at time zone 'UTC') - make_interval(months => $2))::date, $3)::int
+    as forgotten`;
 
 /** Drops months of entries that are older than the retention, and deletes what outlives its use: as a role of its own. */
 @Injectable()
@@ -32,17 +35,28 @@ export class ExpiredEntries extends ExpiryJob {
     const { DATABASE_URL_MAINTENANCE, AUDIT_RETENTION_MONTHS } = this.config;
     const connection = postgresConnection({ ...this.config, DATABASE_URL: DATABASE_URL_MAINTENANCE });
     const client = await connectToPostgres(connection, postgresLimits('burgee audit maintenance'));
+    const failed: Error[] = [];
+    const attempt = (name: string, step: Promise<void>) =>
+      step.catch((cause: unknown) => void failed.push(new Error(name, { cause })));
     try {
-      if (AUDIT_RETENTION_MONTHS > 0) {
-        const { rows } = await client.query<{ month: string }>(DROP_MONTHS, [AUDIT_RETENTION_MONTHS]);
-        if (rows.length > 0) this.log.info({ months: rows.map(({ month }) => month) }, 'dropped audit entries');
-      }
-      await this.untilNoneIsLeft(async () => {
-        const { rows } = await client.query<{ forgotten: number }>(FORGET, [RECEIVED_MONTHS, FORGOTTEN_AT_ONCE]);
-        return rows[0]?.forgotten ?? 0;
-      });
+      if (AUDIT_RETENTION_MONTHS > 0) await attempt('audit.entries', this.dropMonths(client, AUDIT_RETENTION_MONTHS));
+      // Each table by itself: one that fails, as it is large or locked, loses none of the others.
+      for (const what of FORGOTTEN) await attempt(`audit.${what}`, this.forget(client, what));
     } finally {
       await client.end();
     }
+    if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join());
+  }
+
+  private async dropMonths(client: Client, keptMonths: number): Promise<void> {
+    const { rows } = await client.query<{ month: string }>(DROP_MONTHS, [keptMonths]);
+    if (rows.length > 0) this.log.info({ months: rows.map(({ month }) => month) }, 'dropped audit entries');
+  }
+
+  private forget(client: Client, what: (typeof FORGOTTEN)[number]): Promise<void> {
+    return this.untilNoneIsLeft(async () => {
+      const { rows } = await client.query<{ forgotten: number }>(FORGET, [what, RECEIVED_MONTHS, FORGOTTEN_AT_ONCE]);
+      return rows[0]?.forgotten ?? 0;
+    });
   }
 }

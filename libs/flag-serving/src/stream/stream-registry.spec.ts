@@ -241,7 +241,7 @@ describe('reconciling with the source', () => {
         new Promise((resolve, reject) => waiting.push(() => void job(() => undefined).then(resolve, reject))),
     };
     const small: Pick<TenantQueue, 'run'> = { run: (_environmentId, job) => job(() => undefined) };
-    const stored = { has: () => true, versionOf: () => undefined };
+    const stored = { isEvictable: () => true, versionOf: () => undefined };
     const cache = new FlagSetCache(loads, stored, 1e9, { cacheHit: () => undefined }, { large, small });
     registry = newRegistry(cache);
     const largeOnes = ['large 1', 'large 2', 'large 3'];

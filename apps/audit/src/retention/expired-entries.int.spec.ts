@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { FORGOTTEN } from '../persistence/chained-entries/forget-some.js';
+import { ExpiredEntries } from './expired-entries.js';
+
+const MONTHS_KEPT = 3;
+
+let database: TestDatabase;
+let owner: DataSource;
+/** The first days of the month that was so many months ago. */
+let monthAgo: (months: number) => string;
+let warnings: unknown[][];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+  const rows = await owner.sql<{ month: string }[]>`
+    select to_char(date_trunc('month', now() at time zone 'UTC') - make_interval(months => n), 'YYYY-MM-DD') as month
+    from generate_series(0, 6) n order by n`;
+  monthAgo = (months) => rows[months]?.month ?? '';
+});
+beforeEach(() => {
+  warnings = [];
+});
+afterAll(async () => {
+  await owner?.destroy();
+  await database?.drop();
+});
+
+const expire = () => {
+  const logger = { info: () => undefined, warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
+  const settings = {
+    DATABASE_URL_MAINTENANCE: database.urlFor('audit-maintenance'),
+    AUDIT_RETENTION_MONTHS: MONTHS_KEPT,
+  };
+  return new ExpiredEntries(settings, logger).run();
+};
+
+/** A chain with an entry in each of the months so long ago, and a checkpoint of each, signed in that month. */
+async function aChain(ago: readonly number[]): Promise<string> {
+  const project = randomUUID();
+  const months = ago.map(monthAgo);
+  const contents = months.map((month) =>
+    JSON.stringify({ ...anAuditRecord(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00Z` }),
+  );
+  // What is of a month that was dropped would not be stored.
+  await owner.sql`delete from audit.retention`;
+  await owner.sql`select audit.append(${contents}::text[], ${months}::date[])`;
+  await owner.sql`
+    insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
+    select ${project}, seq, '', (month || ' 12:00Z')::timestamptz, 'kid', 'key', 'signature'
+    from unnest(${months}::text[]) with ordinality as one (month, seq)`;
+  return project;
+}
+
+const checkpointsOf = async (project: string) =>
+  (
+    await owner.sql<
+      { seq: number }[]
+    >`select seq::int as seq from audit.checkpoints where chain_id = ${project} order by seq`
+  ).map(({ seq }) => seq);
+const receivedBefore = async () =>
+  (
+    await owner.sql<[{ count: number }]>`
+    select count(*)::int as count from audit.received where month < ${monthAgo(2)}::date`
+  )[0].count;
+
+describe('what is forgotten with time', () => {
+  it('S117 is found by its month: what is kept is not read, however much there is', async () => {
+    await owner.query(`
+      insert into audit.received select gen_random_uuid(), date_trunc('month', now())::date from generate_series(1, 20000);
+      insert into audit.people select gen_random_uuid(), 'n', null, null, date_trunc('month', now())::date
+        from generate_series(1, 20000);
+      insert into audit.latest select gen_random_uuid(), gen_random_uuid(), date_trunc('month', now())::date, gen_random_uuid(),
+        'flag_toggle', null, null, gen_random_uuid(), now() from generate_series(1, 20000);
+      insert into audit.checkpoints select gen_random_uuid(), 1, '', now(), 'k', 'k', 's' from generate_series(1, 20000);
+      insert into audit.retention (entries_since) values ('2020-01-01') on conflict (single) do nothing;
+      analyze audit.received, audit.people, audit.latest, audit.checkpoints`);
+    // A connection of its own: counts of others on it would be counted too.
+    const alone = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+    const read = await alone.transaction(async (manager) => {
+      for (const what of FORGOTTEN)
+        await manager.sql`select audit.forget_some(${what}::text, '2020-01-01'::date, 5000)`;
+      return manager.sql`
+        select relname, (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+        where schemaname = 'audit' and seq_tup_read + idx_tup_fetch > 100`;
+    });
+    await alone.destroy();
+    expect(read).toEqual([]);
+  });
+
+  it('S117 of one table that cannot be deleted keeps none of the others', async () => {
+    const project = await aChain([5, 5, 1]);
+    await owner.transaction(async (manager) => {
+      await manager.query('lock table audit.received in share mode');
+      await expire();
+    });
+    expect([await receivedBefore(), await checkpointsOf(project)]).toEqual([2, [2, 3]]);
+    expect(warnings).toEqual([[{ err: expect.objectContaining({ message: 'audit.received' }) }, expect.any(String)]]);
+    await expire();
+    expect([await receivedBefore(), warnings.length]).toEqual([0, 1]);
+  });
+
+  it('leaves checkpoints of entries that are kept, also of months that are over', async () => {
+    const project = await aChain([5, 4, 2, 1, 0]);
+    await expire();
+    expect(await checkpointsOf(project)).toEqual([2, 3, 4, 5]);
+  });
+});
