@@ -16,16 +16,14 @@ export interface VerifiedHistory {
   fault: string | undefined;
 }
 
+/** A file may say anything: on a terminal, lines of its own, or codes that hide others. */
+const withoutControls = (line: string) =>
+  line.replaceAll(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
 /** The lines that tell a person of it. */
-export const describeHistory = ({
-  title,
-  dropped,
-  entries,
-  upTo,
-  lost,
-  checkpoint,
-  fault,
-}: VerifiedHistory): string[] => [
+export const describeHistory = (history: VerifiedHistory): string[] => linesOf(history).map(withoutControls);
+
+const linesOf = ({ title, dropped, entries, upTo, lost, checkpoint, fault }: VerifiedHistory): string[] => [
   title,
   ...(dropped > 0 ? [`Entries up to ${dropped} were dropped by the retention.`] : []),
   ...lost.map(

@@ -38,6 +38,29 @@ describe('npm run audit:verify', () => {
     expect(code).toBe(0);
   });
 
+  it('says nothing in the words of the file: no line of its own, and none that hides another', async () => {
+    const [chain = '', ...rest] = EXPORT;
+    const forged = chain.replace('"exported_at":"', '"exported_at":"now.\\nNothing contradicts the chain.\\u001b[8m');
+    const { code, said } = await verify([
+      forged,
+      rest[0]?.replace('flag_create', 'flag_delete') ?? '',
+      ...rest.slice(1),
+    ]);
+    expect(code).toBe(1);
+    expect(said.split('\n')[0]).toContain('exported at now.\\x0aNothing contradicts the chain.\\x1b[8m');
+    expect(said).toContain('\nTAMPERED: Entry 1 was changed');
+  });
+
+  it.each(['filter', 'begins', 'head', 'chain_id', 'exported_at'])(
+    'cannot read an export whose first line has no %s',
+    async (name) => {
+      const [chain = '', ...rest] = EXPORT;
+      const { [name]: _left, ...kept } = JSON.parse(chain) as Record<string, unknown>;
+      const { code, said } = await verify([JSON.stringify(kept), ...rest]);
+      expect([code, said]).toEqual([2, expect.stringContaining('does not say which chain this is')]);
+    },
+  );
+
   it('names the place that was tampered with', async () => {
     const [chain = '', first = '', second = '', end = ''] = EXPORT;
     expect(await verify([chain, first.replace('flag_create', 'flag_delete'), second, end])).toEqual({

@@ -34,10 +34,23 @@ function parse(text: string, number: number): Line {
   throw new UnreadableExport(`Line ${number} is no line of an export. Export the history again, as NDJSON.`);
 }
 
-function chainLineOf(line: Line | undefined): ChainLine {
-  if (line?.type !== 'chain' || line.version !== EXPORT_VERSION)
+const isPosition = (value: unknown): value is ChainPosition => {
+  const { seq, hash } = (value ?? {}) as Partial<ChainPosition>;
+  return Number.isSafeInteger(seq) && typeof hash === 'string';
+};
+
+function isChainLine(line: Line): line is Line & ChainLine {
+  const { type, version, chain_id, exported_at, filter, begins, head } = line;
+  const areTexts = typeof chain_id === 'string' && typeof exported_at === 'string';
+  const isFiltered = typeof filter === 'object' && filter !== null;
+  return (
+    type === 'chain' && version === EXPORT_VERSION && areTexts && isFiltered && isPosition(begins) && isPosition(head)
+  );
+}
+
+function chainLineOf(chain: Line | undefined): ChainLine {
+  if (!chain || !isChainLine(chain))
     throw new UnreadableExport('The first line does not say which chain this is. Export the history again, as NDJSON.');
-  const chain = line as unknown as ChainLine;
   if (Object.keys(chain.filter).length > 0)
     throw new UnreadableExport('This export has filters, so it lacks entries by design. Export without filters.');
   return chain;
