@@ -63,6 +63,6 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
     name: 'acknowledgements of all that wait for a webhook that is deleted',
     edits: [edit('apps/flags-admin/src/webhooks/create-deliveries.ts', 'for key share skip locked', 'for key share')],
     suite: 'apps/flags-admin/src/webhooks/create-deliveries.int.spec.ts',
-    killer: 'S116 waits alone for the end of that: of %s',
+    killer: 'S116 waits alone for the end of that: of',
   },
 ];
