@@ -74,6 +74,26 @@ describe('what is held of the upstream', () => {
     expect(held.get(ENV)?.set?.body).toBe(body);
   });
 
+  it('S120 knows what all flags take without a look at each', () => {
+    let measured = 0;
+    const body = (bytes: number) =>
+      ({
+        get length() {
+          measured++;
+          return bytes;
+        },
+      }) as Buffer;
+    const put = (environmentId: string, bytes: number) =>
+      held.apply({ kind: 'flag-set', set: { environmentId, epoch: 'e', revision: 1, body: body(bytes) } });
+    put(ENV, 100);
+    put(OTHER, 50);
+    put(OTHER, 70);
+    measured = 0;
+    expect([held.bytes, held.sizeOf(ENV), held.sizeOf(OTHER)]).toEqual([170, 100, 70]);
+    held.apply({ kind: 'gone', environmentId: ENV });
+    expect([held.bytes, held.sizeOf(ENV), measured]).toEqual([70, 0, 0]);
+  });
+
   it('knows the keys that work: until their grace ends', () => {
     access(ENV, [key('a'), key('b', '2026-11-24T12:00:01Z'), key('c', '2026-11-24T12:00:00Z')]);
     expect(['a', 'b', 'c', 'd'].map((hash) => held.ofKey(hash)?.isLive)).toEqual([true, true, false, undefined]);

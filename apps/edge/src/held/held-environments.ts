@@ -15,6 +15,11 @@ export class HeldEnvironments {
   private readonly byKey = new Map<string, { key: EdgeKey; environmentId: string }>();
   /** How many environments have registered each. */
   private readonly origins = new Map<string, number>();
+  /** What the flags of each took when the upstream last said something of it, and all of them. */
+  private readonly sizes = new Map<string, number>();
+  private allBytes = 0;
+  /** Those that only a file names. */
+  private readonly notFollowed = new Set<string>();
   /** Those of which the upstream says nothing now, among those that it has named. */
   private readonly silent = new Set<string>();
   private givenKeysKnown = false;
@@ -49,6 +54,11 @@ export class HeldEnvironments {
     yield* this.environments.keys();
   }
 
+  /** One that only a file names. */
+  get oneNotFollowed(): string | undefined {
+    return this.notFollowed.values().next().value;
+  }
+
   follows(environmentId: string): boolean {
     return this.environments.get(environmentId)?.isFollowed ?? false;
   }
@@ -79,9 +89,12 @@ export class HeldEnvironments {
 
   /** Of the flag sets. */
   get bytes(): number {
-    let bytes = 0;
-    for (const held of this.environments.values()) bytes += bytesOf(held);
-    return bytes;
+    return this.allBytes;
+  }
+
+  /** Of its flag set, in bytes. */
+  sizeOf(environmentId: string): number {
+    return this.sizes.get(environmentId) ?? 0;
   }
 
   /** The key and its environment, also when its grace is over. @param hash SHA-256, hex */
@@ -111,8 +124,16 @@ export class HeldEnvironments {
   private put(environmentId: string, change: (held: HeldEnvironment) => HeldEnvironment): void {
     const held = change(this.environments.get(environmentId) ?? emptyEnvironment(environmentId));
     this.environments.set(environmentId, held);
+    this.putSize(environmentId, bytesOf(held));
+    if (held.isFollowed) this.notFollowed.delete(environmentId);
+    else this.notFollowed.add(environmentId);
     if (held.isFollowed && !held.isCurrent) this.silent.add(environmentId);
     else this.silent.delete(environmentId);
+  }
+
+  private putSize(environmentId: string, bytes: number): void {
+    this.allBytes += bytes - this.sizeOf(environmentId);
+    this.sizes.set(environmentId, bytes);
   }
 
   private putHeard({ environmentId, at, isCurrent }: Update & { kind: 'heard' }): void {
@@ -130,6 +151,9 @@ export class HeldEnvironments {
   private forget(environmentId: string): void {
     this.dropAccess(environmentId);
     this.environments.delete(environmentId);
+    this.putSize(environmentId, 0);
+    this.sizes.delete(environmentId);
+    this.notFollowed.delete(environmentId);
     this.silent.delete(environmentId);
   }
 

@@ -1,48 +1,71 @@
 import { overloaded } from '@burgee/contracts/wire';
-import { bytesOf } from '../held/held-environment.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 
-interface Brought {
-  network: string;
-  /** When somebody last asked for it, by `performance.now()`. */
-  usedAt: number;
+/** What callers of one network have brought. */
+interface Network {
+  /** What its environments take, by id: that which was asked for longest ago is the first. */
+  sizes: Map<string, number>;
+  /** All of them. */
+  bytes: number;
 }
 
 interface Parts {
-  held: Pick<HeldEnvironments, 'get' | 'ids' | 'size' | 'bytes'>;
+  held: Pick<HeldEnvironments, 'sizeOf' | 'size' | 'bytes'>;
   environmentsAtMost: number;
   bytesAtMost: number;
-  /** Whether somebody has brought a key for what a file says, or that is not known yet. */
-  isClaimed: (environmentId: string) => boolean;
+  /** One that only a file names, and that nobody has brought a key for. */
+  unclaimed: () => string | undefined;
   giveUp: (environmentId: string) => void;
 }
 
-/** The environments that callers brought, and which of them leaves when there is no room for another one. */
+/**
+ * The environments that callers brought, and which of them leaves when there is no room for another one. Counted as they come, grow
+ * and leave: a newcomer for whom there is no room costs by the networks, and not by what is held.
+ */
 export class BroughtEnvironments {
-  private readonly environments = new Map<string, Brought>();
+  private readonly networks = new Map<string, Network>();
+  private readonly networkNames = new Map<string, string>();
 
-  constructor(
-    private readonly parts: Parts,
-    private readonly now = () => performance.now(),
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   /** @param network that it counts for */
   add(environmentId: string, network: string): void {
-    this.environments.set(environmentId, { network, usedAt: this.now() });
+    this.delete(environmentId);
+    this.networkNames.set(environmentId, network);
+    this.networks.set(network, this.networks.get(network) ?? { sizes: new Map(), bytes: 0 });
+    this.measure(environmentId);
   }
 
   /** '' = nobody brought it. */
   networkOf(environmentId: string): string {
-    return this.environments.get(environmentId)?.network ?? '';
+    return this.networkNames.get(environmentId) ?? '';
+  }
+
+  /** Its flags may take another size now. */
+  measure(environmentId: string): void {
+    const network = this.networks.get(this.networkOf(environmentId));
+    if (!network) return;
+    const size = this.parts.held.sizeOf(environmentId);
+    network.bytes += size - (network.sizes.get(environmentId) ?? 0);
+    network.sizes.set(environmentId, size);
   }
 
   used(environmentId: string): void {
-    const brought = this.environments.get(environmentId);
-    if (brought) brought.usedAt = this.now();
+    const sizes = this.networks.get(this.networkOf(environmentId))?.sizes;
+    const size = sizes?.get(environmentId);
+    if (size === undefined) return;
+    sizes?.delete(environmentId);
+    sizes?.set(environmentId, size);
   }
 
   delete(environmentId: string): void {
-    this.environments.delete(environmentId);
+    const name = this.networkOf(environmentId);
+    const network = this.networks.get(name);
+    if (!network) return;
+    network.bytes -= network.sizes.get(environmentId) ?? 0;
+    network.sizes.delete(environmentId);
+    if (network.sizes.size === 0) this.networks.delete(name);
+    this.networkNames.delete(environmentId);
   }
 
   /** For another one. @param network that brings it @throws overloaded */
@@ -64,14 +87,9 @@ export class BroughtEnvironments {
 
   /** @returns whether one has left */
   private giveOneUp(newcomer?: string): boolean {
-    const leaving = this.unclaimed() ?? this.leaving(newcomer);
+    const leaving = this.parts.unclaimed() ?? this.leaving(newcomer);
     if (leaving !== undefined) this.parts.giveUp(leaving);
     return leaving !== undefined;
-  }
-
-  private unclaimed(): string | undefined {
-    for (const id of this.parts.held.ids()) if (!this.parts.isClaimed(id)) return id;
-    return undefined;
   }
 
   /**
@@ -79,17 +97,12 @@ export class BroughtEnvironments {
    * it could, and networks that take as much as each other keep what they have.
    */
   private leaving(newcomer: string | undefined): string | undefined {
-    const taken = new Map<string, number>();
-    for (const [id, { network }] of this.environments) taken.set(network, (taken.get(network) ?? 0) + this.sizeOf(id));
-    const [most, size] = [...taken].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
-    const own = newcomer === undefined ? 0 : (taken.get(newcomer) ?? 0) + 1;
-    if (size <= own) return undefined;
-    const its = [...this.environments].filter(([, { network }]) => network === most);
-    return its.toSorted((a, b) => a[1].usedAt - b[1].usedAt)[0]?.[0];
-  }
-
-  private sizeOf(environmentId: string): number {
     const { held, bytesAtMost } = this.parts;
-    return held.bytes < bytesAtMost ? 1 : bytesOf(held.get(environmentId) ?? {});
+    const needsMemory = held.bytes >= bytesAtMost;
+    const takenBy = (network: Network | undefined) => (needsMemory ? network?.bytes : network?.sizes.size) ?? 0;
+    let most: Network | undefined;
+    for (const network of this.networks.values()) if (takenBy(network) > takenBy(most)) most = network;
+    const own = newcomer === undefined ? 0 : takenBy(this.networks.get(newcomer)) + 1;
+    return takenBy(most) > own ? most?.sizes.keys().next().value : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError, type EdgeAccess, mintSdkKey } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { HeldEnvironments } from '../held/held-environments.js';
 import { Subscriptions } from './subscriptions.js';
@@ -108,6 +108,37 @@ it('S72 what was small when it was brought and has grown leaves, of the network 
   expect(held.size).toBe(3);
   grow('b', 600);
   expect([...held.ids()]).toEqual(['b', 'person']);
+});
+
+it.each([4, 40])(
+  'S120 a newcomer for whom there is no room costs the same where %d are held',
+  async (environmentsAtMost) => {
+    const read: PropertyKey[] = [];
+    const all = held;
+    held = new Proxy(all, {
+      get(target, name) {
+        read.push(name);
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    subscriptions = start([], true, { ...ROOM, environmentsAtMost });
+    for (let n = 0; n < environmentsAtMost; n++) await bring(`${n}`);
+    read.length = 0;
+    await expect(bring('more')).rejects.toThrow('no room');
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.length).toBeLessThan(20);
+  },
+);
+
+it('S120 a key that there was no room for is not asked about again at once, unless another network brings it', async () => {
+  for (const id of ['a', 'b', 'c', 'd']) await bring(id);
+  const access = jest.spyOn(upstream, 'access');
+  const key = newKey('more');
+  for (let n = 0; n < 3; n++) await expect(subscriptions.bring(key, HERE)).rejects.toThrow('no room');
+  expect(access).toHaveBeenCalledTimes(1);
+  expect(await subscriptions.bring(key, THERE)).toBe(true);
+  access.mockRestore();
 });
 
 it('S72 what a file says is followed when somebody brings its key, and goes when the upstream refuses that', async () => {

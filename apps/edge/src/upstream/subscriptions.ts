@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AppliedWanted, keyId, overloaded } from '@burgee/contracts/wire';
-import { TurnQueue } from '@burgee/process-kit';
+import { type AppliedWanted, keyId } from '@burgee/contracts/wire';
 import { pauseBefore } from '@burgee/sdk/stream';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Update } from '../held/update.js';
 import { BroughtEnvironments } from './brought-environments.js';
 import { isOfEdge } from './edge-chain.js';
 import { FIRST_WITHIN_MS, greet } from './greet.js';
+import { KeyChecks } from './key-checks.js';
 import { hashOf, KeyRing } from './key-ring.js';
 import { Openings } from './openings.js';
 import { Subscription } from './subscription.js';
@@ -17,10 +16,6 @@ import { UpstreamError } from './upstream-error.js';
 
 /** A given key that the upstream refuses may come to life when that is restored. */
 const ASK_AGAIN_MS = 60_000;
-const REFUSED_AT_MOST = 10_000;
-const REFUSED_FOR_MS = 60_000;
-/** Keys of callers that are asked about at the same time, and those that may wait for it. */
-const CHECKS = { atOnce: 8, waitingAtMost: 256, full: () => overloaded('Too many new keys are looked up.') };
 
 export interface SubscriptionsOptions {
   upstream: Upstream;
@@ -41,25 +36,25 @@ export interface SubscriptionsOptions {
 export class Subscriptions {
   readonly ring: KeyRing;
   private readonly subscriptions = new Map<string, Subscription>();
-  private readonly refused = new LRUCache<string, true>({ max: REFUSED_AT_MOST, ttl: REFUSED_FOR_MS });
+  private readonly checks = new KeyChecks((...asked) => this.check(...asked));
   /** Given keys of which the log says that they are refused. */
   private readonly reported = new Set<string>();
-  private readonly checks = new Map<string, Promise<boolean>>();
-  /** Networks take turns: whoever makes up keys keeps nobody else from being looked up. */
-  private readonly checkInTurn = new TurnQueue(CHECKS);
   private readonly brought: BroughtEnvironments;
   private readonly openings = new Openings();
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly held: Pick<HeldEnvironments, 'get' | 'ids' | 'ofKey' | 'follows' | 'size' | 'bytes'>,
+    private readonly held: Pick<
+      HeldEnvironments,
+      'get' | 'ids' | 'ofKey' | 'follows' | 'oneNotFollowed' | 'sizeOf' | 'size' | 'bytes'
+    >,
     private readonly options: SubscriptionsOptions,
   ) {
     this.ring = new KeyRing(options.given);
     this.brought = new BroughtEnvironments({
       ...options,
       held,
-      isClaimed: (id) => held.follows(id) || !this.ring.isComplete,
+      unclaimed: () => (this.ring.isComplete ? held.oneNotFollowed : undefined),
       giveUp: (id) => this.giveUp(id),
     });
   }
@@ -94,15 +89,7 @@ export class Subscriptions {
    * @throws UpstreamError when the upstream does not answer; DomainError when there is no room
    */
   bring(key: string, networks: readonly string[], via?: string): Promise<boolean> {
-    const hash = hashOf(key);
-    if (this.refused.has(hash)) return Promise.resolve(false);
-    const underway = this.checks.get(hash);
-    if (underway) return underway;
-    const check = this.checkInTurn
-      .run(networks, () => this.check(key, networks, via))
-      .finally(() => this.checks.delete(hash));
-    this.checks.set(hash, check);
-    return check;
+    return this.checks.run(key, networks, via);
   }
 
   private async check(key: string, [network = '']: readonly string[], via: string | undefined): Promise<boolean> {
@@ -118,7 +105,7 @@ export class Subscriptions {
       // With the names of edges that a caller makes up, it may be refused as well.
       if (!isOfEdge(via)) this.endLoop(error);
       if (!(error instanceof UpstreamError) || error.fault !== 'refused') throw error;
-      this.refused.set(hashOf(key), true);
+      this.checks.refuse(key);
       // It opened what a file says, for which nobody else has a key: neither was one brought nor given.
       const known = this.held.ofKey(hashOf(key));
       if (known && !known.held.isFollowed && this.ring.isComplete) this.giveUp(known.environmentId);
@@ -129,7 +116,10 @@ export class Subscriptions {
   /** What the upstream says of an environment that is followed. */
   publish(update: Update): void {
     this.options.publish(update);
-    if (update.kind === 'flag-set' || update.kind === 'change') this.brought.keepWithinMemory();
+    const environmentId = environmentOf(update);
+    if (environmentId === undefined) return;
+    this.brought.measure(environmentId);
+    this.brought.keepWithinMemory();
   }
 
   private giveUp(environmentId: string): void {
@@ -188,7 +178,7 @@ export class Subscriptions {
 
   private follow(key: string, { access }: UpstreamAccess): void {
     const { environment_id: environmentId } = access;
-    this.refused.delete(hashOf(key));
+    this.checks.accept(key);
     this.reported.delete(key);
     this.ring.opens(key, environmentId);
     if (this.ring.isGiven(environmentId)) this.brought.delete(environmentId);
@@ -219,7 +209,7 @@ export class Subscriptions {
   private refuse(key: string, error: UpstreamError): void {
     this.drop(key, error);
     if (this.options.given.includes(key)) void this.later(() => this.resolve(key, 1), ASK_AGAIN_MS);
-    else this.refused.set(hashOf(key), true);
+    else this.checks.refuse(key);
   }
 
   private drop(key: string, error: UpstreamError): void {
@@ -233,4 +223,11 @@ export class Subscriptions {
     }
     if (environmentId !== undefined && this.ring.keyOf(environmentId) === undefined) this.giveUp(environmentId);
   }
+}
+
+/** Of which an update may change the size. */
+function environmentOf(update: Update): string | undefined {
+  if (update.kind === 'flag-set') return update.set.environmentId;
+  if (update.kind === 'change') return update.row.environment_id;
+  return update.kind === 'heard' ? update.environmentId : undefined;
 }

@@ -113,6 +113,18 @@ export const EDGE_MUTANTS: Mutant[] = [
     killer: 'notice it by answers alone, when none has anything to give',
   },
   {
+    name: 'a newcomer at a full edge costs by all that is held',
+    edits: [
+      edit(
+        'apps/edge/src/upstream/brought-environments.ts',
+        '    let most: Network | undefined;\n',
+        '    for (const id of this.networkNames.keys()) this.measure(id);\n    let most: Network | undefined;\n',
+      ),
+    ],
+    suite: 'apps/edge/src/upstream/subscriptions.spec.ts',
+    killer: 'S120 a newcomer for whom there is no room costs the same',
+  },
+  {
     name: 'everybody may have every origin looked up upstream',
     edits: [edit('apps/edge/src/upstream/origin-checks.ts', '>= WAIT_AT_MOST', '>= WAIT_AT_MOST * 2')],
     suite: 'apps/edge/src/upstream/origin-checks.spec.ts',

@@ -32,7 +32,7 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
   },
   {
     name: 'keys of callers that an edge looks up in the order in which they come',
-    edits: [edit('apps/edge/src/upstream/subscriptions.ts', '.run(networks, ', '.run(networks.slice(9), ')],
+    edits: [edit('apps/edge/src/upstream/key-checks.ts', '.run(networks, ', '.run(networks.slice(9), ')],
     suite: SUBSCRIPTIONS_SPEC,
     killer: 'S72 keys that one network makes up do not keep those of another from being looked up',
   },
@@ -41,8 +41,8 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/edge/src/upstream/brought-environments.ts',
-        'if (size <= own) return undefined;',
-        'if (size <= own || newcomer) return undefined;',
+        'return takenBy(most) > own ?',
+        'return takenBy(most) > own && !newcomer ?',
       ),
     ],
     suite: SUBSCRIPTIONS_SPEC,
