@@ -141,6 +141,25 @@ it('S120 a key that there was no room for is not asked about again at once, unle
   access.mockRestore();
 });
 
+it('S120 a key that the upstream lists no more is forgotten when another one is brought', async () => {
+  const keys = ['a', 'a', 'other', 'a'].map(newKey);
+  for (const key of keys) await subscriptions.bring(key, HERE);
+  expect(subscriptions.ring.keyOf('a')).toBe(keys[3]);
+  expect(keys.map((key) => subscriptions.ring.refuse(key))).toEqual([undefined, undefined, 'other', 'a']);
+});
+
+it('S120 a key that the upstream lists no more is forgotten when its stream says who may call', async () => {
+  const keys = ['a', 'a'].map(newKey);
+  const access = { ...accessOf(keys[0] ?? ''), keys: keys.flatMap((key) => accessOf(key).keys) };
+  for (const key of keys) {
+    await subscriptions.bring(key, HERE);
+    subscriptions.ring.opens(keys[0] ?? '', 'a');
+  }
+  subscriptions.publish({ kind: 'access', access });
+  subscriptions.publish({ kind: 'access', access: { ...access, keys: access.keys.slice(1) } });
+  expect(keys.map((key) => subscriptions.ring.refuse(key))).toEqual([undefined, 'a']);
+});
+
 it('S72 what a file says is followed when somebody brings its key, and goes when the upstream refuses that', async () => {
   const [good, revoked] = [newKey('good'), mintSdkKey()];
   held.apply({ kind: 'access', access: accessOf(good) });

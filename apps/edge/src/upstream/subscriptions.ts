@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AppliedWanted, keyId } from '@burgee/contracts/wire';
+import { type AppliedWanted, type EdgeAccess, keyId } from '@burgee/contracts/wire';
 import { pauseBefore } from '@burgee/sdk/stream';
 import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
@@ -116,6 +116,7 @@ export class Subscriptions {
   /** What the upstream says of an environment that is followed. */
   publish(update: Update): void {
     this.options.publish(update);
+    if (update.kind === 'access') this.ring.keep(update.access.environment_id, hashesIn(update.access));
     const environmentId = environmentOf(update);
     if (environmentId === undefined) return;
     this.brought.measure(environmentId);
@@ -182,7 +183,7 @@ export class Subscriptions {
     this.reported.delete(key);
     this.ring.opens(key, environmentId);
     if (this.ring.isGiven(environmentId)) this.brought.delete(environmentId);
-    this.options.publish({ kind: 'access', access });
+    this.publish({ kind: 'access', access });
     if (this.subscriptions.has(environmentId)) return;
     const { upstream, wanted, logger } = this.options;
     const held = this.held.get(environmentId);
@@ -231,3 +232,5 @@ function environmentOf(update: Update): string | undefined {
   if (update.kind === 'change') return update.row.environment_id;
   return update.kind === 'heard' ? update.environmentId : undefined;
 }
+
+const hashesIn = ({ keys }: EdgeAccess): ReadonlySet<string> => new Set(keys.map(({ hash }) => hash));

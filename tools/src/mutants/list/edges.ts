@@ -125,6 +125,18 @@ export const EDGE_MUTANTS: Mutant[] = [
     killer: 'S120 a newcomer for whom there is no room costs the same',
   },
   {
+    name: 'an edge keeps each key that was ever brought',
+    edits: [
+      edit(
+        'apps/edge/src/upstream/subscriptions.ts',
+        "if (update.kind === 'access') this.ring.keep(",
+        "if (update.kind === 'access' && update.access.keys.length === 0) this.ring.keep(",
+      ),
+    ],
+    suite: 'apps/edge/src/upstream/subscriptions.spec.ts',
+    killer: 'S120 a key that the upstream lists no more is forgotten when another one is brought',
+  },
+  {
     name: 'everybody may have every origin looked up upstream',
     edits: [edit('apps/edge/src/upstream/origin-checks.ts', '>= WAIT_AT_MOST', '>= WAIT_AT_MOST * 2')],
     suite: 'apps/edge/src/upstream/origin-checks.spec.ts',

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { hashOf, KeyRing } from './key-ring.js';
+
+const listed = (...keys: string[]) => new Set(keys.map(hashOf));
+
+describe('keys that an edge asks with', () => {
+  it('S120 are those that the upstream lists, of each environment by itself', () => {
+    const ring = new KeyRing([]);
+    for (const key of ['a1', 'a2', 'a3']) ring.opens(key, 'a');
+    ring.opens('b1', 'b');
+    ring.keep('a', listed('a2'));
+    expect([ring.keyOf('a'), ring.keyOf('b')]).toEqual(['a2', 'b1']);
+    expect(['a1', 'a2', 'a3', 'b1'].map((key) => ring.refuse(key))).toEqual([undefined, 'a', undefined, 'b']);
+  });
+
+  it('S120 and the last of an environment, until that is refused', () => {
+    const ring = new KeyRing([]);
+    for (const key of ['a1', 'a2']) ring.opens(key, 'a');
+    ring.keep('a', listed('a3'));
+    expect(ring.keyOf('a')).toBe('a2');
+    expect([ring.refuse('a1'), ring.refuse('a2'), ring.keyOf('a')]).toEqual([undefined, 'a', undefined]);
+  });
+
+  it('are the given ones first, whatever is listed and whoever came before', () => {
+    const ring = new KeyRing(['given']);
+    ring.opens('brought', 'a');
+    expect([ring.isComplete, ring.isGiven('a'), ring.keyOf('a')]).toEqual([false, false, 'brought']);
+    ring.opens('given', 'a');
+    ring.keep('a', listed('brought'));
+    expect([ring.isComplete, ring.isGiven('a'), ring.keyOf('a')]).toEqual([true, true, 'given']);
+    ring.forget('a');
+    expect([ring.refuse('brought'), ring.refuse('given')]).toEqual([undefined, 'a']);
+    expect([ring.isComplete, ring.isRefused, ring.keyOf('a')]).toEqual([true, true, undefined]);
+  });
+});
