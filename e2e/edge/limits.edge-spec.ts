@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   aFlag,
   aProject,
@@ -99,6 +102,39 @@ describe('a preflight, which brings no key', () => {
     expect([await preflight(origin), await preflight('https://strange.example.org')]).toEqual([204, 403]);
     expect(await preflight('https://another.example.org')).toBe(503);
     await wire.close();
+  });
+
+  it('S120 of an origin that is not known here is asked in the turn of its network, whoever makes up others', async () => {
+    const asked: string[] = [];
+    const unanswered: ServerResponse[] = [];
+    const upstream = createServer(({ headers: { origin } }, response) => {
+      if (origin === undefined) response.writeHead(204).end();
+      else unanswered[asked.push(origin) - 1] = response;
+    });
+    upstream.listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    const settings = { ACCEPT_KEYS: 'on', TRUSTED_PROXIES: 'loopback' };
+    const edge = await start({ UPSTREAM_URLS: `http://127.0.0.1:${port}`, ...settings });
+    const preflight = async (origin: string, from: string) => {
+      const headers = { origin, 'access-control-request-method': 'GET', 'x-forwarded-for': from };
+      return (await new TestClient(edge.url).call('OPTIONS', '/api/v1/flags', { headers })).status;
+    };
+    const refused: number[] = [];
+    const madeUp = Array.from({ length: 300 }, async (_, n) =>
+      refused.push(await preflight(`https://made-up-${n}.example.org`, '192.0.2.1')),
+    );
+    await eventually(() => expect(refused).toHaveLength(40));
+    const page = preflight('https://page.example.org', '198.51.100.1');
+    await eventually(() => expect(refused).toHaveLength(41));
+    expect(asked).toHaveLength(4);
+    unanswered[0]?.writeHead(403).end();
+    await eventually(() => expect(asked[4]).toBe('https://page.example.org'));
+    unanswered[4]?.writeHead(204).end();
+    expect(await page).toBe(204);
+    upstream.close();
+    upstream.closeAllConnections();
+    await Promise.all(madeUp);
   });
 });
 

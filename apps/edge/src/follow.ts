@@ -33,8 +33,8 @@ export type Questions = {
   bring(key: string, networks: readonly string[], via?: string): Promise<boolean>;
   /** Somebody asks for this environment. */
   used(environmentId: string): void;
-  /** Whether the upstream has this origin registered. @throws when it does not answer */
-  isRegistered(origin: string): Promise<boolean>;
+  /** Whether the upstream has this origin registered. @throws as `OriginChecks.isRegistered` */
+  isRegistered(origin: string, networks?: readonly string[]): Promise<boolean>;
   /** Notes that a stream ticket is used. @returns whether it was not noted before */
   claim(ticketId: string, lifetimeMs: number): Promise<boolean>;
   /** Notes a window of usage. @returns whether it was not noted before */
@@ -118,7 +118,7 @@ export function followUpstream(
     questions: {
       bring: (...asked) => subscriptions.bring(...asked),
       used: (environmentId) => subscriptions.used(environmentId),
-      isRegistered: (origin) => origins.isRegistered(origin),
+      isRegistered: (...asked) => origins.isRegistered(...asked),
       claim: async (id, ttl) => {
         const isFirst = !tickets.has(id);
         tickets.set(id, true, { ttl });

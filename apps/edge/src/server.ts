@@ -12,6 +12,7 @@ import type { Update } from './held/update.js';
 import { createClientLibrary } from './serving/client-library.js';
 import { EdgeReadiness } from './serving/edge-readiness.js';
 import { KeyAdmission } from './serving/key-admission.js';
+import { OriginAdmission } from './serving/origin-admission.js';
 import { createPublicServer } from './serving/public-server.js';
 import { createRequestHandler } from './serving/request-handler.js';
 import { createEdgeServing } from './serving/serving.js';
@@ -82,9 +83,10 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
     },
   });
   const admission = new KeyAdmission(held, config.ACCEPT_KEYS === 'on' ? questions : undefined);
+  const origins = new OriginAdmission(held, questions);
   const library = createClientLibrary();
   server = createPublicServer(
-    createRequestHandler({ serving, admission, library, health, logger, chain, closed: config.closed }),
+    createRequestHandler({ serving, admission, origins, library, health, logger, chain, closed: config.closed }),
     config.tls,
   );
 

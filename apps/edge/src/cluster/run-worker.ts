@@ -72,7 +72,7 @@ export function runWorker(config: EdgeConfig, logger: Logger): void {
       used.set(environmentId, true);
       primary.tell('used', environmentId);
     },
-    isRegistered: (origin) => primary.call('isRegistered', origin),
+    isRegistered: (...asked) => primary.call('isRegistered', ...asked),
     claim: (...ticket) => primary.call('claim', ...ticket),
     isNewWindow: (window) => primary.call('isNewWindow', window),
     report: (usage) => primary.tell('report', usage),

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { type EdgeChain, isOfEdge } from '../upstream/edge-chain.js';
 import { type KeyAdmission, LOOP } from './key-admission.js';
 import { noteRequest } from './note-request.js';
+import type { OriginAdmission } from './origin-admission.js';
 import { type Route, routeOf } from './route.js';
 import type { EdgeServing } from './serving.js';
 
@@ -21,6 +22,7 @@ const HEADERS_AT_MOST = 1_000;
 interface HandlerParts {
   serving: EdgeServing;
   admission: KeyAdmission;
+  origins: Pick<OriginAdmission, 'admit'>;
   library: (request: IncomingMessage, response: ServerResponse) => boolean;
   health: Health;
   logger: Logger;
@@ -33,20 +35,16 @@ interface HandlerParts {
 const opensByClientKey = (route: Route): boolean =>
   route.kind === 'decisions' || route.kind === 'usage' || (route.kind === 'unleash' && route.address.isFrontend);
 
+/** Whatever the key and the origin, the answer is the same. */
+const OPEN_TO_ALL: ReadonlySet<Route['kind']> = new Set(['library', 'live', 'ready', 'unknown', 'other-method']);
 /** Anybody may ask for these, at any address. */
-const UNTRACED: ReadonlySet<Route['kind']> = new Set([
-  'preflight',
-  'library',
-  'live',
-  'ready',
-  'unknown',
-  'other-method',
-]);
+const UNTRACED: ReadonlySet<Route['kind']> = new Set([...OPEN_TO_ALL, 'preflight']);
 
 /** Answers every request of this edge, each as the gateway does. */
 export function createRequestHandler({
   serving,
   admission,
+  origins,
   library,
   health,
   logger,
@@ -153,12 +151,17 @@ export function createRequestHandler({
     const route: Route = method === 'GET' && url === '/api/v1/flags' ? { kind: 'flags' } : routeOf(method, url, closed);
     noteRequest(route, request, response, logger, addressOf);
     const networks = () => serving.networksOf(request);
+    const whenOriginIsKnown = (proceed: () => unknown) => {
+      const lookedUp = origins.admit(request.headers.origin, networks);
+      if (lookedUp) void lookedUp.then(proceed);
+      else proceed();
+    };
+    const begin = () => {
+      if (OPEN_TO_ALL.has(route.kind)) answer(route, request, response);
+      else whenOriginIsKnown(() => answer(route, request, response));
+    };
     const admitted = admission.admit(request, opensByClientKey(route), networks);
-    if (!admitted) answer(route, request, response);
-    else
-      admitted.then(
-        () => answer(route, request, response),
-        (error: unknown) => refuse(error, request, response),
-      );
+    if (!admitted) begin();
+    else admitted.then(begin, (error: unknown) => whenOriginIsKnown(() => refuse(error, request, response)));
   };
 }

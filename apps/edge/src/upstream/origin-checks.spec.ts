@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { OriginChecks } from './origin-checks.js';
 
 const [AT_ONCE, WAITING] = [4, 256];
+const [HERE, THERE] = [['192.0.2.0/24'], ['198.51.100.0/24']];
 
 /** An upstream that answers when it is told to. */
 function anUpstream(clock: { now: () => number } = performance) {
@@ -45,13 +46,20 @@ describe('origins that are asked upstream', () => {
 
   it('are asked about again when there was no answer', async () => {
     let fails = true;
+    let asked = 0;
     const checks = new OriginChecks(async () => {
+      asked++;
       if (fails) throw new Error('silent');
       return true;
     });
+    await expect(checks.isRegistered('a', HERE)).rejects.toThrow('silent');
+    // By whoever answers that request.
     await expect(checks.isRegistered('a')).rejects.toThrow('silent');
+    expect(asked).toBe(1);
     fails = false;
+    expect(await checks.isRegistered('a', HERE)).toBe(true);
     expect(await checks.isRegistered('a')).toBe(true);
+    expect(asked).toBe(2);
   });
 
   it('are a few at a time; beyond a limit callers are told that there are too many', async () => {
@@ -66,5 +74,34 @@ describe('origins that are asked upstream', () => {
     }
     expect(new Set(await Promise.all(all))).toEqual(new Set([false]));
     await Promise.resolve();
+  });
+
+  it('S120 are asked about in turns of networks: one that makes them up keeps no page of another from being looked up', async () => {
+    const { asked, answers, checks } = anUpstream();
+    const refusals: unknown[] = [];
+    const ask = (origin: string) => checks.isRegistered(origin, HERE).catch((error: unknown) => refusals.push(error));
+    for (let n = 0; n < AT_ONCE + WAITING; n++) void ask(`made-up-${n}`);
+    const page = checks.isRegistered('page', THERE);
+    await new Promise(setImmediate);
+    expect(refusals).toEqual([expect.objectContaining({ code: 'overloaded' })]);
+    answers[0]?.(false);
+    await new Promise(setImmediate);
+    expect(asked.slice(AT_ONCE)).toEqual(['page']);
+    answers.at(-1)?.(true);
+    expect(await page).toBe(true);
+  });
+
+  it('S120 and are not kept in the line of a network that makes up origins by being named there', async () => {
+    const { asked, answers, checks } = anUpstream();
+    const refusals: unknown[] = [];
+    const ask = (origin: string) => checks.isRegistered(origin, HERE).catch((error: unknown) => refusals.push(error));
+    for (let n = 1; n < AT_ONCE + WAITING; n++) void ask(`made-up-${n}`);
+    void ask('page');
+    const page = checks.isRegistered('page', THERE);
+    answers[0]?.(false);
+    await new Promise(setImmediate);
+    expect([asked.slice(AT_ONCE), refusals.length]).toEqual([['page'], 1]);
+    answers.at(-1)?.(true);
+    expect(await page).toBe(true);
   });
 });

@@ -1,33 +1,72 @@
 import { overloaded } from '@burgee/contracts/wire';
+import { TurnQueue } from '@burgee/process-kit';
 import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
 
 const REMEMBERED_FOR_MS = 60_000;
 const REMEMBERED_AT_MOST = 10_000;
-const [ASKED_AT_ONCE, WAIT_AT_MOST] = [4, 256];
+/** Whoever answers a request whose origin was asked about just now does not ask again. */
+const FAILED_FOR_MS = 1_000;
+/** Origins that are asked about at the same time, and those that may wait for it. */
+const CHECKS = { atOnce: 4, waitingAtMost: 256, full: () => overloaded('Too many origins are looked up.') };
+/** The share of those whose callers are not known. */
+const NOBODY = [''];
 
 /** Whether origins are registered that belong to no environment here: asked upstream, remembered for a minute, and limited. */
 export class OriginChecks {
   private readonly known: LRUCache<string, boolean>;
+  private readonly failed: LRUCache<string, Error>;
+  /** By network and origin: whoever names the origin of another page does not let that wait in the line of its own network. */
+  private readonly waiting = new Map<string, Promise<boolean>>();
   private readonly asked = new Map<string, Promise<boolean>>();
-  private readonly inTurn = pLimit(ASKED_AT_ONCE);
+  /** Networks take turns: whoever makes up origins keeps nobody else from being looked up. */
+  private readonly inTurn = new TurnQueue(CHECKS);
 
   /** @param ask throws when the upstream does not answer */
   constructor(
     private readonly ask: (origin: string) => Promise<boolean>,
     clock: { now: () => number } = performance,
   ) {
-    this.known = new LRUCache({ max: REMEMBERED_AT_MOST, ttl: REMEMBERED_FOR_MS, ttlResolution: 0, perf: clock });
+    const remembered = { max: REMEMBERED_AT_MOST, ttlResolution: 0, perf: clock };
+    this.known = new LRUCache({ ...remembered, ttl: REMEMBERED_FOR_MS });
+    this.failed = new LRUCache({ ...remembered, ttl: FAILED_FOR_MS });
   }
 
-  /** @throws what `ask` throws, and overloaded */
-  async isRegistered(origin: string): Promise<boolean> {
-    const known = this.known.get(origin) ?? this.asked.get(origin);
+  /**
+   * @param networks of the caller, widest first; left out where its request was let in: what was found out then holds, also that
+   * there was no answer
+   * @throws what `ask` throws, and overloaded
+   */
+  async isRegistered(origin: string, networks?: readonly string[]): Promise<boolean> {
+    const known = this.known.get(origin);
     if (known !== undefined) return known;
-    if (this.inTurn.pendingCount >= WAIT_AT_MOST) throw overloaded('Too many origins are looked up.');
-    const asked = this.inTurn(() => this.ask(origin)).finally(() => this.asked.delete(origin));
+    const failed = networks ? undefined : this.failed.get(origin);
+    if (failed) throw failed;
+    return this.wait(origin, networks ?? NOBODY);
+  }
+
+  private wait(origin: string, networks: readonly string[]): Promise<boolean> {
+    const name = [...networks, origin].join(' ');
+    const waiting = this.waiting.get(name);
+    if (waiting) return waiting;
+    const check = this.inTurn
+      .run(networks, async () => this.known.get(origin) ?? this.askOnce(origin))
+      .catch((error: Error) => {
+        this.failed.set(origin, error);
+        throw error;
+      })
+      .finally(() => this.waiting.delete(name));
+    this.waiting.set(name, check);
+    return check;
+  }
+
+  private askOnce(origin: string): Promise<boolean> {
+    const asked = this.asked.get(origin) ?? this.askNow(origin).finally(() => this.asked.delete(origin));
     this.asked.set(origin, asked);
-    const isRegistered = await asked;
+    return asked;
+  }
+
+  private async askNow(origin: string): Promise<boolean> {
+    const isRegistered = await this.ask(origin);
     this.known.set(origin, isRegistered);
     return isRegistered;
   }

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EdgeChain } from './edge-chain.js';
-import { ageOf } from './upstream.js';
+import { ageOf, Upstream } from './upstream.js';
 import { readText, UpstreamHttp } from './upstream-http.js';
 
 let server: Server;
@@ -12,7 +12,7 @@ let sockets: Socket[];
 let http: UpstreamHttp;
 beforeEach(async () => {
   sockets = [];
-  server = createServer((_request, response) => void response.end('{}'));
+  server = createServer(({ method }, response) => void response.writeHead(method === 'OPTIONS' ? 204 : 200).end('{}'));
   server.on('connection', (socket: Socket) => sockets.push(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -38,6 +38,15 @@ describe('an upstream', () => {
     expect(sockets).toHaveLength(1);
     for (let n = 0; n < 2; n++) await ask();
     expect(sockets).toHaveLength(3);
+  });
+
+  it('S120 is asked about origins on one connection', async () => {
+    const upstream = new Upstream(http, new EdgeChain('one'));
+    for (let n = 0; n < 3; n++) {
+      expect(await upstream.isRegistered(`https://page-${n}.example`)).toBe(true);
+      await delay(5);
+    }
+    expect(sockets).toHaveLength(1);
   });
 
   it('is asked again when it has closed the connection that was shared', async () => {

@@ -73,7 +73,7 @@ export class Upstream {
   /** Whether any environment has registered this origin. @throws UpstreamError */
   async isRegistered(origin: string): Promise<boolean> {
     const headers = { origin, 'access-control-request-method': 'GET', via: this.chain.ofQuestion() };
-    const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers }, [204, 403]);
+    const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers, mayShare: true }, [204, 403]);
     response.resume();
     return response.statusCode === 204;
   }

@@ -137,8 +137,14 @@ export const EDGE_MUTANTS: Mutant[] = [
     killer: 'S120 a key that the upstream lists no more is forgotten when another one is brought',
   },
   {
+    name: 'origins that an edge looks up in the order in which they come',
+    edits: [edit('apps/edge/src/upstream/origin-checks.ts', '.run(networks, ', '.run(NOBODY, ')],
+    suite: 'apps/edge/src/upstream/origin-checks.spec.ts',
+    killer: 'S120 are asked about in turns of networks',
+  },
+  {
     name: 'everybody may have every origin looked up upstream',
-    edits: [edit('apps/edge/src/upstream/origin-checks.ts', '>= WAIT_AT_MOST', '>= WAIT_AT_MOST * 2')],
+    edits: [edit('apps/edge/src/upstream/origin-checks.ts', 'waitingAtMost: 256', 'waitingAtMost: 512')],
     suite: 'apps/edge/src/upstream/origin-checks.spec.ts',
     killer: 'are a few at a time; beyond a limit callers are told that there are too many',
   },

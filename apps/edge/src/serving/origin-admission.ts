@@ -1,0 +1,20 @@
+import { isWellFormedOrigin } from '@burgee/contracts/wire';
+import type { Questions } from '../follow.js';
+import type { HeldEnvironments } from '../held/held-environments.js';
+
+/** Has an origin looked up that is not known here, in the turn of its caller, before its request is answered. */
+export class OriginAdmission {
+  constructor(
+    private readonly held: Pick<HeldEnvironments, 'hasOrigin'>,
+    private readonly questions: Pick<Questions, 'isRegistered'>,
+  ) {}
+
+  /**
+   * @param networks of the caller, widest first
+   * @returns undefined when the request can be answered at once; never rejects: whoever answers it says that there was no answer
+   */
+  admit(origin: string | undefined, networks: () => readonly string[]): Promise<unknown> | undefined {
+    if (origin === undefined || !isWellFormedOrigin(origin) || this.held.hasOrigin(origin)) return undefined;
+    return this.questions.isRegistered(origin, networks()).catch(() => undefined);
+  }
+}
