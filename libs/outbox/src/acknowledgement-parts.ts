@@ -23,7 +23,9 @@ export function byTenant(messages: readonly OutboxMessage[]): OutboxMessage[][] 
 export function* acknowledgementParts(messages: readonly OutboxMessage[]): Generator<OutboxMessage[]> {
   let part: OutboxMessage[] = [];
   let bytes = 0;
-  for (const message of byTenant(messages).sort((a, b) => a.length - b.length).flat()) {
+  for (const message of byTenant(messages)
+    .sort((a, b) => a.length - b.length)
+    .flat()) {
     const ofMessage = message.kind === 'audit' ? approximateBytes(message.payload) : 0;
     if (part.length === AT_ONCE.messages || (part.length > 0 && bytes + ofMessage > AT_ONCE.bytes)) {
       yield part;

@@ -32,7 +32,7 @@ export class OriginChecks {
   }
 
   /**
-   * @param networks of the caller, widest first; left out where its request was let in: what was found out then holds, also that
+   * @param networks of the caller, widest first; left out where its request was admitted: what was found out then holds, also that
    * there was no answer
    * @throws what `ask` throws, and overloaded
    */
