@@ -52,10 +52,11 @@ describe('last known good files', () => {
       checkedAt: 1_000,
     });
     const idOf = (tenant: string, one: number) => `${tenant}${one}${ENV.slice(2)}`;
-    const openBounded = () =>
+    const firstLetter = (environmentId: string) => environmentId.slice(0, 1);
+    const openBounded = (tenantOf = firstLetter, bytesAtMost = 10_000) =>
       new FallbackFiles(folder, { warn: () => warnings++ } as never, {
-        bytesAtMost: 10_000,
-        tenantOf: (environmentId) => environmentId.slice(0, 1),
+        bytesAtMost,
+        tenantOf,
         onGivenUp: () => givenUp++,
       });
     const bytesInFolder = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
@@ -79,6 +80,31 @@ describe('last known good files', () => {
       expect(readdirSync(folder).filter((name) => name.startsWith('b'))).toHaveLength(3);
       expect(readdirSync(folder).filter((name) => name.startsWith('a'))).not.toContain(`${idOf('a', 1)}.v1`);
       expect(givenUp).toBe(12 - readdirSync(folder).length);
+    });
+
+    it('S119 say whose they are: after a restart too, nobody gives way to a tenant that has more', async () => {
+      const files = openBounded();
+      for (let one = 1; one <= 9; one++) files.store(of(idOf('a', one)));
+      await files.flush();
+      let isKnown = false;
+      const next = openBounded((environmentId) => (isKnown ? environmentId.slice(0, 1) : environmentId));
+      next.labels();
+      isKnown = true;
+      for (const one of [1, 2, 3, 4]) {
+        next.store(of(idOf('b', one)));
+        await next.flush();
+      }
+      expect(readdirSync(folder).filter((name) => name.startsWith('b'))).toHaveLength(4);
+    });
+
+    it('S119 that there is no room for any more, as the bound was lowered, give way at the start', async () => {
+      const files = openBounded();
+      for (let one = 1; one <= 8; one++)
+        files.store({ ...of(idOf('a', one)), checkedAt: Date.now() + 60_000 * (9 - one) });
+      await files.flush();
+      openBounded(undefined, 3_000).labels();
+      await eventually(() => expect(readdirSync(folder)).toEqual([`${idOf('a', 1)}.v1`, `${idOf('a', 2)}.v1`]));
+      expect(givenUp).toBe(6);
     });
 
     it('S119 are in memory alone as long as they wait to be written: what has no file is read again', async () => {

@@ -8,6 +8,7 @@ import { ConfirmedTogether } from './confirmed-together.js';
 import { firstLine } from './first-line.js';
 import { FolderRoom } from './folder-room.js';
 import { KnownOrigins } from './known-origins.js';
+import { isLabel, type Label } from './label.js';
 import { PacedWrites, type WriteTurn } from './paced-writes.js';
 import { writeWholeFile } from './write-whole-file.js';
 
@@ -22,16 +23,14 @@ export interface StoredLabel {
   checkedAt: number;
 }
 
+interface StoredFile extends StoredLabel {
+  size: number;
+  tenant: string | undefined;
+}
+
 /** All that a replica needs to answer for an environment while the source does not. */
 export interface StoredAnswer extends Omit<StoredLabel, 'version'> {
   set: FlagSet;
-}
-
-interface Label {
-  epoch: string;
-  revision: number;
-  key_hashes: string[];
-  checked_at: number;
 }
 
 export interface FallbackFilesOptions {
@@ -49,8 +48,8 @@ export interface FallbackFilesOptions {
 
 /**
  * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
- * environment is in it, so others cannot make it grow; together they have a bounded number of bytes. Its modification time says when it was last confirmed by itself,
- * `together` when it was with others.
+ * environment is in it, so others cannot make it grow; together they have a bounded number of bytes. Its modification time says
+ * when it was last confirmed by itself, `together` when it was with others.
  */
 export class FallbackFiles implements StoredVersions {
   readonly origins: KnownOrigins;
@@ -64,6 +63,7 @@ export class FallbackFiles implements StoredVersions {
   private readonly room: FolderRoom;
   private readonly onFailure: () => void;
   private readonly onGivenUp: () => void;
+  private readonly tenantOf: (environmentId: string) => string;
 
   /** @param folder exists */
   constructor(
@@ -73,17 +73,21 @@ export class FallbackFiles implements StoredVersions {
   ) {
     const nothing = () => undefined;
     const { onFailure = nothing, onGivenUp = nothing, inTurn, bytesAtMost = Infinity, tenantOf = (id) => id } = options;
-    [this.onFailure, this.onGivenUp] = [onFailure, onGivenUp];
+    [this.onFailure, this.onGivenUp, this.tenantOf] = [onFailure, onGivenUp, tenantOf];
     this.pace = new PacedWrites(inTurn);
     this.room = new FolderRoom(bytesAtMost, tenantOf);
     this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, onFailure);
     this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, onFailure);
   }
 
-  /** The labels of all files; no flag set is read. */
+  /** The labels of all files; no flag set is read. Once, at the start: those that there is no room for give way. */
   labels(): StoredLabel[] {
     const names = readdirSync(this.folder).filter((name) => name.endsWith(SUFFIX));
-    return names.flatMap((name) => this.labelOf(name.slice(0, -SUFFIX.length)) ?? []);
+    const found = names.flatMap((name) => this.labelOf(name.slice(0, -SUFFIX.length)) ?? []);
+    const files = found.toSorted((a, b) => a.checkedAt - b.checkedAt);
+    for (const { version, size, tenant } of files) this.room.add(version.environmentId, size, tenant);
+    for (const one of this.room.shrink()) void this.giveUp(one);
+    return files;
   }
 
   /** The flag set in a file; undefined when there is none or it is corrupt. */
@@ -160,8 +164,7 @@ export class FallbackFiles implements StoredVersions {
     try {
       return await (next ? this.write(next) : this.erase(environmentId));
     } catch (error) {
-      this.onFailure();
-      this.logger.warn({ err: error, environment_id: environmentId }, 'storing the last known good flag set failed');
+      this.warnFailed(environmentId, error);
       return 0;
     }
   }
@@ -173,13 +176,19 @@ export class FallbackFiles implements StoredVersions {
     return 0;
   }
 
+  private async giveUp(environmentId: string): Promise<void> {
+    this.onGivenUp();
+    try {
+      await this.erase(environmentId);
+    } catch (error) {
+      this.warnFailed(environmentId, error);
+    }
+  }
+
   /** @returns whether there is room for the file, for which others may have to go */
   private async makeRoom(environmentId: string, bytes: number): Promise<boolean> {
     const given = this.room.take(environmentId, bytes);
-    for (const one of given) {
-      this.onGivenUp();
-      await this.erase(one);
-    }
+    for (const one of given) await this.giveUp(one);
     return !given.includes(environmentId);
   }
 
@@ -188,8 +197,11 @@ export class FallbackFiles implements StoredVersions {
   }
 
   private async write({ set, keyHashes, checkedAt }: StoredAnswer): Promise<number> {
-    const { epoch, revision } = set;
+    const { environmentId, epoch, revision } = set;
+    const tenant = this.tenantOf(environmentId);
     const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
+    // Whose it is is not known when a process starts.
+    if (tenant !== environmentId) label.tenant = tenant;
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
     if (!(await this.makeRoom(set.environmentId, bytes.length))) return 0;
     await writeWholeFile(this.fileOf(set.environmentId), bytes);
@@ -199,33 +211,29 @@ export class FallbackFiles implements StoredVersions {
     return bytes.length;
   }
 
-  private labelOf(environmentId: string): StoredLabel | undefined {
+  private labelOf(environmentId: string): StoredFile | undefined {
     try {
       const file = this.fileOf(environmentId);
       const label: unknown = JSON.parse(firstLine(file));
       if (!isLabel(label)) throw new Error('the first line is not a label');
-      const { epoch, revision, key_hashes, checked_at } = label;
+      const { epoch, revision, key_hashes, checked_at, tenant } = label;
       const version = { environmentId, epoch, revision };
       this.written.set(environmentId, version);
       const { mtimeMs, size } = statSync(file);
-      this.room.add(environmentId, size);
       const checkedAt = Math.max(checked_at, mtimeMs, this.together.timeOf(environmentId));
-      return { version, keyHashes: key_hashes, checkedAt };
+      return { version, keyHashes: key_hashes, checkedAt, size, tenant };
     } catch (error) {
       this.warnCorrupt(environmentId, error);
       return undefined;
     }
   }
 
+  private warnFailed(environmentId: string, error: unknown): void {
+    this.onFailure();
+    this.logger.warn({ err: error, environment_id: environmentId }, 'storing the last known good flag set failed');
+  }
+
   private warnCorrupt(environmentId: string, error: unknown): void {
     this.logger.warn({ err: error, environment_id: environmentId }, 'last known good file is corrupt, ignored');
   }
-}
-
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
-
-function isLabel(value: unknown): value is Label {
-  const { epoch, revision, key_hashes, checked_at } = (value ?? {}) as Partial<Label>;
-  const hasNumbers = typeof epoch === 'string' && Number.isSafeInteger(revision) && Number.isFinite(checked_at);
-  return hasNumbers && isTexts(key_hashes);
 }

@@ -5,7 +5,7 @@ interface Tenant {
 }
 
 /**
- * The bytes of a folder with a file for each environment, up to a number of them. When it is full, the tenant whose files have most gives up
+ * The bytes of a folder with a file for each environment, or of what waits to be written there, up to a number of them. When it is full, the tenant whose files have most gives up
  * those that were written longest ago: nobody's files give way to those of somebody who has more.
  */
 export class FolderRoom {
@@ -27,10 +27,10 @@ export class FolderRoom {
     return this.tenantOfFile.has(environmentId);
   }
 
-  /** Counts a file that is there. */
-  add(environmentId: string, bytes: number): void {
+  /** Counts a file that is there. @param known whose it was when it was written, if it says so */
+  add(environmentId: string, bytes: number, known?: string): void {
     this.delete(environmentId);
-    const name = this.tenantOf(environmentId);
+    const name = known ?? this.tenantOf(environmentId);
     const tenant = this.tenants.get(name) ?? { bytes: 0, files: new Map<string, number>() };
     this.tenants.set(name, tenant);
     tenant.files.set(environmentId, bytes);
@@ -54,12 +54,18 @@ export class FolderRoom {
   /** Counts a file, in the place of an older one. @returns the environments whose files have to go for it: its own, when it finds no room */
   take(environmentId: string, bytes: number): string[] {
     this.add(environmentId, bytes);
+    return this.shrink(environmentId);
+  }
+
+  /** @param last when this one has to go, no other one has to @returns the environments whose files have to go */
+  shrink(last?: string): string[] {
     const given: string[] = [];
-    while (this.total > this.bytesAtMost && !given.includes(environmentId)) {
+    while (this.total > this.bytesAtMost) {
       const [first] = this.largest().files.keys();
       if (first === undefined) break;
       this.delete(first);
       given.push(first);
+      if (first === last) break;
     }
     return given;
   }

@@ -185,4 +185,16 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/fallback/folder-room.spec.ts',
     killer: 'S119 is bounded: the tenant that has most gives up what it wrote longest ago, and nobody else anything',
   },
+  {
+    name: 'last known good files that belong to nobody after a restart',
+    edits: [
+      edit(
+        'libs/flag-serving/src/fallback/fallback-files.ts',
+        'this.room.add(version.environmentId, size, tenant)',
+        'this.room.add(version.environmentId, size)',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/fallback/fallback-files.spec.ts ~S119',
+    killer: 'S119 say whose they are: after a restart too, nobody gives way to a tenant that has more',
+  },
 ];
