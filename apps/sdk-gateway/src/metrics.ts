@@ -156,7 +156,7 @@ export const countFailedWrite = (): void => failedWrites.inc();
 
 const givenUpFiles = new Counter({
   name: 'burgee_fallback_files_given_up_total',
-  help: 'Last known good answers whose files gave way to others, because of LAST_KNOWN_GOOD_MB.',
+  help: 'Last known good answers whose files, or places in line for one, gave way to others: LAST_KNOWN_GOOD_MB, FLAG_MEMORY_MB.',
   registers: [metrics],
 });
 

@@ -44,6 +44,8 @@ const SERVING = Symbol('serving');
 
 /** Last known good files that are written at a time: of each environment one waits at most. */
 const FILES_AT_ONCE = 2;
+/** Of each MB for flag sets, for those that wait for their file: in memory each takes three times as much. */
+const WAITING_BYTES_OF_MB = 160_000;
 
 /** What serves flags, with the settings, engines and metrics of this service. */
 const createServingOf =
@@ -74,6 +76,7 @@ const createServingOf =
       onGivenUp: countGivenUpFile,
       inTurn: (environmentId, write) => writes.run([tenantOf(environmentId)], write),
       bytesAtMost: config.LAST_KNOWN_GOOD_MB * 1_000_000,
+      waitingBytesAtMost: config.FLAG_MEMORY_MB * WAITING_BYTES_OF_MB,
       tenantOf,
     });
     const loads = { large, small: new ProjectQueue(tenants, SMALL_FLAG_SETS) };

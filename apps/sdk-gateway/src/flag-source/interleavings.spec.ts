@@ -163,6 +163,7 @@ class Replica {
       labels: () => [],
       store: () => undefined,
       isEvictable: () => false,
+      isLost: () => false,
       versionOf: () => undefined,
     } as unknown as FallbackFiles;
     const shared = new SharedFlagSetCache(redis as unknown as Redis, 60, LOGGER);

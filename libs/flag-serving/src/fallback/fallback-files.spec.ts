@@ -119,6 +119,37 @@ describe('last known good files', () => {
     });
   });
 
+  it('S121 that wait to be written have a bounded number of bytes: those of the tenant that has most are lost', async () => {
+    const turns: (() => void)[] = [];
+    const files = new FallbackFiles(folder, { warn: () => warnings++ } as never, {
+      inTurn: async (_, write) => {
+        await new Promise<void>((resolve) => turns.push(resolve));
+        await write();
+      },
+      waitingBytesAtMost: 5_000,
+      tenantOf: (environmentId) => environmentId.slice(0, 1),
+    });
+    const of = (environmentId: string): StoredAnswer => ({
+      set: { environmentId, epoch: 'e', revision: 1, body: Buffer.from(JSON.stringify(['x'.repeat(996)])) },
+      keyHashes: ['k'],
+      checkedAt: 1_000,
+    });
+    const ids = ['b1', ...Array.from({ length: 9 }, (_, one) => `a${one}`)];
+    for (const id of ids) files.store(of(id));
+    const waiting = ids.filter((id) => !files.isEvictable(of(id).set));
+    expect(waiting).toEqual(['b1', 'a5', 'a6', 'a7', 'a8']);
+    expect(ids.filter((id) => files.isLost(id))).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);
+    for (const begin of turns) begin();
+    await files.flush();
+    expect(readdirSync(folder).toSorted()).toEqual(waiting.map((id) => `${id}.v1`).toSorted());
+    expect(waiting.every((id) => files.isEvictable(of(id).set))).toBe(true);
+    const again = of('a0');
+    files.store(again);
+    turns.at(-1)?.();
+    await files.flush();
+    expect([files.has(again.set), files.isLost('a0')]).toEqual([true, false]);
+  });
+
   it('one environment is one file that only its owner reads, and nothing is left beside it', async () => {
     const files = open();
     files.store(known(1));

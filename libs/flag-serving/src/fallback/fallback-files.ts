@@ -5,11 +5,12 @@ import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@
 import type { Logger } from 'pino';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
 import { ConfirmedTogether } from './confirmed-together.js';
+import type { FallbackFilesOptions } from './fallback-files-options.js';
 import { firstLine } from './first-line.js';
 import { FolderRoom } from './folder-room.js';
 import { KnownOrigins } from './known-origins.js';
 import { isLabel, type Label } from './label.js';
-import { PacedWrites, type WriteTurn } from './paced-writes.js';
+import { PacedWrites } from './paced-writes.js';
 import { writeWholeFile } from './write-whole-file.js';
 
 const SUFFIX = '.v1';
@@ -33,19 +34,6 @@ export interface StoredAnswer extends Omit<StoredLabel, 'version'> {
   set: FlagSet;
 }
 
-export interface FallbackFilesOptions {
-  /** Something could not be written. */
-  onFailure?: () => void;
-  /** A file gave way to others, because the folder is full. */
-  onGivenUp?: () => void;
-  /** In which environments are written; left out: at once. */
-  inTurn?: WriteTurn;
-  /** Of all files; left out: any number. */
-  bytesAtMost?: number;
-  /** Whose an environment is, as far as that is known. */
-  tenantOf?: (environmentId: string) => string;
-}
-
 /**
  * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
  * environment is in it, so others cannot make it grow; together they have a bounded number of bytes. Its modification time says
@@ -61,6 +49,10 @@ export class FallbackFiles implements StoredVersions {
   private readonly written = new Map<string, FlagSetVersion>();
   private readonly pace: PacedWrites;
   private readonly room: FolderRoom;
+  /** What waits to be written, or is written right now. */
+  private readonly waiting: FolderRoom;
+  /** Those that gave up their place there, and are to be stored again. */
+  private readonly lost = new Set<string>();
   private readonly onFailure: () => void;
   private readonly onGivenUp: () => void;
   private readonly tenantOf: (environmentId: string) => string;
@@ -72,10 +64,12 @@ export class FallbackFiles implements StoredVersions {
     options: FallbackFilesOptions = {},
   ) {
     const nothing = () => undefined;
-    const { onFailure = nothing, onGivenUp = nothing, inTurn, bytesAtMost = Infinity, tenantOf = (id) => id } = options;
+    const { onFailure = nothing, onGivenUp = nothing, inTurn, tenantOf = (id) => id } = options;
+    const { bytesAtMost = Infinity, waitingBytesAtMost = Infinity } = options;
     [this.onFailure, this.onGivenUp, this.tenantOf] = [onFailure, onGivenUp, tenantOf];
     this.pace = new PacedWrites(inTurn);
     this.room = new FolderRoom(bytesAtMost, tenantOf);
+    this.waiting = new FolderRoom(waitingBytesAtMost, tenantOf);
     this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, onFailure);
     this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, onFailure);
   }
@@ -113,7 +107,7 @@ export class FallbackFiles implements StoredVersions {
 
   /** What waits to be written is nowhere else; what could not be written, or gave way to others, is read again from the source. */
   isEvictable(version: FlagSetVersion): boolean {
-    return this.has(version) || !this.writing.has(version.environmentId);
+    return this.has(version) || !this.waiting.has(version.environmentId);
   }
 
   /** The version on disk. */
@@ -121,13 +115,27 @@ export class FallbackFiles implements StoredVersions {
     return this.written.get(environmentId);
   }
 
+  /** Whether there was no room for it to wait: it should be stored again. */
+  isLost(environmentId: string): boolean {
+    return this.lost.has(environmentId);
+  }
+
   /** Of several answers in a row only the last is written. */
   store(answer: StoredAnswer): void {
-    void this.next(answer.set.environmentId, answer);
+    const { environmentId, body } = answer.set;
+    this.lost.delete(environmentId);
+    void this.next(environmentId, answer);
+    for (const one of this.waiting.take(environmentId, body.length)) {
+      this.onGivenUp();
+      this.pending.delete(one);
+      this.lost.add(one);
+    }
   }
 
   /** Deletes the file, unless something is stored after this. Resolves when that is done. */
   remove(environmentId: string): Promise<void> {
+    this.waiting.delete(environmentId);
+    this.lost.delete(environmentId);
     return this.next(environmentId, undefined);
   }
 
@@ -160,12 +168,14 @@ export class FallbackFiles implements StoredVersions {
   /** What is there when its turn has come: while it waited, a later answer may have replaced it. @returns bytes */
   private async doNext(environmentId: string): Promise<number> {
     const next = this.pending.get(environmentId);
-    this.pending.delete(environmentId);
+    if (!this.pending.delete(environmentId)) return 0;
     try {
       return await (next ? this.write(next) : this.erase(environmentId));
     } catch (error) {
       this.warnFailed(environmentId, error);
       return 0;
+    } finally {
+      if (!this.pending.has(environmentId)) this.waiting.delete(environmentId);
     }
   }
 

@@ -71,6 +71,14 @@ const confirm = (revision: number, ...keys: string[]) =>
 
 const known = () => store.environments.get(ENV)!;
 
+function newGate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
 describe('the fallback store', () => {
   it('gives nothing to a key that was refused, whatever other replicas note, until the source accepts it again', async () => {
     await serve('other', 1);
@@ -117,6 +125,33 @@ describe('the fallback store', () => {
     await serve('new', 1);
     await files.flush();
     expect([files.has(set(1)), await files.read(ENV)]).toEqual([true, set(1)]);
+  });
+
+  it.each([
+    ['read', () => serve('one', 5)],
+    ['confirmed', () => confirm(5, 'one')],
+  ])('S121 stores again what found no room to wait for its file, as soon as it is %s', async (_, use) => {
+    const gate = newGate();
+    files = new FallbackFiles(
+      folder,
+      { warn: () => undefined },
+      {
+        waitingBytesAtMost: flagSetBody([]).length,
+        inTurn: async (_environmentId, write) => {
+          await gate.opened;
+          await write();
+        },
+      },
+    );
+    store = new FallbackStore(cache, files, shared, silent);
+    await serve('one', 5);
+    files.store({ set: { ...set(5), environmentId: 'another', body: Buffer.from('0') }, keyHashes: [], checkedAt: 1 });
+    expect([files.has(version(5)), files.isLost(ENV)]).toEqual([false, true]);
+    gate.open();
+    await eventually(() => expect(files.versionOf('another')).toBeDefined());
+    await use();
+    await files.flush();
+    expect([files.has(version(5)), files.isLost(ENV)]).toEqual([true, false]);
   });
 
   it('is confirmed by what reconciling saw, and loads what it has not', async () => {

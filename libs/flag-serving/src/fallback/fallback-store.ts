@@ -87,7 +87,7 @@ export class FallbackStore {
     this.sets.confirmed(set);
     const known = this.memory.environments.get(set.environmentId);
     const isKnownKey = known?.keys.has(keyHash) ?? false;
-    if (known && isKnownKey && isSamePosition(known.version, set)) {
+    if (known && isKnownKey && isSamePosition(known.version, set) && !this.files.isLost(set.environmentId)) {
       known.keys.set(keyHash, asOf);
       known.checkedAt = Math.max(known.checkedAt, asOf);
       known.latestRevision = set.revision;
@@ -113,6 +113,7 @@ export class FallbackStore {
     }
     for (const keyHash of keyHashes) known.keys.set(keyHash, asOf);
     known.checkedAt = Math.max(known.checkedAt, asOf);
+    if (this.files.isLost(version.environmentId)) this.storeHeld(version);
   }
 
   private async loadCurrent({ version, keyHashes, asOf }: Of<'current'>): Promise<void> {
@@ -160,6 +161,11 @@ export class FallbackStore {
   private async storeAgain(version: FlagSetVersion): Promise<void> {
     const rendered = await this.sets.stored(version);
     if (rendered) this.store(rendered);
+  }
+
+  private storeHeld(version: FlagSetVersion): void {
+    const held = this.cache.held(version.environmentId);
+    if (held && isSamePosition(held.set, version)) this.store(held);
   }
 
   private store({ set }: RenderedFlagSet): void {

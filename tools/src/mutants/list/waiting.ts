@@ -146,4 +146,16 @@ export const WAITING_MUTANTS: Mutant[] = [
     suite: 'libs/service-kit/src/tenants/read-turns.interceptor.spec.ts',
     killer: 'are taken by what everybody may ask for, where that is a read, and by no other POST',
   },
+  {
+    name: 'flag sets that wait for their files in any number',
+    edits: [
+      edit(
+        'libs/flag-serving/src/fallback/fallback-files.ts',
+        'new FolderRoom(waitingBytesAtMost',
+        'new FolderRoom(Infinity',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/fallback/fallback-files.spec.ts ~S121',
+    killer: 'S121 that wait to be written have a bounded number of bytes: those of the tenant that has most are lost',
+  },
 ];
