@@ -24,7 +24,7 @@ export function* acknowledgementParts(messages: readonly OutboxMessage[]): Gener
   let part: OutboxMessage[] = [];
   let bytes = 0;
   for (const message of byTenant(messages)
-    .sort((a, b) => a.length - b.length)
+    .toSorted((a, b) => a.length - b.length)
     .flat()) {
     const ofMessage = message.kind === 'audit' ? approximateBytes(message.payload) : 0;
     if (part.length === AT_ONCE.messages || (part.length > 0 && bytes + ofMessage > AT_ONCE.bytes)) {

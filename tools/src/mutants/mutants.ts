@@ -1,5 +1,6 @@
 import { APPLIED_MUTANTS } from './list/applied.js';
 import { ARCHIVE_AND_BULK_MUTANTS } from './list/archive-and-bulk.js';
+import { AUDIT_AT_SCALE_MUTANTS } from './list/audit-at-scale.js';
 import { AUDIT_MUTANTS } from './list/audit.js';
 import { AUTH_MUTANTS } from './list/auth.js';
 import { CHANGE_RULES_MUTANTS } from './list/change-rules.js';
@@ -28,6 +29,7 @@ import type { Mutant } from './mutant.js';
 export const MUTANTS: Mutant[] = [
   ...DESIGN_MUTANTS,
   ...AUDIT_MUTANTS,
+  ...AUDIT_AT_SCALE_MUTANTS,
   ...AUTH_MUTANTS,
   ...MEMBER_MUTANTS,
   ...OPENAPI_MUTANTS,

@@ -3,8 +3,7 @@ import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/te
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { FORGOTTEN } from '../persistence/chained-entries/forget-some.js';
-import { ExpiredEntries } from './expired-entries.js';
+import { ExpiredEntries, FORGOTTEN } from './expired-entries.js';
 
 const MONTHS_KEPT = 3;
 

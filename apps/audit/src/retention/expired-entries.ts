@@ -6,7 +6,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type AuditConfig, CONFIG } from '../config.js';
-import { FORGOTTEN } from '../persistence/chained-entries/forget-some.js';
 
 const EVERY_MILLISECONDS = 600_000;
 /** The relay sends a message again within seconds. An older one is looked up among the entries. */
@@ -16,6 +15,8 @@ const FORGOTTEN_AT_ONCE = 5_000;
 const DROP_MONTHS = `
   select to_char(month, 'YYYY-MM') as month
   from audit.drop_months((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date) month`;
+/** What rows are forgotten of. */
+export const FORGOTTEN = ['received', 'latest', 'people', 'checkpoints'] as const;
 const FORGET = `
   select audit.forget_some($1, (date_trunc('month', now() at time zone 'UTC') - make_interval(months => $2))::date, $3)::int
     as forgotten`;

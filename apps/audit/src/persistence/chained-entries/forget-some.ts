@@ -1,6 +1,3 @@
-/** What rows are forgotten of. */
-export const FORGOTTEN = ['received', 'latest', 'people', 'checkpoints'] as const;
-
 export const FORGET_SOME = `
   -- Deletes so many rows of one table at most: ids of messages that were received before a month, and what belongs to dropped months alone.
   -- In the order of time, so that only the index of it is read. A checkpoint of entries that are kept stays: they can be held to it.
