@@ -172,11 +172,9 @@ describe("a flag's page", () => {
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
     await colleague.client.patch(path, { is_enabled: true, rollout_percentage: 60 });
-    await page.getByText('Someone else changed this').waitFor();
-    await page
-      .getByRole('region', { name: /Development/ })
-      .getByText(`by ${colleague.name}`)
-      .waitFor();
+    const line = page.getByRole('region', { name: /Development/ });
+    await line.getByText(`${colleague.name} changed this`).waitFor();
+    await line.getByText('Unsaved changes').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Development has changed' });
     await dialog.getByText(`${colleague.name} saved another value`).waitFor();
@@ -184,7 +182,7 @@ describe("a flag's page", () => {
     await eventually(async () => expect(await cells('Rollout').allInnerTexts()).toEqual(['60%', '40%']));
     await eventually(async () => expect(await cells('Status').allInnerTexts()).toEqual(['on', 'on']));
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
-    await dialog.getByRole('button', { name: 'Keep my changes' }).click();
+    await dialog.getByRole('button', { name: 'Go on with my changes' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () =>
       expect(await stored(project, flag, 'Development')).toMatchObject({ is_enabled: true, rollout_percentage: 40 }),
@@ -200,7 +198,7 @@ describe("a flag's page", () => {
     await project.owner.client.patch(path, { rollout_percentage: 60 });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`${flag.key} was not saved in Development`).waitFor();
-    await page.getByText('Someone else changed this').waitFor();
+    await page.getByText(/ changed this$/).waitFor();
     await page.getByRole('button', { name: 'Show both versions' }).click();
     await page.getByRole('button', { name: 'Discard my changes' }).click();
     const share = page.getByLabel('Rollout in Development, percent');

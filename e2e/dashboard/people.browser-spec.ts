@@ -72,7 +72,7 @@ describe('members and roles', () => {
     await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
     await expectAccessible(page);
     const shown = page.getByLabel('Invitation link', { exact: true });
-    await page.getByText(`Whoever opens this link joins as editor. Send it to ${email} alone.`).waitFor();
+    await page.getByText(`Whoever opens this link joins as editor. Send it only to ${email}.`).waitFor();
     const first = await shown.textContent();
     await page.getByRole('button', { name: `Create a new link for ${email}` }).click();
     await eventually(async () => expect(await shown.textContent()).not.toBe(first));

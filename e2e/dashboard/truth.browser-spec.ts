@@ -108,6 +108,11 @@ describe('undoing', () => {
     await page.getByRole('columnheader', { name: 'Development' }).getByRole('img', { name: 'protected' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     const dialog = page.getByRole('dialog', { name: `Undo: switch ${flag.key} off in Development?`, exact: true });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    // It is offered again.
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Control+z');
     await dialog.getByRole('button', { name: 'Switch off' }).click();
     await eventually(async () => expect(await stored(project, flag)).toMatchObject({ is_enabled: false }));
   });

@@ -18,7 +18,9 @@ export function askToUndoBy(one: Ask): () => void {
   };
 }
 
-/** Undoes what was done in an environment: at once, or in a protected one after a confirmation. */
-export async function undoIn(environment: EnvironmentView, done: string, undo: () => unknown): Promise<void> {
-  if (!environment.protected || (await ask?.({ environment, done }))) undo();
+/** Undoes what was done in an environment: at once, or in a protected one after a confirmation. @returns whether it was confirmed */
+export async function undoIn(environment: EnvironmentView, done: string, undo: () => unknown): Promise<boolean> {
+  const isConfirmed = !environment.protected || ((await ask?.({ environment, done })) ?? false);
+  if (isConfirmed) undo();
+  return isConfirmed;
 }

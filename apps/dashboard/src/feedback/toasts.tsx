@@ -101,8 +101,11 @@ export function showOthersChange(change: OthersChange): void {
 
 const UNDO_MILLISECONDS = 10_000;
 
+/** Undoes a change. With false as the answer it was not confirmed, and is offered again. */
+type Undo = () => unknown;
+
 /** Says what was done, and offers to undo it for ten seconds, or as long as clients get it, by a button and by Ctrl Z. */
-export function showUndo(title: string, onUndo: () => void, ...changed: readonly EnvironmentView[]): void {
+export function showUndo(title: string, onUndo: Undo, ...changed: readonly EnvironmentView[]): void {
   showWithUndo({ title, onUndo, changed });
 }
 
@@ -110,7 +113,7 @@ export function showUndo(title: string, onUndo: () => void, ...changed: readonly
 export function showUndoAbout(
   subject: string,
   title: string,
-  onUndo: () => void,
+  onUndo: Undo,
   ...changed: readonly EnvironmentView[]
 ): void {
   showWithUndo({ subject, title, onUndo, changed });
@@ -127,7 +130,7 @@ export interface ToastLink {
 export function showUndoAndPlace(
   link: ToastLink,
   title: string,
-  onUndo: () => void,
+  onUndo: Undo,
   ...changed: readonly EnvironmentView[]
 ): void {
   showWithUndo({ link, title, onUndo, changed });
@@ -137,14 +140,15 @@ interface WithUndo {
   subject?: string;
   link?: ToastLink;
   title: string;
-  onUndo: () => void;
+  onUndo: Undo;
   changed: readonly EnvironmentView[];
 }
 
-function showWithUndo({ subject, link, title, onUndo, changed }: WithUndo): void {
-  const undo = () => {
+function showWithUndo(offer: WithUndo): void {
+  const { subject, link, title, onUndo, changed } = offer;
+  const undo = async () => {
     notifications.hide(id);
-    onUndo();
+    if ((await onUndo()) === false) showWithUndo(offer);
   };
   const follow = (event: MouseEvent) => {
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -158,7 +162,7 @@ function showWithUndo({ subject, link, title, onUndo, changed }: WithUndo): void
     onClose: () => forgetUndo(id),
     message: (
       <Group gap="xs">
-        <Button size="compact-sm" variant="light" onClick={undo} aria-keyshortcuts="Control+Z Meta+Z">
+        <Button size="compact-sm" variant="light" onClick={() => void undo()} aria-keyshortcuts="Control+Z Meta+Z">
           {texts.undo}
         </Button>
         {link && (
@@ -170,7 +174,7 @@ function showWithUndo({ subject, link, title, onUndo, changed }: WithUndo): void
     ),
   };
   const id = showChange(toast, changed, subject);
-  noteUndo(id, undo);
+  noteUndo(id, () => void undo());
 }
 
 /** Says that no change can be undone any more. @param toHistory leads to where older ones can be taken back, if there is such a place */

@@ -42,7 +42,7 @@ export const texts = {
   signs: 'Signs in the table of flags',
   sign: {
     onExample: '✓',
-    on: 'On in this environment. A switch with a dashed border is of an archived flag, which apps do not get.',
+    on: 'On in this environment. A dashed border means that the flag is archived, so apps do not receive it.',
     percentExample: '25%',
     percent: 'The share of users who get the flag, or the value beside it.',
     valueExample: 'blue',

@@ -20,8 +20,8 @@ export interface Flip {
   isEnabled: boolean;
 }
 
-/** A switch that needs a confirmation, and `updated_at` of the row that the user saw. */
-type PendingFlip = Flip & { since: string | undefined; isUndo: boolean };
+/** A switch that needs a confirmation, and `updated_at` of the row that the user saw. One that undoes another is offered again when it is not confirmed. */
+type PendingFlip = Flip & { since: string | undefined; isUndo: boolean; offerAgain?: () => void };
 
 export const describeFlip = ({ flag, environment, isEnabled }: Flip) =>
   texts.isNow(flag.key, isEnabled, environment.name);
@@ -75,17 +75,18 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
       try {
         const row = await toggle({ flagId: flag.id, environmentId: environment.id, isEnabled, since });
         const subject = valueSubject(flag.id, environment.id);
-        const goBack = () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at);
+        const goBack = () => undo({ ...flip, isEnabled: !isEnabled }, row.updated_at, offer);
+        const offer = () => showUndoAbout(subject, describeFlip(flip), goBack, environment);
         if (isUndo) showDoneAbout(subject, texts.isAgain(flag.key, isEnabled, environment.name), environment);
-        else showUndoAbout(subject, describeFlip(flip), goBack, environment);
+        else offer();
       } catch (error) {
         showFailure(await whyNot(queries, projectId, flip, error), error);
       }
 
-      function undo(back: Flip, left: string): void {
+      function undo(back: Flip, left: string, offerAgain: () => void): void {
         const project = queries.getQueryData(projectQuery(projectId).queryKey);
         const now = project?.environments.find(({ id }) => id === environment.id);
-        if (now?.protected) void ask({ ...back, environment: now, since: left, isUndo: true });
+        if (now?.protected) void ask({ ...back, environment: now, since: left, isUndo: true, offerAgain });
         else void act(back, left, true);
       }
     },
@@ -100,13 +101,16 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
     },
     [act, ask],
   );
-  const onClose = useCallback(() => setPending(undefined), []);
+  const onClose = useCallback(() => {
+    pending?.offerAgain?.();
+    setPending(undefined);
+  }, [pending]);
   // A list does not have the rule that the confirmation shows.
   const asked = useQuery({ ...flagQuery(pending?.flag.id ?? ''), enabled: pending !== undefined });
   const value = pending && valueIn(asked.data, pending.environment.id);
   const onYes = () => {
     if (pending) void act(pending, pending.since, pending.isUndo);
-    onClose();
+    setPending(undefined);
   };
   const confirmation = pending && value ? { ...pending, value } : undefined;
   return { flip, confirmation: { opened: confirmation !== undefined, pending: confirmation, onClose, onYes } };

@@ -17,6 +17,6 @@ export function useSayPromoted(projectId: string, from: EnvironmentView, to: Env
         () => showUndone(texts.undone(changes.length, to.name), to),
         (error: unknown) => showFailure(texts.undoFailed, error),
       );
-    return showUndo(done, () => void undoIn(to, done, undo), to);
+    return showUndo(done, () => undoIn(to, done, undo), to);
   };
 }

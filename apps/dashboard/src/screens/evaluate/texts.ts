@@ -20,7 +20,7 @@ export const texts = {
 
   user: 'User',
   flag: 'Flag',
-  flagHint: 'Type a part of its key, or choose one of the list.',
+  flagHint: 'Type part of its key, or choose from the list.',
   flagExample: 'Key of a flag',
   targetingKey: 'Targeting key',
   targetingKeyHint: 'The ID of the user. Rollouts use it to choose users.',

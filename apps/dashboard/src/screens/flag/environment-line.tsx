@@ -68,10 +68,12 @@ export function EnvironmentLine(props: Props) {
             {sentenceOf(value, flag.type)}
           </Text>
           <Text size="xs" c="dimmed" className="any-text">
-            {fill(author === undefined ? texts.changed : texts.changedBy, {
-              when: <TimeAgo time={row.updated_at} />,
-              who: author,
-            })}
+            {draft
+              ? texts.unsaved.label
+              : fill(author === undefined ? texts.changed : texts.changedBy, {
+                  when: <TimeAgo time={row.updated_at} />,
+                  who: author,
+                })}
           </Text>
         </div>
         <Button
@@ -88,7 +90,7 @@ export function EnvironmentLine(props: Props) {
         </Button>
       </div>
       {draft && isOvertaken(draft, row) && (
-        <Alert className={`notice-warn ${classes.overtaken}`} title={texts.overtaken} role="alert">
+        <Alert className={`notice-warn ${classes.overtaken}`} title={texts.overtaken(author)} role="alert">
           {texts.overtakenHint}
           <Button size="compact-sm" variant="default" mt="xs" onClick={onLook} display="block">
             {texts.showBoth}

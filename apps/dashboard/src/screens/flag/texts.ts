@@ -83,7 +83,7 @@ export const texts = {
   off: { boolean: 'Off for everyone.', other: 'Off: everyone gets the default in your code.' },
   changed: 'Changed {when}',
   changedBy: 'Changed {when} by {who}',
-  overtaken: 'Someone else changed this',
+  overtaken: (author = 'Someone else') => `${author} changed this`,
   overtakenHint: 'Another value was saved here while you were editing.',
   showBoth: 'Show both versions',
 
@@ -167,12 +167,12 @@ export const texts = {
 
   conflict: {
     title: (environment: string) => `${environment} has changed`,
-    hint: '{who} saved another value {when}. Your changes are still here. Which version do you want to keep?',
+    hint: '{who} saved another value {when}. Your changes are still here, and not saved.',
     someone: 'Someone',
     theirs: 'Saved value',
     mine: 'With your changes',
     takeTheirs: 'Discard my changes',
-    keepMine: 'Keep my changes',
+    keepMine: 'Go on with my changes',
   },
 
   describing: {

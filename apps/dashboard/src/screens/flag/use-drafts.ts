@@ -72,7 +72,7 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
         const environment = environments.find(({ id }) => id === environmentId);
         const done = texts.saved(flag.key, draft.base.environment_name);
         if (environment) {
-          const goBack = () => void undoIn(environment, done, () => undo(draft, row, environment));
+          const goBack = () => undoIn(environment, done, () => undo(draft, row, environment));
           showUndoAbout(valueSubject(flag.id, environmentId), done, goBack, environment);
         }
       } catch (error) {

@@ -28,7 +28,7 @@ export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues
         (error: unknown) => showFailure(texts.switchFailed, error),
       );
     };
-    showUndo(done, () => void undoIn(environment, done, undo), environment);
+    showUndo(done, () => undoIn(environment, done, undo), environment);
     return true;
   };
 }

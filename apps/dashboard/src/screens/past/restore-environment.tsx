@@ -71,7 +71,7 @@ function Restoring({
         () => showUndone(texts.undone(environment.name), environment),
         (error: unknown) => showFailure(texts.undoFailed, error),
       );
-    return showUndo(text, () => void undoIn(environment, text, undo), environment);
+    return showUndo(text, () => undoIn(environment, text, undo), environment);
   };
   return (
     <Stack>

@@ -76,7 +76,7 @@ export const texts = {
   linkLabel: 'Invitation link',
   copyLink: 'invitation link',
   linkHint:
-    'Whoever opens this link joins as {role}. Send it to {who} alone. It works once and expires {when}. You will not see it again.',
+    'Whoever opens this link joins as {role}. Send it only to {who}. It works once and expires {when}. You will not see it again.',
   onePerson: 'one person',
   linkEnded: 'Your last link has ended: someone joined with it or declined, or it has expired.',
   open: 'Open invitations',

@@ -16,7 +16,7 @@ export const texts = {
   saved: 'Saved',
   transfer: 'Export and import',
   transferHint:
-    'All environments and flags as one file, without keys and people. Import makes a project what a file says.',
+    'All environments and flags in one file, without keys or people. An import makes the project match a file.',
   export: 'Export',
   import: 'Import',
   importHint: 'What the file does not name stays as it is.',

@@ -4,7 +4,7 @@ import type { DeliveryState, WebhookDisabledReason, WebhookFormat } from '@burge
 export const texts = {
   title: 'Webhooks',
   empty:
-    'A webhook tells another system of changes here as they happen: a chat channel, a deployment, your own log. Messages are signed, and tried again for a day.',
+    'A webhook tells another system of changes here as they happen: a chat channel, a deployment, your own log. Messages are signed, and retried for a day.',
   learn: 'How to receive and verify them',
   create: 'New webhook',
   edit: 'Edit webhook',
