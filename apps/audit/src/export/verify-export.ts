@@ -42,9 +42,9 @@ const isPosition = (value: unknown): value is ChainPosition => {
 function isChainLine(line: Line): line is Line & ChainLine {
   const { type, version, chain_id, exported_at, filter, begins, head } = line;
   const areTexts = typeof chain_id === 'string' && typeof exported_at === 'string';
-  const isFiltered = typeof filter === 'object' && filter !== null;
+  const hasFilter = typeof filter === 'object' && filter !== null;
   return (
-    type === 'chain' && version === EXPORT_VERSION && areTexts && isFiltered && isPosition(begins) && isPosition(head)
+    type === 'chain' && version === EXPORT_VERSION && areTexts && hasFilter && isPosition(begins) && isPosition(head)
   );
 }
 

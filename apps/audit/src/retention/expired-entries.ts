@@ -1,5 +1,4 @@
 import { connectToPostgres, postgresConnection, postgresLimits } from '@burgee/process-kit';
-
 import { LOGGER } from '@burgee/service-kit';
 import { ExpiryJob } from '@burgee/service-kit/database';
 import { Inject, Injectable } from '@nestjs/common';

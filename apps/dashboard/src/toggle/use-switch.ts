@@ -20,7 +20,9 @@ export interface Flip {
   isEnabled: boolean;
 }
 
-/** A switch that needs a confirmation, and `updated_at` of the row that the user saw. One that undoes another is offered again when it is not confirmed. */
+/**
+ * A switch that needs a confirmation, and `updated_at` of the row that the user saw. An undo that is not confirmed is offered again.
+ */
 type PendingFlip = Flip & { since: string | undefined; isUndo: boolean; offerAgain?: () => void };
 
 export const describeFlip = ({ flag, environment, isEnabled }: Flip) =>

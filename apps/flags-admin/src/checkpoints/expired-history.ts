@@ -21,25 +21,17 @@ export class ExpiredHistory extends ExpiryJob {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'HISTORY_RETENTION_DAYS'>,
-    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    super('history', EVERY_MILLISECONDS, log);
+    super('history', EVERY_MILLISECONDS, logger);
   }
 
-  /** What is too much for one step holds up no other. */
-  protected async deleteExpired(): Promise<void> {
-    const steps: Record<string, () => Promise<unknown>> = {
+  protected deleteExpired(): Promise<void> {
+    return this.eachStep({
       history: () => this.deleteHistory(),
       'deleted flags': () => this.untilNoneIsLeft(() => this.deleteFlags()),
       'change requests': () => this.untilNoneIsLeft(() => this.deleteRequests()),
-    };
-    for (const [step, run] of Object.entries(steps))
-      try {
-        await run();
-      } catch (error) {
-        if (this.stopped) return;
-        this.log.warn({ err: error, step }, 'deleting expired history failed in one step, going on');
-      }
+    });
   }
 
   /** Goes through all environments that have any, some in each statement. @throws when of some it cannot be deleted, after all others */

@@ -24,27 +24,19 @@ export class ExpiredDeliveries extends ExpiryJob {
     @InjectDataSource() private readonly database: DataSource,
     private readonly disabling: DisableWebhookService,
     private readonly oldest: OldestDueQuery,
-    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    super('webhook deliveries', EVERY_MILLISECONDS, log);
+    super('webhook deliveries', EVERY_MILLISECONDS, logger);
   }
 
-  /** What is too much for one step holds up no other. */
-  protected async deleteExpired(): Promise<void> {
-    const steps: Record<string, () => Promise<unknown>> = {
+  protected deleteExpired(): Promise<void> {
+    return this.eachStep({
       'giving up': () => this.untilNoneIsLeft(() => this.giveUp()),
       'forgetting secrets': () => this.untilNoneIsLeft(() => this.forgetSecrets()),
       'deleting old ones': () => this.untilNoneIsLeft(() => this.deleteOld()),
       'bounding webhooks': () => this.boundWebhooks(),
       'reading the oldest': async () => oldestDue.set(await this.oldest.seconds()),
-    };
-    for (const [step, run] of Object.entries(steps))
-      try {
-        await run();
-      } catch (error) {
-        if (this.stopped) return;
-        this.log.warn({ err: error, step }, 'deleting expired webhook deliveries failed in one step, going on');
-      }
+    });
   }
 
   /** What waits longer than it is retried for, because its webhook was disabled. What is under way ends by itself. */

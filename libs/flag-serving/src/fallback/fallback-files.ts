@@ -210,14 +210,14 @@ export class FallbackFiles implements StoredVersions {
     const { environmentId, epoch, revision } = set;
     const tenant = this.tenantOf(environmentId);
     const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
-    // Whose it is is not known when a process starts.
+    // A process that starts does not know whose an environment is.
     if (tenant !== environmentId) label.tenant = tenant;
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
-    if (!(await this.makeRoom(set.environmentId, bytes.length))) return 0;
-    await writeWholeFile(this.fileOf(set.environmentId), bytes);
+    if (!(await this.makeRoom(environmentId, bytes.length))) return 0;
+    await writeWholeFile(this.fileOf(environmentId), bytes);
     // It gave way while it was written.
-    if (!this.room.has(set.environmentId)) return this.erase(set.environmentId);
-    this.written.set(set.environmentId, { environmentId: set.environmentId, epoch, revision });
+    if (!this.room.has(environmentId)) return this.erase(environmentId);
+    this.written.set(environmentId, { environmentId, epoch, revision });
     return bytes.length;
   }
 

@@ -5,8 +5,9 @@ interface Tenant {
 }
 
 /**
- * The bytes of a folder with a file for each environment, or of what waits to be written there, up to a number of them. When it is full, the tenant whose files have most gives up
- * those that were written longest ago: nobody's files give way to those of somebody who has more.
+ * The bytes of a folder with a file for each environment, or of what waits to be written there, up to a number of them. When it is
+ * full, the tenant whose files have most gives up those that were written longest ago: nobody's files give way to those of somebody who
+ * has more.
  */
 export class FolderRoom {
   private readonly tenants = new Map<string, Tenant>();

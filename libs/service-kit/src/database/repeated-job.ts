@@ -30,6 +30,17 @@ export abstract class RepeatedJob implements OnApplicationBootstrap, OnApplicati
     this.job?.stop();
   }
 
+  /** Each step by itself, by its name in the log: what is too much for one holds up no other. */
+  protected async eachStep(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+    for (const [step, run] of Object.entries(steps))
+      try {
+        await run();
+      } catch (error) {
+        if (this.stopped) return;
+        this.logger.warn({ err: error, step }, `${this.what} failed in one step, going on`);
+      }
+  }
+
   async run(): Promise<void> {
     try {
       await this.work();

@@ -26,9 +26,9 @@ export const RETENTION_MUTANTS: Mutant[] = [
     name: 'history that holds up all else that expires',
     edits: [
       edit(
-        'apps/flags-admin/src/checkpoints/expired-history.ts',
-        'if (this.stopped) return;\n        this.log.warn(',
-        'throw error;\n        this.log.warn(',
+        'libs/service-kit/src/database/repeated-job.ts',
+        'if (this.stopped) return;\n        this.logger.warn(',
+        'throw error;\n        this.logger.warn(',
       ),
     ],
     suite: 'apps/flags-admin/src/checkpoints/expired-history.int.spec.ts',
