@@ -178,6 +178,18 @@ describe('usage that is reported', () => {
     expect(await found()).toEqual([['of-unleash', 'checkout', 1]]);
   });
 
+  it('S122 counts up to the largest number of JSON, so that a count too many loses nothing else', async () => {
+    await collect(windowOf(reportOf({ unknown: { thema: 1 }, flags: { theme: { on: 1 } } })));
+    for (const table of ['counts', 'unknown_keys'])
+      await owner.query(`update usage.${table} set count = $1`, [Number.MAX_SAFE_INTEGER]);
+    await collect(windowOf(reportOf({ unknown: { thema: 7, other: 1 }, flags: { theme: { on: 7, off: 1 } } })));
+    expect((await ofEnvironment()).unknown_keys).toMatchObject([
+      { key: 'other', count: 1 },
+      { key: 'thema', count: Number.MAX_SAFE_INTEGER },
+    ]);
+    expect((await ofFlag()).variants).toMatchObject({ on: Number.MAX_SAFE_INTEGER, off: 1 });
+  });
+
   it('says which protocols decide all flags at once, and counts them for no flag', async () => {
     await collect(windowOf(reportOf({ app: 'ofrep', sdk: 'ofrep', sdk_version: '-', bulk: 7 })));
     expect(await ofEnvironment()).toEqual({

@@ -1,3 +1,5 @@
+import { printableLine } from '../printable.js';
+
 interface Position {
   seq: number;
   hash: string;
@@ -16,12 +18,8 @@ export interface VerifiedHistory {
   fault: string | undefined;
 }
 
-/** A file may say anything: on a terminal, lines of its own, or codes that hide others. */
-const withoutControls = (line: string) =>
-  line.replaceAll(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);
-
 /** The lines that tell a person of it. */
-export const describeHistory = (history: VerifiedHistory): string[] => linesOf(history).map(withoutControls);
+export const describeHistory = (history: VerifiedHistory): string[] => linesOf(history).map(printableLine);
 
 const linesOf = ({ title, dropped, entries, upTo, lost, checkpoint, fault }: VerifiedHistory): string[] => [
   title,

@@ -21,6 +21,7 @@ import { TENANT_MUTANTS } from './list/tenants.js';
 import { SCHEDULE_MUTANTS } from './list/schedules.js';
 import { UNDO_MUTANTS } from './list/undo.js';
 import { UNLEASH_MUTANTS } from './list/unleash.js';
+import { USAGE_MUTANTS } from './list/usage.js';
 import { WAITING_MUTANTS } from './list/waiting.js';
 import { WEBHOOK_MUTANTS } from './list/webhooks.js';
 import type { Mutant } from './mutant.js';
@@ -50,6 +51,7 @@ export const MUTANTS: Mutant[] = [
   ...OFREP_MUTANTS,
   ...EDGE_MUTANTS,
   ...SHARED_ROOM_MUTANTS,
+  ...USAGE_MUTANTS,
   ...APPLIED_MUTANTS,
   ...WEBHOOK_MUTANTS,
 ];

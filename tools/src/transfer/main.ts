@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FieldFault } from '@burgee/contracts/wire';
 import type { Imported } from '@burgee/contracts/http';
 import { BurgeeClient } from '../burgee-client.js';
+import { printable } from '../printable.js';
 import { runningUrl } from '../seed/running-url.js';
 import { describeFaults, describePlan } from './describe-plan.js';
 
@@ -36,7 +37,7 @@ async function importFrom(client: BurgeeClient, id: string, file: string, isAppl
       document,
     ) as Promise<unknown> as Promise<Imported>;
   const plan = await send({ dry_run: 'true' });
-  process.stdout.write(describePlan(plan));
+  process.stdout.write(printable(describePlan(plan)));
   if (!isApplied) return void process.stdout.write('Nothing was changed. With --apply it is done.\n');
   await send({ if_match: plan.tag });
   process.stdout.write('Done.\n');
@@ -63,6 +64,7 @@ try {
   await run();
 } catch (error) {
   const errors = (error as { errors?: FieldFault[] }).errors;
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${describeFaults(errors ?? [])}`);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(printable(`${message}\n${describeFaults(errors ?? [])}`));
   process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Flag } from '@burgee/evaluation';
 import { toFeature } from '@burgee/unleash-api';
 import { fetchFrom } from '../fetch-from.js';
+import { printable } from '../printable.js';
 import { runningUrl } from '../seed/running-url.js';
 import { compareDecisions, describeComparison } from './compare-decisions.js';
 import { readDocument } from './unleash-document.js';
@@ -48,13 +49,13 @@ async function run(): Promise<void> {
   const document = await readDocument(values);
   const flags = await fetchFlags(to ?? runningUrl(), key);
   const comparison = await compareDecisions(document, flags.map(toFeature), numbers);
-  process.stdout.write(`${describeComparison(comparison)}\n`);
+  process.stdout.write(printable(`${describeComparison(comparison)}\n`));
   if (comparison.differing.size > 0) process.exitCode = 1;
 }
 
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(printable(`${error instanceof Error ? error.message : String(error)}\n`));
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { printable } from '../printable.js';
 import { runningUrl } from '../seed/running-url.js';
 import { BurgeeProject } from '../burgee-project.js';
 import { describeImport, planImport, type Step } from './plan-import.js';
@@ -50,7 +51,7 @@ async function run(): Promise<void> {
   const place = { url: to ?? runningUrl(), email, password, project, environment };
   const burgee = await BurgeeProject.open(place);
   const plan = planImport(features, await burgee.flags());
-  process.stdout.write(`${describeImport(plan)}\n`);
+  process.stdout.write(printable(`${describeImport(plan)}\n`));
   if (!values.apply) return void process.stdout.write('Nothing was changed. With --apply it is done.\n');
   process.stdout.write(`Done: ${await apply(burgee, plan.steps)} flags made or changed.\n`);
 }
@@ -58,6 +59,6 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(printable(`${error instanceof Error ? error.message : String(error)}\n`));
   process.exitCode = 1;
 }

@@ -4,7 +4,6 @@ const SUMS = 'libs/flag-serving/src/usage/usage-sums.ts';
 const BUFFER_SPEC = 'libs/flag-serving/src/usage/usage-buffer.spec.ts';
 const BUDGETS = 'apps/sdk-gateway/src/tenants/usage-budgets.ts';
 const BUDGETS_SPEC = 'apps/sdk-gateway/src/tenants/usage-budgets.spec.ts';
-const COLLECT = 'apps/usage/src/collect/collect.controller.ts';
 
 /** What all tenants share is taken by one of them, or lost with what one of them sends. */
 export const SHARED_ROOM_MUTANTS: Mutant[] = [
@@ -43,14 +42,6 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     edits: [edit(SUMS, 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1e3')],
     suite: BUFFER_SPEC,
     killer: 'S82 have room for others, whoever has filled what he could with all of his environments',
-  },
-  {
-    name: 'usage that expires without an index on its time',
-    edits: [
-      edit('apps/usage/src/persistence/3-times-of-usage.migration.ts', "  latest_by_time: 'latest (last_at)',\n", ''),
-    ],
-    suite: 'apps/usage/src/usage.int.spec.ts',
-    killer: 'S114 is found by its time: what is kept is not read, however much there is',
   },
   {
     name: 'one tenant that fills the room for what is reported',
@@ -112,48 +103,6 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     edits: [edit(BUDGETS, 'SIZE_OF_WINDOW = 10', 'SIZE_OF_WINDOW = 0')],
     suite: BUDGETS_SPEC,
     killer: 'S79 count for themselves too, however little they say: each is remembered',
-  },
-  {
-    name: 'usage of one account without an end',
-    edits: [
-      edit(
-        'apps/usage/src/persistence/functions/record.ts',
-        'COUNTS_OF_ACCOUNT_AT_MOST = 100_000',
-        'COUNTS_OF_ACCOUNT_AT_MOST = 1_000_000',
-      ),
-    ],
-    suite: 'apps/usage/src/usage.int.spec.ts',
-    killer: 'S84 is bounded by account, in what is new in an hour, of all its environments; what is known goes on',
-  },
-  {
-    name: 'all connections of usage for what is stored',
-    edits: [edit(COLLECT, '(this.storing ??= this.storeAll())', 'this.storeAll()')],
-    suite: 'apps/usage/src/collect/collect.controller.spec.ts',
-    killer: 'S84 is stored one part at a time, so that those who read find connections',
-  },
-  {
-    name: 'usage of all tenants in one line',
-    edits: [
-      edit(
-        'apps/usage/src/collect/waiting-windows.ts',
-        'this.tenants.add([window.tenant ?? window.environment_id], window)',
-        'this.tenants.add([], window)',
-      ),
-    ],
-    suite: 'apps/usage/src/collect/collect.controller.spec.ts',
-    killer: 'S84 is stored in turns of tenants: one that reports more than can be stored loses its own',
-  },
-  {
-    name: 'reads of usage for nothing',
-    edits: [edit('apps/usage/src/read/usage.controller.ts', 'BYTES_OF_COUNT = 2', 'BYTES_OF_COUNT = 0')],
-    suite: 'apps/usage/src/read/usage.controller.spec.ts',
-    killer: 'S84 is paid for by the counts that it sums up, however little it answers',
-  },
-  {
-    name: 'a window that does not fit loses those of all others',
-    edits: [edit(COLLECT, 'given.length > 1', 'given.length > 1e9')],
-    suite: 'apps/usage/src/usage.int.spec.ts',
-    killer: 'S85 that does not fit is lost alone, not with those of others that came with it',
   },
   {
     name: 'a flag named constructor, with which no message can be read',

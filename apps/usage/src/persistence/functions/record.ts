@@ -5,6 +5,8 @@ const UNKNOWN_KEYS_AT_MOST = 200;
 const COUNTS_OF_HOUR_AT_MOST = 10_000;
 /** Of all environments that one account has made: some 30 MB. */
 const COUNTS_OF_ACCOUNT_AT_MOST = 100_000;
+/** The largest that JSON can say. */
+const COUNT_AT_MOST = Number.MAX_SAFE_INTEGER;
 
 export const RECORD = `
   -- Stores windows, each once. The clock of the server decides. @returns how many were new
@@ -112,7 +114,7 @@ export const RECORD = `
     ), counted as (
       insert into usage.counts as c (environment_id, hour, flag_key, variant, app, count)
       select a.environment_id, this_hour, a.key, a.variant, a.app, a.count from accepted a
-      on conflict (environment_id, hour, flag_key, variant, app) do update set count = c.count + excluded.count
+      on conflict (environment_id, hour, flag_key, variant, app) do update set count = least(c.count + excluded.count, ${COUNT_AT_MOST})
     ), evaluated as (
       insert into usage.latest (environment_id, flag_key, app, last_at)
       select distinct a.environment_id, a.key, a.app, now() from accepted a
@@ -132,7 +134,7 @@ export const RECORD = `
     insert into usage.unknown_keys as k (environment_id, flag_key, app, count, first_at, seen_at)
     select n.environment_id, n.key, n.app, n.count, now(), now() from numbered n
     where n.is_known or n.others + n.number <= ${UNKNOWN_KEYS_AT_MOST}
-    on conflict (environment_id, flag_key, app) do update set count = k.count + excluded.count, seen_at = excluded.seen_at;
+    on conflict (environment_id, flag_key, app) do update set count = least(k.count + excluded.count, ${COUNT_AT_MOST}), seen_at = excluded.seen_at;
 
     return taken;
   end $$`;
