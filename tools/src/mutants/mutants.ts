@@ -20,6 +20,7 @@ import { STREAM_MUTANTS } from './list/streams.js';
 import { TENANT_MUTANTS } from './list/tenants.js';
 import { SCHEDULE_MUTANTS } from './list/schedules.js';
 import { UNDO_MUTANTS } from './list/undo.js';
+import { TRANSFER_MUTANTS } from './list/transfer.js';
 import { UNLEASH_MUTANTS } from './list/unleash.js';
 import { USAGE_MUTANTS } from './list/usage.js';
 import { WAITING_MUTANTS } from './list/waiting.js';
@@ -52,6 +53,7 @@ export const MUTANTS: Mutant[] = [
   ...EDGE_MUTANTS,
   ...SHARED_ROOM_MUTANTS,
   ...USAGE_MUTANTS,
+  ...TRANSFER_MUTANTS,
   ...APPLIED_MUTANTS,
   ...WEBHOOK_MUTANTS,
 ];

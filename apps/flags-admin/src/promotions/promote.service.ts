@@ -19,11 +19,12 @@ import { type ValueRow, type ValueState, valueState } from '../flags/flag-row.js
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
+import type { Cost } from '../unit-of-work/cost.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertEnvironments } from './assert-environments.js';
 import { partsOf, partsThatDiffer } from './compare-values.js';
 import { differingFlags } from './difference.query.js';
-import { promotionTag } from './promotion-tag.js';
+import { promotionTagOfMany } from './promotion-tag.js';
 
 interface Locked {
   flagIds: readonly string[];
@@ -39,12 +40,17 @@ interface Decided {
   shown: PromotedFlag;
 }
 
-async function lockPromoted(manager: EntityManager, projectId: string, request: PromoteRequest): Promise<Locked> {
+async function lockPromoted(
+  manager: EntityManager,
+  cost: Cost,
+  projectId: string,
+  request: PromoteRequest,
+): Promise<Locked> {
   const { from, to, flags } = request;
   await assertEnvironments(manager, projectId, { from, to });
   const flagIds = flags ?? (await differingFlags(manager, projectId, { from, to }, FLAGS_CHANGED_AT_MOST + 1));
   if (flagIds.length > FLAGS_CHANGED_AT_MOST) throw tooMany();
-  await assertFitsOneCall(manager, flagIds, '/flags', [from, to]);
+  await assertFitsOneCall({ manager, cost }, flagIds, '/flags', [from, to]);
   const values = await lockFlagsAndValues(manager, flagIds, to);
   const rows = await manager.sql<(ValueState & { flag_id: string })[]>`
     select flag_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value
@@ -99,11 +105,11 @@ export class PromoteService {
     const { to, dry_run: dryRun = false, if_match: ifMatch } = request;
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager) => lockPromoted(manager, projectId, request),
+      (manager, cost) => lockPromoted(manager, cost, projectId, request),
       async (change, locked) => {
         const decided = decideEach(locked, request);
         const changes = decided.map(({ shown }) => shown);
-        const tag = promotionTag(
+        const tag = await promotionTagOfMany(
           to,
           decided.map(({ one, next }) => ({ flagId: one.flag.id, before: valueState(one.value), after: next })),
         );

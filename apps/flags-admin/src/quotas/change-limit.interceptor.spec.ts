@@ -130,6 +130,33 @@ describe('turns', () => {
     await eventually(() => expect(started).toEqual(['account-0', 'switch', 'person']));
   });
 
+  it('S124 a call that changes many flags and waits for others takes no place of its project', async () => {
+    const call = newRoute(1_000);
+    const { started, ends, held } = newHandlers();
+    for (let i = 0; i < 5; i++) call('MANY', 'p', held(`many-${i}`));
+    await eventually(() => expect(started).toEqual(['many-0']));
+    expect(await lastValueFrom(call('PATCH', 'p'))).toBe('handled');
+    for (let i = 0; i < 5; i++) {
+      await eventually(() => expect(started).toHaveLength(i + 1));
+      ends[i]?.();
+    }
+  });
+
+  it('S124 nothing is begun whose caller has been told of a failure meanwhile', async () => {
+    const call = newRoute(1_000);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const { started, ends, held } = newHandlers();
+    call('MANY', 'p', held('import'));
+    await eventually(() => expect(started).toEqual(['import']));
+    const handle = jest.fn(() => of('handled'));
+    const waiting = lastValueFrom(call('MANY', 'q', handle, 'person', undefined, async () => undefined));
+    now.mockReturnValue(9_001);
+    ends[0]?.();
+    await expect(waiting).rejects.toMatchObject({ code: 'overloaded' });
+    expect(handle).not.toHaveBeenCalled();
+    now.mockRestore();
+  });
+
   it('of 2,000 that wait, the network with most loses its latest', async () => {
     const call = newRoute(1_000);
     const refusals: unknown[] = [];

@@ -1,5 +1,5 @@
 import { overloaded } from '@burgee/contracts/wire';
-import { addressNetworks, FairQueue, TurnQueue } from '@burgee/process-kit';
+import { addressNetworks, currentRequestWaits, FairQueue, TurnQueue } from '@burgee/process-kit';
 import { isRead, whenPermitted } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
@@ -16,8 +16,13 @@ const TURNS = { atOnce: Infinity, atOnceOfOne: 3, perSecond: 1, burst: Infinity 
 /** Of all. The other connections look up sessions and answer reads. */
 const RUNNING = { atOnce: 6, waitingAtMost: 2_000, full: () => overloaded('Too many changes wait for their turn.') };
 
+const overdue = () => overloaded('The change waited for its turn, and was not begun.');
+
 /** Of all tenants: one takes as long as hundreds of other changes, which go on beside it. */
 const RUNNING_MANY = { ...RUNNING, atOnce: 1 };
+
+/** The api-gateway gives a request up after 10 s. A change that waited longer would be made when its caller has been told of a failure. */
+const WAIT_AT_MOST_MS = 9_000;
 
 const MANY_CHANGES = 'burgee:many-changes';
 /** A change of many flags, which waits for others like it. */
@@ -43,11 +48,16 @@ export class ChangeLimitInterceptor implements NestInterceptor {
     const projectId = user.membership?.projectId;
     this.limits.assertBytesLeft(user.id, ip);
     if (projectId) this.limits.take(projectId, user.sessionId);
-    const handle = whenPermitted(request, () => lastValueFrom(next.handle()));
+    const arrivedAt = performance.now() - (currentRequestWaits() ?? 0);
+    const handle = whenPermitted(request, async () => {
+      if (performance.now() - arrivedAt > WAIT_AT_MOST_MS) throw overdue();
+      return lastValueFrom(next.handle());
+    });
     const path = [...addressNetworks(ip), user.id];
     const one = () => this.running.run(path, handle);
     const isMany = this.reflector.get<boolean | undefined>(MANY_CHANGES, context.getHandler());
-    const change = isMany ? () => this.runningMany.run(path, one) : one;
-    return from(projectId ? this.projects.run(projectId, change) : change());
+    // What waits for others of all tenants takes no place that a switch of its project could have.
+    if (isMany) return from(this.runningMany.run(path, one));
+    return from(projectId ? this.projects.run(projectId, one) : one());
   }
 }

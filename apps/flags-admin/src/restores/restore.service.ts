@@ -164,7 +164,7 @@ export class RestoreService {
     if (steps.length === 0) return [];
     const { manager } = change;
     const ids = steps.map(({ flagId }) => flagId);
-    await assertFitsOneCall(manager, ids, '/flags');
+    await assertFitsOneCall(change, ids, '/flags');
     const values = await lockValues(manager, ...ids);
     const written = steps.flatMap((step) => {
       const { flag } = restore.byId.get(step.flagId) as LockedFlagAndValue;

@@ -1,5 +1,6 @@
 import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
 import { DomainError } from '@burgee/contracts/wire';
+import { yieldWhenDue } from '@burgee/process-kit';
 import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -19,13 +20,16 @@ interface ExportOptions {
   environments?: readonly string[];
   /** Is called with the bytes of each part before it is kept. @throws when they are too many */
   hold: (bytes: number) => void;
+  /** Is called with what is read and written for it, in bytes, whatever becomes of it. */
+  spend: (bytes: number) => void;
 }
 
 type FlagRow = ExportedFlag & { id: string };
 type ValueRow = ValueState & { flag_id: string; environment_id: string };
 
-/** Few enough that writing them as JSON is a moment, also where every text is as long as it may be. */
 const FLAGS_AT_ONCE = 100;
+/** To count a value, whatever is in it. */
+const BYTES_OF_A_VALUE = 50;
 
 function tooLarge(): DomainError {
   const detail =
@@ -51,14 +55,18 @@ async function environmentsOf(
   return all.filter(({ slug }) => slugs.includes(slug));
 }
 
-/** Before they are read: texts are as long as people make them. @throws document_too_large */
-async function assertFits(manager: EntityManager, projectId: string, environmentIds: readonly string[]): Promise<void> {
-  const [row] = await manager.sql<{ bytes: number }[]>`
-    select coalesce(sum(coalesce(octet_length(v.targeting_attribute), 0) + coalesce(octet_length(v.targeting_value), 0)
+/** Before they are read: texts are as long as people make them, and longer as JSON. */
+async function countValues(
+  manager: EntityManager,
+  projectId: string,
+  environmentIds: readonly string[],
+): Promise<{ values: number; fits: boolean }> {
+  const [row] = await manager.sql<{ values: number; bytes: number }[]>`
+    select count(*) as values, coalesce(sum(coalesce(octet_length(v.targeting_attribute), 0) + coalesce(octet_length(v.targeting_value), 0)
                         + coalesce(octet_length(v.targeting_return_value), 0)), 0) as bytes
     from flags.flag_values v join flags.flags f on f.id = v.flag_id
     where f.project_id = ${projectId} and v.environment_id = any(${environmentIds}::uuid[])`;
-  if ((row?.bytes ?? 0) > PROJECT_DOCUMENT_BYTES_AT_MOST) throw tooLarge();
+  return { values: row?.values ?? 0, fits: (row?.bytes ?? 0) <= PROJECT_DOCUMENT_BYTES_AT_MOST };
 }
 
 async function pageOfFlags(manager: EntityManager, projectId: string, after: string): Promise<FlagRow[]> {
@@ -89,30 +97,36 @@ export class ExportProjectQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** @throws not_found, invalid_request, document_too_large, or what `hold` throws */
-  export(projectId: string, { environments: slugs, hold }: ExportOptions): Promise<ExportedProject> {
+  export(projectId: string, { environments: slugs, hold, spend }: ExportOptions): Promise<ExportedProject> {
     return inTransaction(this.database, async (manager) => {
       await manager.sql`set transaction isolation level repeatable read, read only`;
       const [project] = await manager.sql<{ slug: string }[]>`select slug from flags.projects where id = ${projectId}`;
       if (!project) throw notFound();
       const environments = await environmentsOf(manager, projectId, slugs);
       const ids = environments.map(({ id }) => id);
-      await assertFits(manager, projectId, ids);
+      const { values: count, fits } = await countValues(manager, projectId, ids);
+      spend(count * BYTES_OF_A_VALUE);
+      if (!fits) throw tooLarge();
       const parts: Buffer[] = [];
       let bytes = 0;
       const keep = (text: string) => {
         const part = Buffer.from(text);
+        spend(part.length);
         bytes += part.length;
         if (bytes > PROJECT_DOCUMENT_BYTES_AT_MOST) throw tooLarge();
         hold(part.length);
         parts.push(part);
       };
       keep(documentHead(environments));
+      const pause = yieldWhenDue();
       for (let after = ''; ;) {
         const flags = await pageOfFlags(manager, projectId, after);
         const values = await valuesOf(manager, flags, ids);
-        const lines = flags.map((flag) => flagLine(flag, environments, values.get(flag.id)));
-        if (lines.length > 0) keep(`${after === '' ? '' : ',\n'}${lines.join(',\n')}`);
-        after = flags.at(-1)?.key ?? '';
+        for (const flag of flags) {
+          keep(`${after === '' ? '' : ',\n'}${flagLine(flag, environments, values.get(flag.id))}`);
+          after = flag.key;
+          await pause();
+        }
         if (flags.length < FLAGS_AT_ONCE) break;
       }
       keep(DOCUMENT_END);

@@ -47,10 +47,25 @@ function refuse(faults: DocumentFaults): DomainError {
   );
 }
 
+/** What an import may come to. Each flag of the document has a value in each environment, and each other flag one in a new environment. */
+function amountOf(document: ProjectDocument, { environments, flags, flagCount }: Current) {
+  const existing = new Set(environments.map(({ slug }) => slug));
+  const made = new Set(slugsOf(document).filter((slug) => !existing.has(slug))).size;
+  const named = document.flags.length;
+  return { flags: named, others: flagCount - flags.size, environments: existing.size + made, made };
+}
+
 /** @throws invalid_request when all of it would not fit into one transaction, for which others wait */
-function assertFits(flags: number, environments: number): void {
-  if (flags * environments <= IMPORT_LIMITS.values) return;
+function assertFits({ flags, others, environments, made }: ReturnType<typeof amountOf>): void {
+  if (flags * environments + others * made <= IMPORT_LIMITS.values) return;
   const most = Math.max(1, Math.floor(IMPORT_LIMITS.values / environments));
+  if (flags <= most)
+    throw new DomainError(
+      'invalid_request',
+      `The document makes ${inGroups(made)} environments, each with a value of ${inGroups(flags + others)} flags. One import ` +
+        `takes ${inGroups(IMPORT_LIMITS.values)} values: make some environments at a time.`,
+      { errors: [{ pointer: '/environments', detail: 'has too many new ones for one import' }] },
+    );
   throw new DomainError(
     'invalid_request',
     `The document has ${inGroups(flags)} flags for ${inGroups(environments)} environments. One import takes ` +
@@ -91,22 +106,21 @@ export class ImportProjectService {
     if (!document) throw refuse(faults);
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager) => lockCurrent(manager, projectId, { slugs: slugsOf(document), keys: keysOf(document) }),
+      (manager, cost) => lockCurrent(manager, cost, projectId, { slugs: slugsOf(document), keys: keysOf(document) }),
       async (change, current) => {
-        assertFits(
-          document.flags.length,
-          new Set([...current.environments.map(({ slug }) => slug), ...slugsOf(document)]).size,
-        );
+        assertFits(amountOf(document, current));
         const decided = await decideImport(document, current, faults);
         if (faults.all().length > 0) throw refuse(faults);
         const compared = { document, current, decided };
         await this.assertRoom(change.manager, projectId, compared);
-        const view = await this.viewOf(change.manager, projectId, compared, dryRun);
+        const view = await this.viewOf(projectId, compared, dryRun);
         assertAsTried(ifMatch, view);
         change.beginGroup();
-        if (dryRun)
-          await this.assertFlagSetsFit(new Change(change.manager, actor, null, change.role), projectId, compared);
-        else await this.write(change, actor.id, projectId, compared);
+        if (dryRun) {
+          const trial = new Change(change.manager, actor, null, change.role);
+          await this.assertFlagSetsFit(trial, projectId, compared);
+          change.cost.compared({ values: trial.messages.length, bytes: 0 });
+        } else await this.write(change, actor.id, projectId, compared);
         return view;
       },
       { dryRun },
@@ -115,14 +129,11 @@ export class ImportProjectService {
   }
 
   private async viewOf(
-    manager: EntityManager,
     projectId: string,
     { document, current, decided }: Compared,
     dryRun: boolean,
   ): Promise<Imported> {
-    const [row] = await manager.sql<{ flags: number }[]>`
-      select count(*) as flags from flags.flags where project_id = ${projectId}`;
-    const now = { environments: current.environments.length, flags: row?.flags ?? 0 };
+    const now = { environments: current.environments.length, flags: current.flagCount };
     const tag = await importTag(projectId, decided.environments, decided.flags);
     return { dry_run: dryRun, ...importedView(decided, document, now), tag };
   }

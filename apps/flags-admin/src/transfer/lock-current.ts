@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
 import { FLAG_COLUMNS, type FlagRow, type ValueState } from '../flags/flag-row.js';
+import type { Cost } from '../unit-of-work/cost.js';
 import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import type { CurrentFlag } from './decide-flag.js';
@@ -12,6 +13,8 @@ export interface CurrentEnvironment extends LockedEnvironment {
 /** What an import is compared with. No flag of it, nor the number of environments, changes until the transaction ends. */
 export interface Current {
   environments: CurrentEnvironment[];
+  /** Of the project, archived ones included. */
+  flagCount: number;
   /** Those that the document names, by key. */
   flags: Map<string, CurrentFlag>;
 }
@@ -46,6 +49,7 @@ async function valuesOf(
  */
 export async function lockCurrent(
   manager: EntityManager,
+  cost: Cost,
   projectId: string,
   { slugs, keys }: { slugs: readonly string[]; keys: readonly string[] },
 ): Promise<Current> {
@@ -60,10 +64,12 @@ export async function lockCurrent(
     order by id for no key update`;
   const rows = await manager.sql<FlagRow[]>`
     select ${FLAG_COLUMNS} from flags.flags where project_id = ${projectId} and key = any(${keys}::text[])`;
+  const [count] = await manager.sql<{ flags: number }[]>`
+    select count(*) as flags from flags.flags where project_id = ${projectId}`;
   const ids = rows.map(({ id }) => id);
-  await assertFitsOneCall(manager, ids, '/flags', null, IMPORT_LIMITS);
+  await assertFitsOneCall({ manager, cost }, ids, '/flags', null, IMPORT_LIMITS);
   const slugOf = new Map(environments.map(({ id, slug }) => [id, slug]));
   const values = await valuesOf(manager, ids, slugOf);
   const flags = new Map(rows.map((row) => [row.key, { row, values: values.get(row.id) ?? new Map() }]));
-  return { environments, flags };
+  return { environments, flagCount: count?.flags ?? 0, flags };
 }

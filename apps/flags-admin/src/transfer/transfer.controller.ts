@@ -45,8 +45,9 @@ export class TransferController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const hold = this.memory.holdUntilClosed(reply.raw, () => addressNetworks(request.ip));
-    const { slug, document } = await this.exporting.export(projectId, { environments: environments?.split(','), hold });
-    request.readBeside = document.length;
+    const spend = (bytes: number) => void (request.readBeside = (request.readBeside ?? 0) + bytes);
+    const options = { environments: environments?.split(','), hold, spend };
+    const { slug, document } = await this.exporting.export(projectId, options);
     void reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="${slug}.burgee.json"`)

@@ -1,5 +1,8 @@
 import { BYTES_OF_A_ROW } from '../quotas/change-limits.js';
 
+/** To read and compare bytes costs about a tenth of writing them. */
+const COMPARED_FOR_ONE_WRITTEN = 10;
+
 /** What a change costs beside its messages, in rows. It is paid for whether the change is made, changes nothing, or is refused. */
 export class Cost {
   rows = 0;
@@ -12,6 +15,11 @@ export class Cost {
   /** Of a row that holds more than others do. */
   wroteBytes(bytes: number): void {
     this.rows += Math.ceil(bytes / BYTES_OF_A_ROW);
+  }
+
+  /** Values that are read to compare them, with so many bytes of text. */
+  compared({ values, bytes }: { values: number; bytes: number }): void {
+    this.wroteBytes((values * BYTES_OF_A_ROW + bytes) / COMPARED_FOR_ONE_WRITTEN);
   }
 
   /** What it has to read, where that is large for what it changes. */

@@ -46,8 +46,8 @@ export const MEMBER_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/quotas/change-limit.interceptor.ts',
-        'const handle = whenPermitted(request, () => lastValueFrom(next.handle()));',
-        'const handle = () => lastValueFrom(next.handle());\n    void whenPermitted;',
+        'const handle = whenPermitted(request, async () => {',
+        'const handle = ((_: unknown, run: () => Promise<unknown>) => run)(whenPermitted, async () => {',
       ),
     ],
     suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
