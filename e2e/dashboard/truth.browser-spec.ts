@@ -124,6 +124,7 @@ describe('undoing', () => {
     await nothing.getByText('In the history, Restore takes back older changes.').waitFor();
     await switchOf(page, flag).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.getByRole('alert').getByText('Ctrl Z', { exact: true }).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByText(`Undone: ${flag.key} is off in Development again`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });

@@ -9,6 +9,7 @@ import { forgetUndo, noteUndo } from './latest-undo.js';
 import { type OthersChange, summarizeChanges } from './summarize-changes.js';
 import { showOwn } from './own-toasts.js';
 import { texts } from './texts.js';
+import { withMod } from './with-mod.js';
 
 const FAILURE_MILLISECONDS = 15_000;
 const OTHERS_CHANGE_MILLISECONDS = 4_000;
@@ -165,6 +166,9 @@ function showWithUndo(offer: WithUndo): void {
         <Button size="compact-sm" variant="light" onClick={() => void undo()} aria-keyshortcuts="Control+Z Meta+Z">
           {texts.undo}
         </Button>
+        <kbd aria-hidden className="keys-only">
+          {withMod('Z')}
+        </kbd>
         {link && (
           <Anchor size="sm" href={link.href} onClick={follow}>
             {link.label}

@@ -1,10 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { withMod } from '../feedback/with-mod.js';
 import { openPalette } from '../shortcuts/open-palette.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
-
-const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Opens the palette, and says how to do so by the keyboard. */
 export const SearchButton = ({ onNavigate }: { onNavigate?: () => void }) => (
@@ -19,7 +18,7 @@ export const SearchButton = ({ onNavigate }: { onNavigate?: () => void }) => (
     <IconSearch size={16} aria-hidden />
     {texts.search}
     <kbd aria-hidden className="keys-only">
-      {IS_MAC ? '⌘ K' : 'Ctrl K'}
+      {withMod('K')}
     </kbd>
   </UnstyledButton>
 );
