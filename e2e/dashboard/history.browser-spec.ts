@@ -160,6 +160,7 @@ describe('the history', () => {
     await entries(page).first().getByRole('button', { name: 'Restore…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('100%').waitFor();
+    await dialog.getByText('This environment is protected').waitFor();
     // The page hears nothing of a change that another makes while its answer is on the way.
     await page.route(
       `**/api/flags/${flag.id}/environments/**`,
@@ -169,17 +170,24 @@ describe('the history', () => {
       },
       { times: 1 },
     );
-    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByRole('button', { name: 'Restore in Production' }).click();
     await dialog.getByText('Someone else changed this flag').waitFor();
     await dialog.getByText('77%').waitFor();
     expect(await valueOf(project, flag, project.production)).toMatchObject({ rollout_percentage: 77 });
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Restore' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Restore in Production' }).click();
+    await page.getByText(`${flag.key} was restored in Production`).waitFor();
     expect(await valueOf(project, flag, project.production)).toMatchObject({
       is_enabled: true,
       rollout_percentage: 10,
       ...rule,
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo in Production' }).click();
+    await page.getByText(`Undone: ${flag.key} in Production is as it was before`).waitFor();
+    expect(await valueOf(project, flag, project.production)).toMatchObject({
+      rollout_percentage: 77,
+      targeting_attribute: null,
     });
   });
 

@@ -14,6 +14,10 @@ interface Props {
   effects: readonly string[];
   /** The label of the button that makes the change. */
   action: string;
+  /** The label of the button that leaves everything as it is, where "Cancel" would have two meanings. */
+  keep?: string;
+  /** There is nothing to do. */
+  disabled?: boolean;
   isPending: boolean;
   error: unknown;
   failed: string;
@@ -21,17 +25,20 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What a change of a protected environment does, and for whom. Its button is never the one with the focus. */
+/** What a deliberate act does in an environment, and for whom: each change of a protected one. Its button is never the one with the focus. */
 export const ProtectedQuestion = (props: Props) => {
-  const { environment, changes, effects, action, isPending, error, failed, onConfirm, onCancel } = props;
+  const { environment, changes, effects, action, keep = texts.cancel, disabled, isPending, error, failed } = props;
+  const { onConfirm, onCancel } = props;
   return (
     <Stack>
       {error !== null && error !== undefined && <ErrorNotice error={error} title={failed} />}
       <div className={classes.where} data-color={environment.color}>
         <EnvironmentName environment={environment} />
-        <Text size="sm" c="dimmed">
-          {texts.protectedHint}
-        </Text>
+        {environment.protected && (
+          <Text size="sm" c="dimmed">
+            {texts.protectedHint}
+          </Text>
+        )}
       </div>
       {changes.length > 0 && <Difference changes={changes} />}
       {effects.map((effect) => (
@@ -41,9 +48,9 @@ export const ProtectedQuestion = (props: Props) => {
       ))}
       <Group justify="flex-end">
         <Button variant="default" data-autofocus autoFocus disabled={isPending} onClick={onCancel}>
-          {texts.cancel}
+          {keep}
         </Button>
-        <Button loading={isPending} onClick={onConfirm}>
+        <Button loading={isPending} disabled={disabled} onClick={onConfirm}>
           {action}
         </Button>
       </Group>

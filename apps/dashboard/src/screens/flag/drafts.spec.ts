@@ -42,13 +42,13 @@ describe('unsaved changes', () => {
     const before = row({ targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' });
     const draft = change(NONE, before, { targeting_attribute: null, targeting_value: null }).env!;
     const saved = { ...before, ...draft.value, targeting_return_value: null, updated_at: '2' };
-    expect(undoOf(draft, saved)).toEqual({
+    expect(undoOf(draft.base, saved)).toEqual({
       targeting_attribute: 'country',
       targeting_value: 'NO',
       targeting_return_value: 'true',
     });
     const created = change(NONE, row(), { targeting_attribute: 'a', targeting_value: 'b' }).env!;
-    expect(undoOf(created, { ...row(), ...created.value })).toMatchObject({
+    expect(undoOf(created.base, { ...row(), ...created.value })).toMatchObject({
       targeting_attribute: null,
       targeting_value: null,
       targeting_return_value: null,

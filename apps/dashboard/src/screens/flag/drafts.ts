@@ -90,8 +90,8 @@ export function patchOf({ base, value }: Draft): Partial<ValueState> {
   return Object.fromEntries(VALUE_FIELDS.filter(isSent).map((field) => [field, value[field]]));
 }
 
-/** The patch that gives back what was there before `draft` was saved as `row`. */
-export const undoOf = ({ base }: Draft, row: FlagValueView) => patchOf({ base: row, value: stateOf(base) });
+/** The patch that gives back what was there before `row` was saved. */
+export const undoOf = (before: ValueState, row: FlagValueView) => patchOf({ base: row, value: stateOf(before) });
 
 export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(base, value);
 

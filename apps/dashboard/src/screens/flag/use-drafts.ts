@@ -1,27 +1,23 @@
-import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useEffect, useMemo, useState } from 'react';
 import { wasNot } from '../../api/api-error.js';
 import { useEditValue } from '../../api/flag-values.js';
 import { useMe } from '../../api/session.js';
-import { undoIn } from '../../environment/undo-in.js';
-import { showDoneAbout, showFailure, showUndoAbout } from '../../feedback/toasts.js';
-import { texts as ofValue } from '../../toggle/texts.js';
-import { valueSubject } from '../../toggle/value-subject.js';
+import { showFailure } from '../../feedback/toasts.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import {
   afterRefusal,
   afterSaving,
   change,
-  type Draft,
   type Drafts,
   isOvertaken,
   patchOf,
   rebase,
-  undoOf,
   unsaved,
   without,
 } from './drafts.js';
 import { storeDrafts, readDrafts } from './stored-drafts.js';
+import { useOfferUndo } from './use-offer-undo.js';
 import { texts as all } from './texts.js';
 
 const texts = all.unsaved;
@@ -40,6 +36,7 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
   }
   useEffect(() => storeDrafts(me.id, flag.id, drafts), [me.id, flag.id, drafts]);
   const edit = useEditValue(flag.project_id);
+  const offerUndo = useOfferUndo(flag.project_id);
   const rowOf = (environmentId: string) => flag.environments.find((row) => row.environment_id === environmentId);
   const set = (environmentId: string, patch: Partial<ValueState>) => {
     const row = rowOf(environmentId);
@@ -51,16 +48,6 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
     const row = rowOf(environmentId);
     if (row) setDrafts((before) => rebase(before, row));
   };
-  /** Saves what was there before `draft` was saved as `row`. */
-  const undo = async (draft: Draft, row: FlagValueView, environment: EnvironmentView) => {
-    const { environment_id: environmentId, environment_name: name, updated_at: since } = row;
-    try {
-      await edit.mutateAsync({ flagId: flag.id, environmentId, patch: undoOf(draft, row), since });
-      showDoneAbout(valueSubject(flag.id, environmentId), ofValue.undone(flag.key, name), environment);
-    } catch (error) {
-      showFailure(ofValue.undoFailed(flag.key, wasNot(error), name), error);
-    }
-  };
   /** Saves one environment after the other. Refused changes, and those typed meanwhile, stay unsaved. */
   const save = async () => {
     setSending(drafts);
@@ -71,10 +58,7 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
         setDrafts((before) => afterSaving(before, draft, row));
         const environment = environments.find(({ id }) => id === environmentId);
         const done = texts.saved(flag.key, draft.base.environment_name);
-        if (environment) {
-          const goBack = () => undoIn(environment, done, () => undo(draft, row, environment));
-          showUndoAbout(valueSubject(flag.id, environmentId), done, goBack, environment);
-        }
+        if (environment) offerUndo({ key: flag.key, environment, before: draft.base, row, done });
       } catch (error) {
         setDrafts((before) => afterRefusal(before, environmentId));
         showFailure(texts.failed(flag.key, wasNot(error), draft.base.environment_name), error);

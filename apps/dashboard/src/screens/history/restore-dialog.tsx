@@ -1,18 +1,21 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentRow, useRevertValue, valueIn } from '../../api/flag-values.js';
 import { flagQuery } from '../../api/flags.js';
-import { projectQuery } from '../../api/projects.js';
+import { useProject } from '../../api/projects.js';
+import { ProtectedQuestion } from '../../environment/protected-question.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
-import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
+import { stateOf } from '../flag/drafts.js';
+import { sentenceOf } from '../flag/sentence-of.js';
+import { useOfferUndo } from '../flag/use-offer-undo.js';
 import { texts as all } from './texts.js';
 
 const texts = all.restoring;
@@ -21,15 +24,6 @@ const SIDES = [
   { value: 'before', label: texts.before },
   { value: 'after', label: texts.after },
 ];
-
-/** An entry of a value may say more than the value. */
-const patchOf = (value: ValueState): ValueState => ({
-  is_enabled: value.is_enabled,
-  rollout_percentage: value.rollout_percentage,
-  targeting_attribute: value.targeting_attribute,
-  targeting_value: value.targeting_value,
-  targeting_return_value: value.targeting_return_value,
-});
 
 interface Props {
   entry: AuditEntryView;
@@ -58,35 +52,37 @@ export function RestoreDialog({
 }
 
 function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof useRevertValue> }) {
-  const { flag_id: flagId, environment_id: environmentId, environment_name, flag_key } = entry;
+  const { flag_id: flagId, environment_id: environmentId, flag_key } = entry;
   const [side, setSide] = useState<'before' | 'after'>('before');
-  const queries = useQueryClient();
+  const environment = useProject(entry.project_id).environments.find(({ id }) => id === environmentId);
+  const offerUndo = useOfferUndo(entry.project_id);
   const flag = useQuery(flagQuery(flagId ?? ''));
   const row = valueIn(flag.data, environmentId ?? '');
   if (flag.error) return <ErrorNotice error={flag.error} title={texts.unknown} onRetry={() => void flag.refetch()} />;
-  if (!row) return <Skeleton height={120} />;
+  if (!flag.data || !row || !environment) return <Skeleton height={120} />;
   const wanted = (side === 'before' ? entry.old_values : entry.new_values) as unknown as ValueState;
   const changes = differences(row, wanted);
   const overtaken = currentRow(edit.error) !== undefined;
-  const restore = () =>
+  const restore = () => {
+    const before = stateOf(row);
     edit.mutate(
       {
         flagId: row.flag_id,
         environmentId: row.environment_id,
         entryId: entry.id,
         to: side,
-        patch: patchOf(wanted),
+        patch: stateOf(wanted),
         since: row.updated_at,
       },
       {
-        onSuccess: () => {
-          const project = queries.getQueryData(projectQuery(entry.project_id).queryKey);
-          const changed = project?.environments.filter(({ id }) => id === row.environment_id) ?? [];
-          showDone(texts.done(flag_key ?? '', environment_name ?? ''), '', ...changed);
+        onSuccess: (restored) => {
+          const key = flag_key ?? '';
+          offerUndo({ key, environment, before, row: restored, done: texts.done(key, environment.name) });
           onClose();
         },
       },
     );
+  };
   return (
     <Stack>
       {overtaken ? (
@@ -113,14 +109,29 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
           <Difference changes={changes} />
         </div>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" disabled={edit.isPending} onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button onClick={restore} disabled={changes.length === 0} loading={edit.isPending}>
-          {texts.restore}
-        </Button>
-      </Group>
+      {environment.protected ? (
+        <ProtectedQuestion
+          environment={environment}
+          changes={[]}
+          effects={changes.length === 0 ? [] : [texts.result(sentenceOf(wanted, flag.data.type))]}
+          action={texts.restoreIn(environment.name)}
+          disabled={changes.length === 0}
+          isPending={edit.isPending}
+          error={undefined}
+          failed=""
+          onConfirm={restore}
+          onCancel={onClose}
+        />
+      ) : (
+        <Group justify="flex-end">
+          <Button variant="default" disabled={edit.isPending} onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button onClick={restore} disabled={changes.length === 0} loading={edit.isPending}>
+            {texts.restore}
+          </Button>
+        </Group>
+      )}
     </Stack>
   );
 }

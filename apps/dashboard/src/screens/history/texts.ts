@@ -176,7 +176,9 @@ export const texts = {
     failed: 'Nothing was restored',
     choose: (time: string) => `Choose what to restore: how it was before the change on ${time}, or after it.`,
     same: 'This is the current value. Nothing would change.',
+    result: (sentence: string) => `After restoring: ${sentence}`,
     cancel: 'Cancel',
     restore: 'Restore',
+    restoreIn: (environment: string) => `Restore in ${environment}`,
   },
 };
