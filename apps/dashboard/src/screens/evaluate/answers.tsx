@@ -19,6 +19,7 @@ export function Answers({ flag, environments, context }: Props) {
     return value ? [{ environment, outcome: evaluateRow(servedRow(flag, value), context) }] : [];
   });
   const hasBucket = answers.some(({ outcome }) => outcome.bucket !== undefined);
+  const hasReason = answers.some(({ outcome }) => outcome.reason !== undefined);
   return (
     <section className={`panel ${classes.answers}`} aria-labelledby="answers">
       <Title order={2} id="answers">
@@ -31,7 +32,7 @@ export function Answers({ flag, environments, context }: Props) {
       </ul>
       <Text size="xs" c="dimmed">
         {hasBucket && `${texts.bucketHint} `}
-        {texts.reasonHint}
+        {hasReason && texts.reasonHint}
       </Text>
     </section>
   );
@@ -39,7 +40,6 @@ export function Answers({ flag, environments, context }: Props) {
 
 function Answer({ environment, outcome }: { environment: EnvironmentView; outcome: Outcome }) {
   const { value, reason, why, bucket, row } = outcome;
-  const means = texts.reasons[reason];
   return (
     <li className={classes.answer}>
       <strong>
@@ -56,10 +56,11 @@ function Answer({ environment, outcome }: { environment: EnvironmentView; outcom
         <span className={`any-text ${classes.why}`}>{why}</span>
       </div>
       {bucket !== undefined && <BucketMeter bucket={bucket} share={row.rollout_percentage} />}
-      <div className={classes.reason}>
-        <code>{reason}</code>
-        {means !== undefined && `: ${means}`}
-      </div>
+      {reason !== undefined && (
+        <div className={classes.reason}>
+          <code>{reason}</code>
+        </div>
+      )}
     </li>
   );
 }

@@ -13,8 +13,8 @@ export interface Outcome {
   row: Flag;
   /** The value; undefined means the default in the code. */
   value: FlagValue | undefined;
-  /** As OpenFeature names it. */
-  reason: string;
+  /** As OpenFeature names it; undefined where it tells of a percentage that decides nothing. */
+  reason: string | undefined;
   /** The reason in words. */
   why: string;
   /** 0 to 99, where the percentage decides by it; otherwise undefined. */
@@ -30,15 +30,18 @@ export function subjectOf({ targetingKey }: EvaluationContext): string | undefin
 export const hasShares = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): boolean =>
   type === 'boolean' || unconditionalValue(value, type) !== null;
 
+/** What the percentage alone decides. */
+const BY_SHARE: ReadonlySet<string> = new Set(['STATIC', 'DEFAULT', 'SPLIT', 'TARGETING_KEY_MISSING']);
+
 /** Evaluates a flag with one environment's row, as an SDK does. */
 export function evaluateRow(row: Flag, context: EvaluationContext): Outcome {
   // Undefined stands for the default in the code, which this page does not know.
   const { value, reason, errorCode } = evaluate<FlagValue | undefined>([row], row.key, undefined, context, row.type);
   const subject = subjectOf(context);
   const code = errorCode ?? reason;
-  const isByShare = code === 'SPLIT' && subject !== undefined && hasShares(row, row.type);
-  const bucket = isByShare ? bucketOf(row.key, subject) : undefined;
-  return { row, value, reason: code, why: describeReason(row, code, bucket), bucket };
+  const isIdle = BY_SHARE.has(code) && !hasShares(row, row.type);
+  const bucket = code === 'SPLIT' && subject !== undefined && !isIdle ? bucketOf(row.key, subject) : undefined;
+  return { row, value, reason: isIdle ? undefined : code, why: describeReason(row, code, bucket), bucket };
 }
 
 function describeReason(row: Flag, code: string, bucket: number | undefined): string {

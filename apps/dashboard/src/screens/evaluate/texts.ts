@@ -38,27 +38,19 @@ export const texts = {
   bucket: (bucket: number) => `bucket ${bucket}`,
   bucketHint:
     'A bucket is a number from 0 to 99 that each user has for this flag, always the same one. It is made from the targeting key. A rollout of 25% is for buckets 0 to 24.',
-  reasons: {
-    DISABLED: 'the flag is off',
-    TARGETING_MATCH: 'a rule matches',
-    STATIC: 'the same for everyone',
-    DEFAULT: 'no user is in the rollout',
-    SPLIT: 'the flag has a rollout between 0% and 100%',
-    TARGETING_KEY_MISSING: 'the flag has a rollout, and no targeting key was given',
-    PARSE_ERROR: 'the value cannot be read',
-  } as Readonly<Record<string, string>>,
-  reasonHint: 'The codes in small print are the reasons that OpenFeature and the SDKs report for the result.',
+  reasonHint: 'The code in small print is the reason that the SDKs report for the result, as OpenFeature names it.',
 
   why: {
     disabled: 'The flag is off in this environment.',
     rule: (attribute: string, value: string) => `The rule matches: ${attribute} is ${value}.`,
     wrongType: (type: string) => `The stored value is not of type ${type}.`,
     noMatch: (attribute: string, value: string) =>
-      `The rule does not match: ${attribute} is not ${value}. The flag has no other value.`,
+      `The rule does not match: ${attribute} is not ${value}. Only users who match get a value.`,
     noValue: 'The flag has no value in this environment, so everyone gets the default in your code.',
     everyone: 'The flag is on for everyone.',
     noOne: 'The rollout is 0%, so no one gets it.',
-    noKey: (share: number) => `The rollout is ${percent(share)} of users, but there is no targeting key to choose by.`,
+    noKey: (share: number) =>
+      `The rollout is ${percent(share)} of users. A user without a targeting key is not among them: enter the ID of the user as the targeting key.`,
     inside: (bucket: number, share: number) =>
       `Bucket ${bucket} is below ${share}, so this user is among the ${percent(share)}.`,
     outside: (bucket: number, share: number) =>
