@@ -36,16 +36,22 @@ describe('schedules', () => {
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
     const dialog = page.getByRole('dialog');
+    // No protected environment is chosen for anybody.
+    await eventually(async () =>
+      expect(await dialog.getByLabel('Environment').inputValue()).toBe(project.development.id),
+    );
+    await dialog.getByLabel('Environment').selectOption('Production (protected)');
+    await dialog.getByText('Burgee makes these changes without asking again.').waitFor();
     await dialog.getByText('Gradual rollout').click();
     await dialog.getByLabel('Percentages').fill('5, 200');
-    await dialog.getByText('Write whole numbers from 0 to 100').waitFor();
+    await dialog.getByText('Enter up to 20 whole numbers from 0 to 100').waitFor();
     await dialog.getByLabel('Percentages').fill('5, 50, 100');
     await dialog.getByText('50% → 100%').waitFor();
     await dialog.getByRole('img', { name: /^The percentage over time: 5% from/ }).waitFor();
-    await dialog.getByLabel('What it is for').fill('Careful rollout');
+    await dialog.getByLabel('Name of the schedule').fill('Careful rollout');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await page.getByText(`A change of ${flag.key} is scheduled`).waitFor();
+    await dialog.getByRole('button', { name: 'Schedule in Production' }).click();
+    await page.getByText(`A change to ${flag.key} is scheduled`).waitFor();
     const [made] = await listed(project);
     expect(made?.steps.map(({ patch }) => patch)).toEqual([
       { is_enabled: true, rollout_percentage: 5 },
@@ -54,9 +60,28 @@ describe('schedules', () => {
     ]);
     const times = made?.steps.map(({ at }) => Date.parse(at)) ?? [];
     expect([times[1]! - times[0]!, times[2]! - times[1]!]).toEqual([24 * HOUR, 24 * HOUR]);
-    await page.getByRole('article', { name: 'Careful rollout' }).getByText('Waiting', { exact: true }).waitFor();
+    await page.getByRole('article', { name: 'Careful rollout' }).getByText('Scheduled', { exact: true }).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+  });
+
+  it('one that changes nothing is refused, and a rollout of a flag that is on says who loses it', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const { client } = project.owner;
+    await client.patch(`/api/flags/${flag.id}/environments/${project.development.id}`, { is_enabled: true });
+    const page = await browser.open(project.owner, flagPath(project, flag));
+    await page.getByRole('button', { name: `More for ${flag.key}` }).click();
+    await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Change', { exact: true }).selectOption('Switch on');
+    await dialog.getByText(`${flag.key} is already like this in Development`).waitFor();
+    await eventually(async () =>
+      expect(await dialog.getByRole('button', { name: 'Schedule', exact: true }).isDisabled()).toBe(true),
+    );
+    await dialog.getByText('Gradual rollout').click();
+    await dialog.getByText('The first step lowers that to 5%: 95% of users lose it').waitFor();
+    await expectAccessible(page);
   });
 
   it('a schedule is paused, resumed, edited and cancelled', async () => {
@@ -66,10 +91,10 @@ describe('schedules', () => {
     const page = await browser.open(project.owner, listPath(project));
     const card = page.getByRole('article', { name: `${flag.key} · Launch` });
     await card.getByRole('button', { name: 'Pause: Launch' }).click();
-    await card.getByText('Paused by hand.').waitFor();
+    await card.getByText('Paused by a member.').waitFor();
     await expectAccessible(page);
     await card.getByRole('button', { name: 'Resume: Launch' }).click();
-    await card.getByText('Waiting', { exact: true }).waitFor();
+    await card.getByText('Scheduled', { exact: true }).waitFor();
     await card.getByRole('button', { name: 'Edit: Launch' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Change', { exact: true }).selectOption('Set the percentage');
@@ -81,6 +106,12 @@ describe('schedules', () => {
       { status: 'scheduled', steps: [{ patch: { rollout_percentage: 7 } }] },
     ]);
     await card.getByRole('button', { name: 'Cancel schedule: Launch' }).click();
+    await dialog.getByText('This environment is protected').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Keep schedule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Cancel schedule: Launch' }).click();
+    await dialog.getByRole('button', { name: 'Cancel schedule' }).click();
     await card.getByText('Cancelled', { exact: true }).waitFor();
     expect(await listed(project, 'ended')).toMatchObject([{ status: 'cancelled' }]);
   });
@@ -93,7 +124,7 @@ describe('schedules', () => {
       [2_500, { is_enabled: true }],
       [HOUR, { is_enabled: false }],
     ]);
-    const card = page.getByRole('article', { name: 'Scheduled changes' });
+    const card = page.getByRole('article', { name: '2 changes' });
     await card.getByText('done', { exact: true }).waitFor();
     await eventually(async () =>
       expect(await page.getByRole('switch', { name: 'Switch in Production' }).isChecked()).toBe(true),

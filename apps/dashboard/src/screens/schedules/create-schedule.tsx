@@ -1,14 +1,22 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
-import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useCreateSchedule } from '../../api/schedules.js';
+import { valueIn } from '../../api/flag-values.js';
+import { schedulesQuery, useCreateSchedule } from '../../api/schedules.js';
+import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { hasShares } from '../evaluate/evaluate-row.js';
+import { sentenceOf } from '../flag/sentence-of.js';
 import { viewersZone } from './both-times.js';
 import { ChoiceFields, type Choices } from './choice-fields.js';
+import { EnvironmentField } from './environment-field.js';
 import { type Ramp, RampFields } from './ramp-fields.js';
+import { firstDrop } from './ramp-points.js';
 import { laterToday, newStep, parseShares, rampSteps, type StepDraft, stepsOf } from './schedule-draft.js';
+import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
 import { texts as all } from './texts.js';
@@ -54,19 +62,26 @@ const CHOICES: Record<Kind, Choices> = {
 
 function Form({ project, flag, create, onTyped, onClose }: FormProps) {
   const [opened] = useState(() => Date.now());
-  const [environmentId, setEnvironment] = useState(project.environments.at(-1)?.id ?? '');
+  const [environmentId, setEnvironment] = useState(firstUnprotected(project.environments)?.id ?? '');
+  const environment = project.environments.find(({ id }) => id === environmentId);
+  const value = valueIn(flag, environmentId);
+  const { data: schedules } = useQuery(schedulesQuery(project.id, flag.id));
   const [kind, setKind] = useState<Kind>('once');
   const [name, setName] = useState('');
-  const [steps, setSteps] = useState<StepDraft[]>(() => [newStep(laterToday(opened))]);
+  const [steps, setSteps] = useState<StepDraft[]>(() => [
+    newStep(laterToday(opened), value?.is_enabled ? 'off' : 'on'),
+  ]);
   const [ramp, setRamp] = useState<Ramp>(() => ({ begin: laterToday(opened), every: 'day', shares: '5, 25, 50, 100' }));
   const [choices, setChoices] = useState(CHOICES.once);
   useEffect(() => onTyped(name !== '' || steps.length > 1));
   const drafts = kind === 'once' ? steps : rampSteps(ramp.begin, parseShares(ramp.shares) ?? [], ramp.every);
   const request = stepsOf(drafts, opened);
-  const value = flag.environments.find(({ environment_id }) => environment_id === environmentId);
+  const others = schedules?.filter(({ environment_id }) => environment_id === environmentId);
+  const isIdle = value && request && others && changesNothing(value, request, others);
+  const drop = kind === 'ramp' && value && hasShares(value, flag.type) ? firstDrop(value, request ?? []) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!request) return;
+    if (!request || !environment || isIdle) return;
     create.mutate(
       { flagId: flag.id, environmentId, name: name.trim() || null, steps: request, ...choices },
       {
@@ -81,12 +96,7 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         {create.error && <ErrorNotice error={create.error} title={texts.failed} />}
-        <NativeSelect
-          label={texts.environment}
-          data={project.environments.map(({ id, name: label }) => ({ value: id, label }))}
-          value={environmentId}
-          onChange={(event) => setEnvironment(event.currentTarget.value)}
-        />
+        <EnvironmentField environments={project.environments} environment={environment} onChange={setEnvironment} />
         <SegmentedControl
           aria-label={texts.kind}
           data={KINDS}
@@ -104,9 +114,18 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
         <Text size="xs" c="dimmed">
           {texts.timeHint(viewersZone())}
         </Text>
-        {request && value ? (
-          <StepPreview value={value} steps={request} />
-        ) : (
+        {isIdle && (
+          <Alert className="notice-warn" role="status">
+            {texts.already(flag.key, environment?.name ?? '', sentenceOf(value, flag.type))}
+          </Alert>
+        )}
+        {drop && (
+          <Alert className="notice-warn" role="status">
+            {texts.drops(drop.now, drop.first)}
+          </Alert>
+        )}
+        {request && value && <StepPreview value={value} steps={request} />}
+        {!request && (
           <Text size="sm" role="status">
             {texts.missing}
           </Text>
@@ -123,8 +142,8 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
           <Button variant="default" disabled={create.isPending} onClick={onClose}>
             {texts.close}
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={!request}>
-            {texts.create}
+          <Button type="submit" loading={create.isPending} disabled={!request || !environment || isIdle}>
+            {environment?.protected ? texts.createIn(environment.name) : texts.create}
           </Button>
         </Group>
       </Stack>

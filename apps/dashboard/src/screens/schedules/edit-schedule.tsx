@@ -1,13 +1,16 @@
 import type { ScheduleView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useUpdateSchedule } from '../../api/schedules.js';
+import { schedulesQuery, useUpdateSchedule } from '../../api/schedules.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { sentenceOf } from '../flag/sentence-of.js';
 import { viewersZone } from './both-times.js';
 import { ChoiceFields } from './choice-fields.js';
 import { stepsOf, toDraft } from './schedule-draft.js';
+import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
 import { texts as all } from './texts.js';
@@ -53,9 +56,13 @@ function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
   const hasOtherSteps = steps !== waiting;
   useEffect(() => onTyped(hasOtherSteps || name !== (schedule.name ?? '')));
   const request = stepsOf(steps, opened);
+  const { id, environment_id: environmentId, flag_key: key, flag_type: type, value } = schedule;
+  const { data: schedules } = useQuery(schedulesQuery(schedule.project_id, schedule.flag_id));
+  const others = schedules?.filter((one) => one.environment_id === environmentId && one.id !== id);
+  const isIdle = hasOtherSteps && request && others && changesNothing(value, request, others);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (hasOtherSteps && !request) return;
+    if (isIdle || (hasOtherSteps && !request)) return;
     update.mutate(
       { schedule, name: name.trim() || null, ...choices, ...(hasOtherSteps && { steps: request }) },
       {
@@ -74,8 +81,13 @@ function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
         <Text size="xs" c="dimmed">
           {texts.timeHint(viewersZone())}
         </Text>
+        {isIdle && (
+          <Alert className="notice-warn" role="status">
+            {texts.already(key, schedule.environment_name, sentenceOf(value, type))}
+          </Alert>
+        )}
         {request ? (
-          <StepPreview value={schedule.value} steps={request} />
+          <StepPreview value={value} steps={request} />
         ) : (
           hasOtherSteps && (
             <Text size="sm" role="status">
@@ -94,7 +106,7 @@ function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
           <Button variant="default" disabled={update.isPending} onClick={onClose}>
             {texts.close}
           </Button>
-          <Button type="submit" loading={update.isPending} disabled={hasOtherSteps && !request}>
+          <Button type="submit" loading={update.isPending} disabled={isIdle || (hasOtherSteps && !request)}>
             {texts.save}
           </Button>
         </Group>

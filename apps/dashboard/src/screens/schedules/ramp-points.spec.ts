@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rampPath, rampPoints } from './ramp-points.js';
+import { firstDrop, rampPath, rampPoints } from './ramp-points.js';
 
 const VALUE = {
   is_enabled: false,
@@ -43,3 +43,14 @@ describe('the picture of a rollout', () => {
     expect(rampPath(points, 0, 124, 100)).toBe('M0,100H12V50H112V0H124');
   });
 });
+
+it.each([
+  [{ is_enabled: true, rollout_percentage: 100 }, 5, { now: 100, first: 5 }],
+  [{ is_enabled: true, rollout_percentage: 5 }, 5, undefined],
+  [{ is_enabled: true, rollout_percentage: 0 }, 5, undefined],
+  [{ is_enabled: false, rollout_percentage: 100 }, 5, undefined],
+])('a rollout of %j that begins at %i% takes it from: %j', (now, share, expected) =>
+  expect(firstDrop({ ...VALUE, ...now }, [{ patch: { is_enabled: true, rollout_percentage: share } }])).toEqual(
+    expected,
+  ),
+);

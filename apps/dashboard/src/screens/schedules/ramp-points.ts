@@ -30,6 +30,15 @@ export function rampPoints(
   });
 }
 
+/** How many percent the flag is on for now, and after the first step, where that is fewer. */
+export function firstDrop(
+  value: ValueState,
+  steps: readonly Pick<ScheduledStep, 'patch'>[],
+): { now: number; first: number } | undefined {
+  const [now, first] = [shareOf(value), shareOf(afterStep(value, steps[0]?.patch ?? {}))];
+  return first < now ? { now, first } : undefined;
+}
+
 /** A line of steps through a picture of this size, as an SVG path. */
 export function rampPath(points: readonly RampPoint[], before: number, width: number, height: number): string {
   const times = points.map(({ at }) => Date.parse(at));

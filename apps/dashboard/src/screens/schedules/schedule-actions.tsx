@@ -1,23 +1,31 @@
-import type { ProjectView, ScheduleView } from '@burgee/contracts/http';
+import type { EnvironmentView, ProjectView, ScheduleView } from '@burgee/contracts/http';
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { may } from '../../api/projects.js';
-import { type ScheduleAct, useActOnSchedule } from '../../api/schedules.js';
+import { useActOnSchedule } from '../../api/schedules.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { texts } from './texts.js';
 
 const EditSchedule = whenOpened(async () => (await import('./edit-schedule.js')).EditSchedule);
+const CancelSchedule = whenOpened(async () => (await import('./cancel-schedule.js')).CancelSchedule);
 
-const DONE = { pause: texts.paused, resume: texts.resumed, cancel: texts.cancelled } as const;
+const DONE = { pause: texts.paused, resume: texts.resumed } as const;
+
+interface Props {
+  project: ProjectView;
+  environment: EnvironmentView;
+  schedule: ScheduleView;
+}
 
 /** What an editor may do with a schedule that has not ended. */
-export function ScheduleActions({ project, schedule }: { project: ProjectView; schedule: ScheduleView }) {
+export function ScheduleActions({ project, environment, schedule }: Props) {
   const act = useActOnSchedule(project.id);
   const [editing, edit] = useDisclosure();
+  const [cancelling, cancel] = useDisclosure();
   if (!may(project.role, 'editor')) return null;
   const isPaused = schedule.status === 'paused';
-  const run = (what: ScheduleAct) => () =>
+  const run = (what: keyof typeof DONE) => () =>
     act.mutate(
       { id: schedule.id, act: what },
       { onSuccess: () => showDone(DONE[what]), onError: (error) => showFailure(texts.actFailed, error) },
@@ -43,9 +51,10 @@ export function ScheduleActions({ project, schedule }: { project: ProjectView; s
       <Group gap="xs">
         {isPaused ? button(texts.resume, run('resume'), true) : button(texts.pause, run('pause'))}
         {button(texts.edit, edit.open)}
-        {button(texts.cancel, run('cancel'))}
+        {button(texts.cancel, cancel.open)}
       </Group>
       <EditSchedule opened={editing} schedule={schedule} onClose={edit.close} />
+      <CancelSchedule opened={cancelling} schedule={schedule} environment={environment} onClose={cancel.close} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { AnchorLink } from '../../shell/links.js';
 import { BothTimes } from './both-times.js';
+import { describeSteps } from './describe-steps.js';
 import { RampPicture } from './ramp-picture.js';
 import { ScheduleActions } from './schedule-actions.js';
 import classes from './schedules.module.css';
@@ -37,7 +38,7 @@ export function ScheduleCard({ project, schedule, isOfFlag = false }: Props) {
               </AnchorLink>
             )}
             {!isOfFlag && name !== null && ` · ${name}`}
-            {isOfFlag && (name ?? texts.ofFlag)}
+            {isOfFlag && (name ?? describeSteps(schedule.steps))}
           </Title>
           <Group gap="xs">
             {environment ? <EnvironmentName environment={environment} /> : <span>{environment_name}</span>}
@@ -51,6 +52,7 @@ export function ScheduleCard({ project, schedule, isOfFlag = false }: Props) {
           variant={status === 'paused' ? 'filled' : 'light'}
           color={status === 'paused' ? 'yellow' : 'gray'}
           autoContrast
+          tt="none"
         >
           {texts.status[status]}
         </Badge>
@@ -68,7 +70,9 @@ export function ScheduleCard({ project, schedule, isOfFlag = false }: Props) {
           <BothTimes at={ended_at} />
         </Text>
       )}
-      {ended_at === null && <ScheduleActions project={project} schedule={schedule} />}
+      {ended_at === null && environment && (
+        <ScheduleActions project={project} environment={environment} schedule={schedule} />
+      )}
     </article>
   );
 }

@@ -28,7 +28,7 @@ export const newStep = (at: string, what: What = 'on', share = 100): StepDraft =
   patch: {},
 });
 
-function whatOf(patch: Patch): What {
+export function whatOf(patch: Patch): What {
   const fields = Object.keys(patch).toSorted().join(' ');
   if (fields === 'is_enabled') return patch.is_enabled ? 'on' : 'off';
   if (fields === 'rollout_percentage') return 'share';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { afterStep, changesOfSchedule, changesOfSteps } from './step-changes.js';
+import { afterStep, changesNothing, changesOfSchedule, changesOfSteps } from './step-changes.js';
 
 const VALUE = {
   is_enabled: false,
@@ -40,5 +40,17 @@ describe('what steps change', () => {
       [expect.objectContaining({ after: '7%' })],
     ]);
     expect(changesOfSchedule({ value, steps: [done] })).toEqual([undefined]);
+  });
+
+  it('is nothing where the value is already so, unless another schedule may change it until then', () => {
+    const at = (hour: number) => `2027-01-01T${hour}:00:00Z`;
+    const off = (hour: number) => ({ at: at(hour), patch: { is_enabled: false } });
+    const other = (hour: number, outcome: 'changed' | null = null) => ({
+      steps: [{ ...waiting, outcome, at: at(hour), patch: { is_enabled: true } }],
+    });
+    expect(changesNothing(VALUE, [off(12), off(14)], [])).toBe(true);
+    expect(changesNothing(VALUE, [off(12), { at: at(13), patch: { is_enabled: true } }], [])).toBe(false);
+    expect(changesNothing(VALUE, [off(12)], [other(13), other(11, 'changed')])).toBe(true);
+    for (const hour of [11, 12]) expect(changesNothing(VALUE, [off(12)], [other(hour)])).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { ScheduledStep, ScheduleView } from '@burgee/contracts/http';
+import type { ScheduledStep, ScheduleStep, ScheduleView } from '@burgee/contracts/http';
 import { differences, type FieldChange } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 
@@ -19,6 +19,21 @@ export function changesOfSteps(value: ValueState, steps: readonly Pick<Scheduled
     current = next;
     return changes;
   });
+}
+
+/**
+ * Whether steps would change nothing at all, because the value is already as they make it.
+ * @param others further schedules of the value: what is due before the last of these steps may change it until then
+ */
+export function changesNothing(
+  value: ValueState,
+  steps: readonly ScheduleStep[],
+  others: readonly Pick<ScheduleView, 'steps'>[],
+): boolean {
+  const last = Date.parse(steps.at(-1)?.at ?? '');
+  const isDueBefore = ({ at, outcome }: ScheduledStep) => outcome === null && Date.parse(at) <= last;
+  if (others.some((other) => other.steps.some(isDueBefore))) return false;
+  return changesOfSteps(value, steps).every((changes) => changes.length === 0);
 }
 
 /** What the steps that wait change of the value as it is now; those that are done are not said again. */

@@ -1,0 +1,50 @@
+import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
+import { Modal } from '@mantine/core';
+import { useActOnSchedule } from '../../api/schedules.js';
+import { ProtectedQuestion } from '../../environment/protected-question.js';
+import { showDone } from '../../feedback/toasts.js';
+import { unlessBusy } from '../../feedback/unless-busy.js';
+import { texts as all } from './texts.js';
+
+const texts = all.cancelling;
+
+interface Props {
+  schedule: ScheduleView;
+  environment: EnvironmentView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a schedule is cancelled for good. */
+export function CancelSchedule({ schedule, environment, opened, onClose }: Props) {
+  const { id, name, flag_key: key, steps } = schedule;
+  const cancel = useActOnSchedule(schedule.project_id);
+  const left = steps.filter(({ outcome }) => outcome === null).length;
+  return (
+    <Modal
+      opened={opened}
+      onClose={unlessBusy(cancel.isPending, onClose)}
+      onExitTransitionEnd={cancel.reset}
+      title={texts.title(name ?? key)}
+    >
+      <ProtectedQuestion
+        environment={environment}
+        changes={[]}
+        effects={[texts.left(left), texts.done]}
+        action={all.cancel}
+        keep={texts.keep}
+        isPending={cancel.isPending}
+        error={cancel.error}
+        failed={all.actFailed}
+        // Not in callbacks of mutate(): this card is gone by then.
+        onConfirm={() =>
+          void cancel.mutateAsync({ id, act: 'cancel' }).then(
+            () => showDone(all.cancelled),
+            () => undefined,
+          )
+        }
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { NativeSelect, Text } from '@mantine/core';
+import classes from '../../environment/environment.module.css';
+import { EnvironmentName } from '../../environment/environment-name.js';
+import { texts as all } from './texts.js';
+
+const texts = all.form;
+
+interface Props {
+  environments: readonly EnvironmentView[];
+  /** None is chosen for anybody where all are protected. */
+  environment: EnvironmentView | undefined;
+  onChange: (id: string) => void;
+}
+
+/** Where a schedule changes the flag; of a protected environment, that nobody is asked when it does. */
+export function EnvironmentField({ environments, environment, onChange }: Props) {
+  return (
+    <>
+      <NativeSelect
+        label={texts.environment}
+        data={[
+          ...(environment ? [] : [{ value: '', label: texts.chooseEnvironment }]),
+          ...environments.map(({ id, name, protected: guarded }) => ({
+            value: id,
+            label: guarded ? texts.protectedName(name) : name,
+          })),
+        ]}
+        value={environment?.id ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {environment?.protected && (
+        <div className={classes.where} data-color={environment.color}>
+          <EnvironmentName environment={environment} />
+          <Text size="sm" c="dimmed">
+            {texts.protected}
+          </Text>
+        </div>
+      )}
+    </>
+  );
+}
