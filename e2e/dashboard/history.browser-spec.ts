@@ -52,7 +52,7 @@ describe('the history', () => {
     await edit(project, flag, project.production, { is_enabled: true, rollout_percentage: 25 });
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
     await page.getByRole('tab', { name: 'Activity' }).click();
-    const switched = entry(page, 'switched on new-checkout in Production and changed its rollout');
+    const switched = entry(page, 'switched on new-checkout in Production').filter({ hasText: 'Rollout 100% → 25%' });
     await detailsOf(switched).click();
     await eventually(async () =>
       expect(await switched.locator('dl > div').allTextContents()).toEqual(['Statusoffon', 'Rollout100%25%']),

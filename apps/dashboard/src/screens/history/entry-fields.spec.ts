@@ -12,7 +12,6 @@ const OFF = {
 };
 const ROLLED_OUT = { ...OFF, rollout_percentage: 76 };
 const ON = { ...OFF, is_enabled: true };
-const RULE = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
 const entry = (fields: Partial<AuditEntryView>): AuditEntryView => ({
   id: 'e',
   action: 'flag_update',
@@ -126,9 +125,8 @@ describe('an entry of the history', () => {
 
   it.each([
     [OFF, ON, 'switched on', undefined],
-    [OFF, { ...ROLLED_OUT, is_enabled: true }, 'switched on', ' and changed its rollout'],
-    [{ ...ROLLED_OUT, is_enabled: true }, { ...OFF, ...RULE }, 'switched off', ' and changed its rollout and rule'],
-    [OFF, { ...ON, targeting_return_value: '7' }, 'switched on', ' and changed its value'],
+    // Its fields say what else was changed.
+    [OFF, { ...ROLLED_OUT, is_enabled: true }, 'switched on', undefined],
     [OFF, { ...ON, schedule_id: 's' }, 'switched on, as scheduled,', undefined],
     [ROLLED_OUT, { ...OFF, reverts: 'e' }, 'restored an earlier value of', undefined],
     [ON, { ...OFF, reverts: 'e' }, 'restored an earlier value of', ', which switched it off'],

@@ -9,7 +9,7 @@ interface Props {
   deleted: ReadonlySet<string>;
 }
 
-/** "Ada switched on new-checkout in Production and changed its rollout", with links. Names are text, never markup. */
+/** "Ada switched on new-checkout in Production", with links. Names are text, never markup. */
 export function Saying({ line, deleted }: Props) {
   const [entry] = line;
   const { verb, subject, environment, also } = describeEntry(entry);

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@burgee/contracts/wire';
-import { formatNumber, listNames } from '../../feedback/format.js';
+import { formatNumber } from '../../feedback/format.js';
 import { actionTexts, filterTexts } from './action-texts.js';
 import { fieldTexts } from './field-texts.js';
 
@@ -134,24 +134,22 @@ export const texts = {
     webhook_disable: 'disabled the webhook',
     history_lost: 'found entries lost in a failover',
   },
-  /** At the end of a sentence, of an edit that switched as well. */
-  alsoChanged: (parts: readonly string[]) => ` and changed its ${listNames(parts)}`,
+  /** At the end of a sentence, of a restore that switched as well. */
   whichSwitched: (isOn: boolean) => `, which switched it ${isOn ? 'on' : 'off'}`,
-  parts: { rollout: 'rollout', rule: 'rule', value: 'value' },
   anyoneWithLink: 'anyone with the link',
   actions: actionTexts,
   filtersByAction: filterTexts,
   fields: fieldTexts,
   scheduleReasons: {
-    member: 'paused by hand',
-    author: 'its author may no longer change flags',
+    member: 'paused by a member',
+    author: 'its author can no longer change flags',
     flag_archived: 'the flag is archived',
-    value_changed: 'the value was changed meanwhile',
-    late: 'it was late',
+    value_changed: 'someone changed the value',
+    late: 'the step was late',
     refused: 'the change was refused',
   } as Record<string, string>,
   comment: 'Comment',
-  bypassed: 'Past what holds others up, because',
+  bypassed: 'Bypassed the rules for changes',
   values: 'Values',
   valueIn: (environment: string, value: string) => `${environment}: ${value}`,
   unknownEnvironment: 'a deleted environment',
