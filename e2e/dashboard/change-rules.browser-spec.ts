@@ -29,7 +29,7 @@ it('a freeze is set in the page and shown beside its switches; an owner who goes
   await page.getByRole('columnheader', { name: /Production.*Frozen until/ }).waitFor();
   const toggle = page.getByRole('switch', { name: 'dark-mode in Production' });
   await toggle.click();
-  await page.getByLabel('Why does it not wait?').fill('customers cannot pay');
+  await page.getByLabel('Why can this not wait?').fill('customers cannot pay');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change it anyway' }).click();
   await eventually(async () =>
@@ -38,7 +38,7 @@ it('a freeze is set in the page and shown beside its switches; an owner who goes
   const [entry] = await projectAudit(project, { action: 'flag_toggle' }, 1);
   expect(entry.bypass_reason).toBe('customers cannot pay');
   await page.goto(`${url}/projects/${project.id}/history`);
-  await page.getByText('Past what holds others up, because: customers cannot pay').waitFor();
+  await page.getByText('Bypassed the rules for changes: customers cannot pay').waitFor();
 
   const editor = await aMember(url, project, 'editor');
   const others = await browser.open(editor, `/projects/${project.id}/flags/${flag.id}`);
@@ -82,7 +82,7 @@ it('who may not change something alone asks for approval; another approves it in
   await before.getByLabel('Why this change?').fill('for the sale');
   await expectAccessible(before);
   await before.getByRole('button', { name: 'Ask for approval' }).click();
-  await before.getByText('The change waits for approval').waitFor();
+  await before.getByText('The change is waiting for approval').waitFor();
 
   const page = await browser.open(reviewer, `/projects/${project.id}/requests`);
   const request = page.getByRole('article', { name: `${author.name} wants to change 1 flag in Production` });

@@ -182,7 +182,7 @@ describe("a flag's page", () => {
     await eventually(async () => expect(await cells('Rollout').allInnerTexts()).toEqual(['60%', '40%']));
     await eventually(async () => expect(await cells('Status').allInnerTexts()).toEqual(['on', 'on']));
     expect(await stored(project, flag, 'Development')).toMatchObject({ rollout_percentage: 60 });
-    await dialog.getByRole('button', { name: 'Go on with my changes' }).click();
+    await dialog.getByRole('button', { name: 'Keep my changes' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () =>
       expect(await stored(project, flag, 'Development')).toMatchObject({ is_enabled: true, rollout_percentage: 40 }),

@@ -17,7 +17,7 @@ describe('webhooks in the settings', () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
-    await page.getByText('A webhook tells another system of changes').waitFor();
+    await page.getByText('A webhook sends the changes in this project').waitFor();
     await page.getByRole('button', { name: 'New webhook' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('CI');
@@ -56,11 +56,11 @@ describe('webhooks in the settings', () => {
     await page.keyboard.press('Escape');
 
     const act = async (name: string) => {
-      await list.getByRole('button', { name: 'Actions of CI' }).click();
+      await list.getByRole('button', { name: 'More for CI' }).click();
       await page.getByRole('menuitem', { name }).click();
     };
     await act('Rotate secret');
-    await page.getByText('messages carry the signatures of the old and the new secret').waitFor();
+    await page.getByText('messages are signed with both the old and the new secret').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await act('Disable');
     await list.getByText('Disabled', { exact: true }).waitFor();
@@ -68,7 +68,7 @@ describe('webhooks in the settings', () => {
     await dialog.getByRole('textbox').fill('CI');
     await dialog.getByRole('button', { name: 'Delete webhook' }).click();
     await page.getByText('CI was deleted').waitFor();
-    await page.getByText('A webhook tells another system of changes').waitFor();
+    await page.getByText('A webhook sends the changes in this project').waitFor();
   });
 
   it('say why one was disabled, fit a phone, and are not shown to editors', async () => {
@@ -79,7 +79,7 @@ describe('webhooks in the settings', () => {
     receiver.status = 410;
     await client.patch(`/api/projects/${project.id}`, { description: 'Another one' });
     const page = await browser.open(project.owner, `/projects/${project.id}/settings`, { phone: true });
-    await page.getByText('Disabled: the address answered that it is gone').waitFor();
+    await page.getByText('Disabled because the address no longer exists').waitFor();
     await expectNoSidewaysScroll(page);
     receiver.status = 204;
     const editor = await aMember(url, project, 'editor');

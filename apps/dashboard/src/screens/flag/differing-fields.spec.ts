@@ -49,7 +49,7 @@ it('of other flags the value comes first, then whom it is for', () => {
   ]);
   expect(shown([{ ...ALL, targeting_return_value: '' }, ALL], 'string')).toEqual([
     ['Value', '""', 'none'],
-    ['Who gets it', 'everyone', 'none'],
+    ['Who gets it', 'everyone', 'nobody'],
   ]);
 });
 

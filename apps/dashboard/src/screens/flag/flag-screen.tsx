@@ -46,7 +46,7 @@ export function FlagScreen() {
           title={texts.deleted(flag.key)}
           action={
             <ButtonLink to="/projects/$projectId/flags" params={{ projectId }}>
-              {texts.all}
+              {texts.back}
             </ButtonLink>
           }
         >

@@ -8,7 +8,6 @@ const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + s
 /** What the page of a flag says. */
 export const texts = {
   tab: (flag: string, project: string) => `${flag} · ${project}`,
-  all: 'All flags',
   key: 'key',
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
   code: {
@@ -20,7 +19,7 @@ export const texts = {
     noneHint: 'Changes to this flag appear here.',
     failed: 'The changes could not be loaded',
     older: 'Show older changes',
-    whole: 'Open in the history',
+    whole: 'Show in the history',
   },
   rampLink: 'Try a rollout with sample users',
 
@@ -51,7 +50,7 @@ export const texts = {
   stale: {
     on: 'Stale: on for everyone in every environment for 30 days or longer',
     off: 'Stale: off in every environment for 30 days or longer',
-    unreported: 'Stale: no report has named it for 30 days',
+    unreported: 'Stale: no app has reported it for 30 days',
   } satisfies Record<NonNullable<FlagStage['reason']>, string>,
   ownedBy: (name: string) => `Owner: ${name}`,
   differences: 'Differences between environments',
@@ -61,6 +60,7 @@ export const texts = {
   lines: {
     rule: 'Rule',
     none: 'none',
+    nobody: 'nobody',
     everyone: 'everyone',
     share: (percent: number) => `${formatPercent(percent)} of users`,
     users: (attribute: string, value: string) => `users whose ${attribute} is ${value}`,
@@ -104,7 +104,7 @@ export const texts = {
       rule: 'Users with an attribute',
     } satisfies Record<Audience, string>,
     others: 'All others get the default in your code.',
-    sdkVersion: 'This needs @burgee/sdk 0.2 or newer. Older versions use the default in your code.',
+    sdkVersion: 'Needs @burgee/sdk 0.2 or newer. Older versions use the default in your code.',
   },
 
   noRule: 'No rule',
@@ -123,7 +123,7 @@ export const texts = {
       string: '',
       number: 'Enter a number, for example 20 or 1.5.',
     } satisfies Record<Exclude<FlagType, 'json'>, string>,
-    jsonTooMuch: 'Not all programs can read this JSON: it has a number that is too large, or more than 64 levels.',
+    jsonTooMuch: 'Not every program can read this JSON: a number is too large, or it has more than 64 levels.',
     attribute: 'Enter an attribute, for example country.',
     attributeMissing: 'Enter the attribute that the rule compares.',
     valueMissing: 'Enter the value that the rule compares with.',
@@ -161,18 +161,18 @@ export const texts = {
     wouldChange: (environment: string) => `Copying would change ${environment}:`,
     close: 'Close',
     copy: (environment: string) => `Copy to ${environment}`,
-    hint: 'Copying saves nothing yet. Review the changes on the page, then save them.',
+    hint: 'Copying does not save. Review the changes on the page, then save them.',
     field: 'Field',
   },
 
   conflict: {
     title: (environment: string) => `${environment} has changed`,
-    hint: '{who} saved another value {when}. Your changes are still here, and not saved.',
+    hint: '{who} saved another value {when}. Your changes are still here, but not saved.',
     someone: 'Someone',
     theirs: 'Saved value',
     mine: 'With your changes',
     takeTheirs: 'Discard my changes',
-    keepMine: 'Go on with my changes',
+    keepMine: 'Keep my changes',
   },
 
   describing: {

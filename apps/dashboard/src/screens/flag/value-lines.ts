@@ -14,10 +14,11 @@ interface ValueLine {
 
 const users = (value: ValueState) => texts.users(value.targeting_attribute ?? '', value.targeting_value ?? '');
 
-/** Whom the value of a text, number or JSON flag is for; without a value nothing is decided. */
-function audience(value: ValueState): string | undefined {
-  if (value.targeting_return_value === null) return undefined;
+/** Whom the value of a text, number or JSON flag is for. */
+function audience(value: ValueState): string {
+  if (value.targeting_return_value === null) return texts.nobody;
   if (hasCondition(value)) return users(value);
+  if (value.rollout_percentage === 0) return texts.nobody;
   return value.rollout_percentage === 100 ? texts.everyone : texts.share(value.rollout_percentage);
 }
 

@@ -14,7 +14,7 @@ export const actionTexts = {
   environment_update: 'Environment changed',
   environment_delete: 'Environment deleted',
   environment_restore: 'Environment restored',
-  change_request_update: 'Change request',
+  change_request_update: 'Change request updated',
   sdk_key_rotate: 'SDK key rotated',
   client_key_rotate: 'Client key rotated',
   invitation_create: 'Invitation created',

@@ -19,8 +19,13 @@ export function RequestsScreen() {
   const project = useProject(projectId);
   const [state, setState] = useState<'open' | 'closed'>('open');
   const { data: requests, error, refetch } = useQuery(changeRequestsQuery(projectId, state));
+  const lead = (
+    <>
+      {texts.lead} <span className="keys-only">{texts.keyHint}</span>
+    </>
+  );
   return (
-    <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead}>
+    <Page title={texts.title} tab={texts.tab(project.name)} lead={lead}>
       <Stack>
         <SegmentedControl
           aria-label={texts.which}
@@ -31,7 +36,7 @@ export function RequestsScreen() {
             { value: 'closed', label: texts.closed },
           ]}
         />
-        {error && <ErrorNotice error={error} title={texts.failed} onRetry={() => void refetch()} />}
+        {error && <ErrorNotice error={error} title={texts.loadFailed} onRetry={() => void refetch()} />}
         {requests?.length === 0 && (
           <EmptyState icon={<IconGitPullRequest size={28} />} title={texts.none}>
             {state === 'open' ? texts.noneOpen : texts.noneClosed}

@@ -7,24 +7,27 @@ const flags = (count: number) => (count === 1 ? '1 flag' : `${number(count)} fla
 export const texts = {
   title: 'Change requests',
   tab: (project: string) => `Change requests · ${project}`,
-  lead: 'Changes that wait for the approval of others. With a request in focus, A approves it.',
+  lead: 'Changes that are waiting for someone else’s approval.',
+  keyHint: 'Press A on a request to approve it.',
+  loadFailed: 'Change requests could not be loaded',
   open: 'Open',
   closed: 'Closed',
   which: 'Which change requests',
   none: 'No change requests',
-  noneOpen: 'Who changes a flag where approvals are needed is asked whether to make one.',
-  noneClosed: 'None was applied or rejected yet.',
+  noneOpen:
+    'In an environment that requires approval, a change to a flag becomes a request, which others approve here.',
+  noneClosed: 'Applied and rejected requests appear here.',
   wants: (who: string, count: number, environment: string) =>
     `${who} wants to change ${flags(count)} in ${environment}`,
-  somebody: 'Somebody',
+  somebody: 'Someone',
   approvals: (count: number, needed: number) =>
     `${number(count)} of ${number(needed)} ${needed === 1 ? 'approval' : 'approvals'}`,
   by: (names: string) => `Approved by ${names}`,
-  notCounted: (names: string) => `${names} may not change flags here any more, so this approval does not count`,
+  notCounted: (names: string) => `${names} can no longer change flags here, so this approval does not count`,
   closedBy: (state: RequestState, who: string) => `${state === 'applied' ? 'Applied' : 'Rejected'} by ${who}`,
-  nowIs: 'Meanwhile it was changed. Now it is:',
-  gone: 'Meanwhile it was archived or deleted.',
-  back: 'It is again as it was.',
+  nowIs: 'Changed since the request was made:',
+  gone: 'This flag has since been archived or deleted.',
+  back: 'It was changed in between, and now has the same value as before.',
   states: {
     draft: 'Draft',
     in_review: 'In review',
@@ -36,8 +39,8 @@ export const texts = {
   } satisfies Record<RequestState, string>,
   hints: {
     out_of_date:
-      'A value was changed since it was submitted. Its author can submit it again, beginning with the values as they are now.',
-    paused: 'Its author may not change flags here any more. Reject it, and let somebody else make it anew.',
+      'A value has changed since this was submitted. Its author can submit it again, based on the current values.',
+    paused: 'Its author can no longer change flags here. Reject it, and ask someone else to make a new request.',
   } as Partial<Record<RequestState, string>>,
   actions: {
     submit: 'Submit again',
@@ -46,10 +49,10 @@ export const texts = {
     apply: 'Apply',
   } satisfies Record<RequestAction, string>,
   submit: 'Submit',
-  failed: 'That was not done',
+  failed: 'The request was not changed',
   done: {
-    submit: 'The request waits for approvals',
-    approve: 'You have approved the request',
+    submit: 'The request is waiting for approval',
+    approve: 'You approved the request',
     reject: 'The request was rejected',
     apply: 'The request was applied',
   } satisfies Record<RequestAction, string>,
