@@ -25,12 +25,12 @@ export function CancelSchedule({ schedule, environment, opened, onClose }: Props
       opened={opened}
       onClose={unlessBusy(cancel.isPending, onClose)}
       onExitTransitionEnd={cancel.reset}
-      title={texts.title(name ?? key)}
+      title={name === null ? texts.titleOf(key) : texts.title(name)}
     >
       <ProtectedQuestion
         environment={environment}
         changes={[]}
-        effects={[texts.left(left), texts.done]}
+        effects={[texts.left(left), ...(left < steps.length ? [texts.done] : []), texts.final]}
         action={all.cancel}
         keep={texts.keep}
         isPending={cancel.isPending}

@@ -65,9 +65,11 @@ export const texts = {
 
   cancelling: {
     title: (name: string) => `Cancel the schedule ${name}?`,
+    titleOf: (flag: string) => `Cancel the schedule of ${flag}?`,
     left: (count: number) =>
-      count === 1 ? 'One step has not run yet. It will not run.' : `${formatNumber(count)} steps will not run.`,
-    done: 'Steps that have already run stay as they are. A cancelled schedule cannot be resumed.',
+      count === 1 ? 'Its remaining step will not run.' : `Its ${formatNumber(count)} remaining steps will not run.`,
+    done: 'What earlier steps changed stays as it is.',
+    final: 'A cancelled schedule cannot be resumed.',
     keep: 'Keep schedule',
   },
 
