@@ -11,7 +11,8 @@ const OWN =
 const OF_FLAGS =
   /dashboard\/src\/(api\/(applied|change-requests|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
 /** What few screens need, among them the reader of JSON, which is a library. */
-const APART = /dashboard\/src\/(api\/invitations|feedback\/describe-json-fault|tags\/tidy-tags)\.ts$/;
+const APART =
+  /dashboard\/src\/(api\/invitations|feedback\/describe-json-fault|tags\/tidy-tags|toggle\/(use-offer-undo|value-patch))\.ts$/;
 const isOwn = (id: string) => OWN.test(id) && !OF_FLAGS.test(id) && !APART.test(id);
 
 /**

@@ -12,3 +12,7 @@ export const hasCondition = (value: Pick<ValueState, 'targeting_attribute' | 'ta
 /** What a text, number or JSON flag returns where it is on, without a rule; null if there is none: docs/evaluation.md. */
 export const unconditionalValue = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): string | null =>
   type === 'boolean' || hasCondition(value) ? null : value.targeting_return_value;
+
+/** Whether there is anything that a percentage gives to some users and not to others. */
+export const hasShares = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): boolean =>
+  type === 'boolean' || unconditionalValue(value, type) !== null;

@@ -1,7 +1,6 @@
 import type { FlagValueView, FlagView } from '@burgee/contracts/http';
-import type { FlagType } from '@burgee/contracts/wire';
 import { bucketOf, evaluate, type EvaluationContext, type Flag, type FlagValue } from '@burgee/evaluation';
-import { unconditionalValue, type ValueState } from '../../toggle/unconditional-value.js';
+import { hasShares } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
 
 const { why } = texts;
@@ -25,10 +24,6 @@ export function subjectOf({ targetingKey }: EvaluationContext): string | undefin
   const key: unknown = targetingKey;
   return typeof key === 'string' ? key || undefined : Number.isFinite(key) ? String(key) : undefined;
 }
-
-/** Whether there is anything that a percentage gives to some users and not to others. */
-export const hasShares = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): boolean =>
-  type === 'boolean' || unconditionalValue(value, type) !== null;
 
 /** What the percentage alone decides. */
 const BY_SHARE: ReadonlySet<string> = new Set(['STATIC', 'DEFAULT', 'SPLIT', 'TARGETING_KEY_MISSING']);

@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { Page } from '../../shell/page.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { ChooseFlag } from './choose-flag.js';
-import { hasShares } from './evaluate-row.js';
+import { hasShares } from '../../toggle/unconditional-value.js';
 import { FlagField } from './flag-field.js';
 import { NoFlag } from './no-flag.js';
 import { RampView } from './ramp-view.js';

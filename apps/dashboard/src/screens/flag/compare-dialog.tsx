@@ -5,7 +5,8 @@ import { rowsInOrder } from '../../environment/order-environments.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
-import { type Drafts, stateOf } from './drafts.js';
+import { stateOf } from '../../toggle/value-patch.js';
+import type { Drafts } from './drafts.js';
 import { Versions } from './versions.js';
 import { texts as all } from './texts.js';
 

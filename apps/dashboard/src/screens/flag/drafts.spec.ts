@@ -9,13 +9,11 @@ import {
   faultsOf,
   isOvertaken,
   onTop,
-  patchOf,
   rebase,
-  stateOf,
-  undoOf,
   unsaved,
   whyNotYet,
 } from './drafts.js';
+import { patchOf, stateOf, undoOf } from '../../toggle/value-patch.js';
 
 const row = (more: Partial<FlagValueView> = {}) =>
   ({

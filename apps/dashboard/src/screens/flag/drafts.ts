@@ -3,7 +3,8 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { parseValue } from '@burgee/evaluation';
 import { describeJsonFault } from '../../feedback/describe-json-fault.js';
 import { differences, type FieldChange, VALUE_FIELDS } from '../../toggle/describe-value.js';
-import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
+import { patchOf, stateOf } from '../../toggle/value-patch.js';
 import { texts } from './texts.js';
 
 const { faults } = texts;
@@ -17,11 +18,6 @@ export interface Draft {
 
 /** By environment. */
 export type Drafts = Readonly<Record<string, Draft>>;
-
-export function stateOf(row: ValueState): ValueState {
-  const { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value } = row;
-  return { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value };
-}
 
 const isSame = (a: ValueState, b: ValueState) => VALUE_FIELDS.every((field) => a[field] === b[field]);
 
@@ -78,20 +74,6 @@ export function afterRefusal(drafts: Drafts, environmentId: string): Drafts {
   const now = drafts[environmentId];
   return now && isSame(now.value, now.base) ? without(drafts, environmentId) : drafts;
 }
-
-/**
- * The fields to send: those that were changed. Clearing a rule names the return value as well: then the result is the one
- * that is shown here, whatever the row holds by then.
- */
-export function patchOf({ base, value }: Draft): Partial<ValueState> {
-  const clearsRule = hasCondition(base) && !hasCondition(value);
-  const isSent = (field: keyof ValueState) =>
-    base[field] !== value[field] || (clearsRule && field === 'targeting_return_value');
-  return Object.fromEntries(VALUE_FIELDS.filter(isSent).map((field) => [field, value[field]]));
-}
-
-/** The patch that gives back what was there before `row` was saved. */
-export const undoOf = (before: ValueState, row: FlagValueView) => patchOf({ base: row, value: stateOf(before) });
 
 export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(base, value);
 

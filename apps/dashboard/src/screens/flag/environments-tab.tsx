@@ -2,10 +2,12 @@ import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/h
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { latestValuesQuery } from '../../api/audit.js';
+import { schedulesQuery } from '../../api/schedules.js';
 import { entryOf } from '../../api/value-author.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
-import { type Drafts, stateOf } from './drafts.js';
+import { stateOf } from '../../toggle/value-patch.js';
+import type { Drafts } from './drafts.js';
 import classes from './environment-line.module.css';
 import { EnvironmentLine } from './environment-line.js';
 import { Matrix } from './matrix.js';
@@ -33,6 +35,7 @@ function useOpened(drafts: Drafts) {
 /** A line for each environment, and what differs between them. */
 export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLook, onCompare }: Props) {
   const { data: entries } = useQuery(latestValuesQuery(project.id, flag.id));
+  const { data: schedules = [] } = useQuery(schedulesQuery(project.id, flag.id));
   const { opened, set } = useOpened(drafts);
   const rowOf = ({ id }: EnvironmentView) => flag.environments.find(({ environment_id }) => environment_id === id);
   const shown = project.environments.flatMap((environment) => {
@@ -58,7 +61,7 @@ export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLo
           />
         ))}
       </div>
-      <FlagSchedules project={project} flagId={flag.id} />
+      {schedules.length > 0 && <FlagSchedules project={project} schedules={schedules} />}
       {shown.length > 1 && (
         <Matrix
           environments={shown.map(({ environment }) => environment)}

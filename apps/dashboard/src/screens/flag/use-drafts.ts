@@ -5,19 +5,10 @@ import { useEditValue } from '../../api/flag-values.js';
 import { useMe } from '../../api/session.js';
 import { showFailure } from '../../feedback/toasts.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
-import {
-  afterRefusal,
-  afterSaving,
-  change,
-  type Drafts,
-  isOvertaken,
-  patchOf,
-  rebase,
-  unsaved,
-  without,
-} from './drafts.js';
+import { useOfferUndo } from '../../toggle/use-offer-undo.js';
+import { patchOf } from '../../toggle/value-patch.js';
+import { afterRefusal, afterSaving, change, type Drafts, isOvertaken, rebase, unsaved, without } from './drafts.js';
 import { storeDrafts, readDrafts } from './stored-drafts.js';
-import { useOfferUndo } from './use-offer-undo.js';
 import { texts as all } from './texts.js';
 
 const texts = all.unsaved;

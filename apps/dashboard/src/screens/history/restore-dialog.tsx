@@ -13,9 +13,9 @@ import { unlessBusy } from '../../feedback/unless-busy.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
-import { stateOf } from '../flag/drafts.js';
+import { useOfferUndo } from '../../toggle/use-offer-undo.js';
+import { stateOf } from '../../toggle/value-patch.js';
 import { sentenceOf } from '../flag/sentence-of.js';
-import { useOfferUndo } from '../flag/use-offer-undo.js';
 import { texts as all } from './texts.js';
 
 const texts = all.restoring;

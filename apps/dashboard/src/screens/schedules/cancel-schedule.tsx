@@ -4,9 +4,8 @@ import { useActOnSchedule } from '../../api/schedules.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
 import { showDone } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
+import { cancelTexts as texts } from './dialog-texts.js';
 import { texts as all } from './texts.js';
-
-const texts = all.cancelling;
 
 interface Props {
   schedule: ScheduleView;

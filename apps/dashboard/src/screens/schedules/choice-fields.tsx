@@ -1,8 +1,7 @@
 import type { ScheduleChoice } from '@burgee/contracts/http';
 import { NativeSelect } from '@mantine/core';
-import { texts as all } from './texts.js';
+import { formTexts as texts } from './dialog-texts.js';
 
-const texts = all.form;
 /** In the order in which they are offered. */
 const CHOICES = ['run', 'pause', 'skip'] as const satisfies ScheduleChoice[];
 const DATA = CHOICES.map((value) => ({ value, label: texts.choices[value] }));

@@ -8,7 +8,7 @@ import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
-import { hasShares } from '../evaluate/evaluate-row.js';
+import { hasShares } from '../../toggle/unconditional-value.js';
 import { sentenceOf } from '../flag/sentence-of.js';
 import { viewersZone } from './both-times.js';
 import { ChoiceFields, type Choices } from './choice-fields.js';
@@ -19,9 +19,7 @@ import { laterToday, newStep, parseShares, rampSteps, type StepDraft, stepsOf } 
 import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
-import { texts as all } from './texts.js';
-
-const texts = all.form;
+import { formTexts as texts } from './dialog-texts.js';
 
 interface Props {
   project: ProjectView;

@@ -13,9 +13,7 @@ import { stepsOf, toDraft } from './schedule-draft.js';
 import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
-import { texts as all } from './texts.js';
-
-const texts = all.form;
+import { formTexts as texts } from './dialog-texts.js';
 
 interface Props {
   schedule: ScheduleView;

@@ -2,9 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { NativeSelect, Text } from '@mantine/core';
 import classes from '../../environment/environment.module.css';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { texts as all } from './texts.js';
-
-const texts = all.form;
+import { formTexts as texts } from './dialog-texts.js';
 
 interface Props {
   environments: readonly EnvironmentView[];

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { EVERY, type Every, parseShares } from './schedule-draft.js';
-import { texts as all } from './texts.js';
+import { formTexts as texts } from './dialog-texts.js';
 
-const texts = all.form;
 const EVERIES = (Object.keys(EVERY) as Every[]).map((value) => ({ value, label: texts.everies[value] }));
 
 export interface Ramp {

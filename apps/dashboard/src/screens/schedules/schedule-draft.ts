@@ -1,10 +1,8 @@
 import type { ScheduledStep, ScheduleStep } from '@burgee/contracts/http';
+import { type What, whatOf } from './step-what.js';
 import { fromLocalTime, toLocalTime } from '../past/local-time.js';
 
 type Patch = ScheduledStep['patch'];
-
-export const WHATS = ['on', 'off', 'onShare', 'share', 'other'] as const;
-export type What = (typeof WHATS)[number];
 
 /** A step as it is typed. */
 export interface StepDraft {
@@ -27,13 +25,6 @@ export const newStep = (at: string, what: What = 'on', share = 100): StepDraft =
   share,
   patch: {},
 });
-
-export function whatOf(patch: Patch): What {
-  const fields = Object.keys(patch).toSorted().join(' ');
-  if (fields === 'is_enabled') return patch.is_enabled ? 'on' : 'off';
-  if (fields === 'rollout_percentage') return 'share';
-  return fields === 'is_enabled rollout_percentage' && patch.is_enabled ? 'onShare' : 'other';
-}
 
 export const toDraft = ({ at, patch }: Pick<ScheduledStep, 'at' | 'patch'>): StepDraft => ({
   id: ++ids,

@@ -1,11 +1,10 @@
 import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { ShareField } from '../flag/share-field.js';
-import type { StepDraft, What } from './schedule-draft.js';
-import { WHATS } from './schedule-draft.js';
+import type { StepDraft } from './schedule-draft.js';
+import { type What, WHATS } from './step-what.js';
+import { formTexts as texts } from './dialog-texts.js';
 import { texts as all } from './texts.js';
-
-const texts = all.form;
 
 interface Props {
   place: number;
@@ -29,7 +28,7 @@ export function StepFields({ place, step, onChange, onRemove }: Props) {
       />
       <NativeSelect
         label={texts.what}
-        data={whats.map((what) => ({ value: what, label: texts.whats[what] }))}
+        data={whats.map((what) => ({ value: what, label: all.whats[what] }))}
         value={step.what}
         onChange={(event) => onChange({ what: event.currentTarget.value as What })}
       />

@@ -4,7 +4,7 @@ import type { ValueState } from '../../toggle/unconditional-value.js';
 import { RampPicture } from './ramp-picture.js';
 import { changesOfSteps } from './step-changes.js';
 import { StepList } from './step-list.js';
-import { texts } from './texts.js';
+import { formTexts } from './dialog-texts.js';
 
 /** What steps would change of a value, before they are scheduled. */
 export function StepPreview({ value, steps }: { value: ValueState; steps: readonly ScheduleStep[] }) {
@@ -12,7 +12,7 @@ export function StepPreview({ value, steps }: { value: ValueState; steps: readon
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
-        {texts.form.preview}
+        {formTexts.preview}
       </Text>
       <RampPicture value={value} steps={waiting} />
       <StepList steps={waiting} changes={changesOfSteps(value, steps)} />

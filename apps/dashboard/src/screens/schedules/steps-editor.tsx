@@ -1,9 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { newStep, type StepDraft } from './schedule-draft.js';
 import { StepFields } from './step-fields.js';
-import { texts as all } from './texts.js';
+import { formTexts as texts } from './dialog-texts.js';
 
-const texts = all.form;
 const STEPS_AT_MOST = 20;
 
 interface Props {

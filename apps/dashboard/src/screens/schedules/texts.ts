@@ -1,4 +1,4 @@
-import type { PauseReason, ScheduleChoice, ScheduleStatus } from '@burgee/contracts/http';
+import type { PauseReason, ScheduleStatus } from '@burgee/contracts/http';
 import { formatNumber, formatPercent } from '../../feedback/format.js';
 
 /** What the pages of schedules say. */
@@ -63,68 +63,12 @@ export const texts = {
   resumeHint: 'When you resume, an overdue step runs at once, and the steps after it keep their distance from it.',
   named: (what: string, key: string) => `${what}: ${key}`,
 
-  cancelling: {
-    title: (name: string) => `Cancel the schedule ${name}?`,
-    titleOf: (flag: string) => `Cancel the schedule of ${flag}?`,
-    left: (count: number) =>
-      count === 1 ? 'Its remaining step will not run.' : `Its ${formatNumber(count)} remaining steps will not run.`,
-    done: 'What earlier steps changed stays as it is.',
-    final: 'A cancelled schedule cannot be resumed.',
-    keep: 'Keep schedule',
+  whats: {
+    on: 'Switch on',
+    off: 'Switch off',
+    onShare: 'Switch on for a percentage',
+    share: 'Set the percentage',
+    other: 'Leave as it is',
   },
-
-  form: {
-    title: (flag: string) => `Schedule a change to ${flag}`,
-    editTitle: (flag: string) => `Edit the schedule for ${flag}`,
-    environment: 'Environment',
-    chooseEnvironment: 'Choose an environment',
-    protectedName: (name: string) => `${name} (protected)`,
-    protected: 'This environment is protected. Burgee makes these changes without asking again.',
-    kind: 'Kind of schedule',
-    kinds: { once: 'At a set time', ramp: 'Gradual rollout' },
-    name: 'Name of the schedule',
-    nameHint: 'Optional',
-    time: 'Time',
-    timeHint: (zone: string) => `Times are in your time zone, ${zone}.`,
-    what: 'Change',
-    whats: {
-      on: 'Switch on',
-      off: 'Switch off',
-      onShare: 'Switch on for a percentage',
-      share: 'Set the percentage',
-      other: 'Leave as it is',
-    },
-    share: 'Percentage',
-    step: (place: number) => `Step ${place}`,
-    add: 'Add a step',
-    remove: (place: number) => `Remove step ${place}`,
-    begin: 'Starts',
-    every: 'Time between steps',
-    everies: { hour: '1 hour', sixHours: '6 hours', day: '1 day', week: '1 week' },
-    shares: 'Percentages',
-    sharesHint: 'Whole numbers from 0 to 100, in order: 5, 25, 50, 100',
-    sharesWrong: 'Enter up to 20 whole numbers from 0 to 100, separated by commas.',
-    preview: 'What each step changes',
-    ifChanged: 'If someone changes the value in the meantime',
-    ifLate: 'If a step is more than a minute late, for example after an outage',
-    choices: {
-      run: 'Run the step anyway',
-      skip: 'Skip the step',
-      pause: 'Pause the schedule',
-    } satisfies Record<ScheduleChoice, string>,
-    missing: 'Choose times in the future, each later than the one before.',
-    /** @param now what the flag is, as in "On for everyone." */
-    already: (flag: string, environment: string, now: string) =>
-      `${flag} is already like this in ${environment}, so there is nothing to schedule. Now: ${now}`,
-    drops: (now: number, first: number) =>
-      `The flag is now on for ${formatPercent(now)} of users. The first step lowers that to ${formatPercent(first)}: ${formatPercent(now - first)} of users lose it until a later step includes them.`,
-    failed: 'Nothing was scheduled',
-    editFailed: 'The schedule was not changed',
-    close: 'Cancel',
-    create: 'Schedule',
-    createIn: (environment: string) => `Schedule in ${environment}`,
-    save: 'Save schedule',
-    done: (flag: string) => `A change to ${flag} is scheduled`,
-    saved: 'Schedule saved',
-  },
+  ramp: 'Gradual rollout',
 };

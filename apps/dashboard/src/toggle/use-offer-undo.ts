@@ -1,12 +1,12 @@
 import type { EnvironmentView, FlagValueView } from '@burgee/contracts/http';
-import { wasNot } from '../../api/api-error.js';
-import { useEditValue } from '../../api/flag-values.js';
-import { undoIn } from '../../environment/undo-in.js';
-import { showDoneAbout, showFailure, showUndoAbout } from '../../feedback/toasts.js';
-import { texts } from '../../toggle/texts.js';
-import type { ValueState } from '../../toggle/unconditional-value.js';
-import { valueSubject } from '../../toggle/value-subject.js';
-import { undoOf } from './drafts.js';
+import { wasNot } from '../api/api-error.js';
+import { useEditValue } from '../api/flag-values.js';
+import { undoIn } from '../environment/undo-in.js';
+import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
+import { texts } from './texts.js';
+import type { ValueState } from './unconditional-value.js';
+import { undoOf } from './value-patch.js';
+import { valueSubject } from './value-subject.js';
 
 interface Saved {
   /** The key of the flag. */

@@ -1,0 +1,63 @@
+import type { ScheduleChoice } from '@burgee/contracts/http';
+import { formatNumber, formatPercent } from '../../feedback/format.js';
+import { texts } from './texts.js';
+
+/** What the form of a schedule says; lists of schedules load without it. */
+export const formTexts = {
+  title: (flag: string) => `Schedule a change to ${flag}`,
+  editTitle: (flag: string) => `Edit the schedule for ${flag}`,
+  environment: 'Environment',
+  chooseEnvironment: 'Choose an environment',
+  protectedName: (name: string) => `${name} (protected)`,
+  protected: 'This environment is protected. Burgee makes these changes without asking again.',
+  kind: 'Kind of schedule',
+  kinds: { once: 'At a set time', ramp: texts.ramp },
+  name: 'Name of the schedule',
+  nameHint: 'Optional',
+  time: 'Time',
+  timeHint: (zone: string) => `Times are in your time zone, ${zone}.`,
+  what: 'Change',
+  share: 'Percentage',
+  step: (place: number) => `Step ${place}`,
+  add: 'Add a step',
+  remove: (place: number) => `Remove step ${place}`,
+  begin: 'Starts',
+  every: 'Time between steps',
+  everies: { hour: '1 hour', sixHours: '6 hours', day: '1 day', week: '1 week' },
+  shares: 'Percentages',
+  sharesHint: 'Whole numbers from 0 to 100, in order: 5, 25, 50, 100',
+  sharesWrong: 'Enter up to 20 whole numbers from 0 to 100, separated by commas.',
+  preview: 'What each step changes',
+  ifChanged: 'If someone changes the value in the meantime',
+  ifLate: 'If a step is more than a minute late, for example after an outage',
+  choices: {
+    run: 'Run the step anyway',
+    skip: 'Skip the step',
+    pause: 'Pause the schedule',
+  } satisfies Record<ScheduleChoice, string>,
+  missing: 'Choose times in the future, each later than the one before.',
+  /** @param now what the flag is, as in "On for everyone." */
+  already: (flag: string, environment: string, now: string) =>
+    `${flag} is already like this in ${environment}, so there is nothing to schedule. Now: ${now}`,
+  drops: (now: number, first: number) =>
+    `The flag is now on for ${formatPercent(now)} of users. The first step lowers that to ${formatPercent(first)}: ${formatPercent(now - first)} of users lose it until a later step includes them.`,
+  failed: 'Nothing was scheduled',
+  editFailed: 'The schedule was not changed',
+  close: 'Cancel',
+  create: 'Schedule',
+  createIn: (environment: string) => `Schedule in ${environment}`,
+  save: 'Save schedule',
+  done: (flag: string) => `A change to ${flag} is scheduled`,
+  saved: 'Schedule saved',
+};
+
+/** The question before one is cancelled. */
+export const cancelTexts = {
+  title: (name: string) => `Cancel the schedule ${name}?`,
+  titleOf: (flag: string) => `Cancel the schedule of ${flag}?`,
+  left: (count: number) =>
+    count === 1 ? 'Its remaining step will not run.' : `Its ${formatNumber(count)} remaining steps will not run.`,
+  done: 'What earlier steps changed stays as it is.',
+  final: 'A cancelled schedule cannot be resumed.',
+  keep: 'Keep schedule',
+};

@@ -1,0 +1,12 @@
+import type { ScheduledStep } from '@burgee/contracts/http';
+
+export const WHATS = ['on', 'off', 'onShare', 'share', 'other'] as const;
+/** What a step changes, as it is chosen; other: what the form has no fields for. */
+export type What = (typeof WHATS)[number];
+
+export function whatOf(patch: ScheduledStep['patch']): What {
+  const fields = Object.keys(patch).toSorted().join(' ');
+  if (fields === 'is_enabled') return patch.is_enabled ? 'on' : 'off';
+  if (fields === 'rollout_percentage') return 'share';
+  return fields === 'is_enabled rollout_percentage' && patch.is_enabled ? 'onShare' : 'other';
+}
