@@ -46,6 +46,11 @@ describe('the keyboard', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await choose(page, `${flag.key} off dev`);
     await page.getByText(`${flag.key} is off in Development`).waitFor();
+    await page.keyboard.press('Control+k');
+    await choose(page, 'sched');
+    await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Schedules' });
+    await eventually(async () => expect(await entry.getAttribute('aria-current')).toBe('page'));
   });
 
   it('focus returns when a dialog closes', async () => {

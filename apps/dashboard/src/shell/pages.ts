@@ -1,4 +1,5 @@
 import {
+  IconClockPlay,
   IconFlag3,
   IconGitPullRequest,
   IconHistory,
@@ -15,6 +16,7 @@ import { texts } from './texts.js';
 export const PROJECT_PAGES = [
   { to: '/projects/$projectId/flags', label: texts.pages.flags, icon: IconFlag3 },
   { to: '/projects/$projectId/who', label: texts.pages.who, icon: IconUserQuestion },
+  { to: '/projects/$projectId/schedules', label: texts.pages.schedules, icon: IconClockPlay },
   { to: '/projects/$projectId/history', label: texts.pages.history, icon: IconHistory },
   { to: '/projects/$projectId/environments', label: texts.pages.environments, icon: IconStack2 },
   { to: '/projects/$projectId/connect', label: texts.pages.connect, icon: IconPlugConnected },

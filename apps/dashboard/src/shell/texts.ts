@@ -11,6 +11,7 @@ export const texts = {
   pages: {
     flags: 'Flags',
     who: 'Who gets this',
+    schedules: 'Schedules',
     history: 'History',
     environments: 'Environments',
     connect: 'Connect an app',

@@ -50,5 +50,18 @@ describe('the palette', () => {
     expect(labels('kill', ['payments-kill'])[0]).toBe('payments-kill');
   });
 
+  it('lists a page whose name is being typed before flags and switches with the same letters', () => {
+    const items = [
+      item('Schedules', 'page'),
+      item('scheduler'),
+      item('Switch scheduler on in Development', 'switch'),
+      item('Switch new-checkout on in Development', 'switch'),
+    ];
+    for (const typed of ['sched', 'Sched', 'schedule'])
+      for (const recent of [[], ['scheduler', 'Switch scheduler on in Development']])
+        expect(findItems(items, typed, recent)[0]?.label).toBe('Schedules');
+    expect(findItems(items, 'scheduler', [])[0]?.label).toBe('scheduler');
+  });
+
   it('finds nothing where nothing fits', () => expect(labels('zzz')).toEqual([]));
 });

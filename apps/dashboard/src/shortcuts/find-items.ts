@@ -8,6 +8,8 @@ const FOUND_AT_MOST = 12;
 const RECENT_BONUS = 1.1;
 /** A flag has many switches, which follow it. */
 const SWITCH_MALUS = 0.95;
+/** A page that is being typed comes before flags with a similar key. */
+const PAGE_BONUS = 1.2;
 
 type Found = Pick<PaletteItem, 'id' | 'kind' | 'label' | 'also'>;
 
@@ -18,6 +20,9 @@ function first<T extends Found>(items: readonly T[], recent: readonly string[]):
   return [...chosen, ...others].slice(0, AT_FIRST);
 }
 
+const isBeingTyped = ({ kind, label }: Found, query: string) =>
+  kind === 'page' && label.toLowerCase().startsWith(query.toLowerCase());
+
 /** The items that fit what is typed, best first: "pay kill" finds payments-kill. @param recent ids, the latest first */
 export function findItems<T extends Found>(items: readonly T[], typed: string, recent: readonly string[]): T[] {
   const query = typed.trim();
@@ -26,7 +31,10 @@ export function findItems<T extends Found>(items: readonly T[], typed: string, r
     keys: ['label', 'also'],
     limit: FOUND_AT_MOST,
     scoreFn: ({ score, obj }) =>
-      score * (recent.includes(obj.id) ? RECENT_BONUS : 1) * (obj.kind === 'switch' ? SWITCH_MALUS : 1),
+      score *
+      (recent.includes(obj.id) ? RECENT_BONUS : 1) *
+      (obj.kind === 'switch' ? SWITCH_MALUS : 1) *
+      (isBeingTyped(obj, query) ? PAGE_BONUS : 1),
   });
   return found.map(({ obj }) => obj);
 }

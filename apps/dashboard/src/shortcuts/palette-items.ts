@@ -85,7 +85,6 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
         ...(project.environments.length > 1
           ? [['compare', texts.compare, () => go('/projects/$projectId/compare', { projectId: project.id })] as const]
           : []),
-        ['schedules', texts.schedules, () => go('/projects/$projectId/schedules', { projectId: project.id })] as const,
         ...(may(project.role, 'editor') ? [['new-flag', texts.newFlag, onNewFlag] as const] : []),
         ...(may(project.role, 'admin')
           ? [['invite', texts.invite, () => go('/projects/$projectId/invite', { projectId: project.id })] as const]

@@ -12,7 +12,6 @@ export const texts = {
   newFlag: 'New flag',
   invite: 'Invite people',
   compare: 'Compare environments',
-  schedules: 'Schedules of this project',
   sdkKeyOf: (environment: string) => `SDK key of ${environment}`,
   clientKeyOf: (environment: string) => `client key of ${environment}`,
   copy: (what: string) => `Copy the ${what}`,

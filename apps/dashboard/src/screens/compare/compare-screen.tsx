@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
-import { IconArrowLeft, IconArrowsDiff } from '@tabler/icons-react';
+import { IconArrowsDiff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../api/projects.js';
 import { EmptyState } from '../../feedback/empty-state.js';
-import { AnchorLink, ButtonLink } from '../../shell/links.js';
+import { BackLink } from '../../shell/back-link.js';
+import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { type CompareSearch, endsIn } from './compare-search.js';
-import classes from './compare-screen.module.css';
 import { Comparison } from './comparison.js';
 import { Ends } from './ends.js';
 import { texts } from './texts.js';
@@ -23,16 +23,9 @@ export function CompareScreen() {
   const set = (change: CompareSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   const back = (
-    <AnchorLink
-      to="/projects/$projectId/environments"
-      params={{ projectId }}
-      size="sm"
-      underline="hover"
-      className={classes.back}
-    >
-      <IconArrowLeft size={16} aria-hidden />
+    <BackLink to="/projects/$projectId/environments" params={{ projectId }}>
       {texts.back}
-    </AnchorLink>
+    </BackLink>
   );
   const content =
     project.environments.length < 2 ? (

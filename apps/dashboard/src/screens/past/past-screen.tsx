@@ -1,13 +1,12 @@
 import type { EnvironmentView, ProjectView } from '@burgee/contracts/http';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { may, useProject } from '../../api/projects.js';
 import { dayOf, recentDays } from '../../feedback/recent-days.js';
 import { useNow } from '../../feedback/use-now.js';
 import { whenOpened } from '../../feedback/when-opened.js';
-import { AnchorLink } from '../../shell/links.js';
+import { BackLink } from '../../shell/back-link.js';
 import { Page } from '../../shell/page.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { ExplainPanel } from './explain-panel.js';
@@ -28,16 +27,9 @@ export function PastScreen() {
   const { environment: chosen } = route.useSearch();
   const environment = project.environments.find(({ id }) => id === chosen) ?? project.environments[0];
   const back = (
-    <AnchorLink
-      to="/projects/$projectId/history"
-      params={{ projectId }}
-      size="sm"
-      underline="hover"
-      className={classes.back}
-    >
-      <IconArrowLeft size={16} aria-hidden />
+    <BackLink to="/projects/$projectId/history" params={{ projectId }}>
       {texts.toHistory}
-    </AnchorLink>
+    </BackLink>
   );
   return (
     <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead} back={back}>

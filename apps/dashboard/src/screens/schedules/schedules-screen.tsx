@@ -8,7 +8,8 @@ import { endedSchedulesQuery, schedulesQuery } from '../../api/schedules.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
-import { AnchorLink, ButtonLink } from '../../shell/links.js';
+import { BackLink } from '../../shell/back-link.js';
+import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { ScheduleCard } from './schedule-card.js';
 import classes from './schedules.module.css';
@@ -24,9 +25,9 @@ export function SchedulesScreen() {
   const ended = useQuery(endedSchedulesQuery(projectId));
   const error = open.error ?? ended.error;
   const back = (
-    <AnchorLink to="/projects/$projectId/flags" params={{ projectId }} size="sm">
+    <BackLink to="/projects/$projectId/flags" params={{ projectId }}>
       {texts.back}
-    </AnchorLink>
+    </BackLink>
   );
   const content =
     open.data && ended.data ? (
