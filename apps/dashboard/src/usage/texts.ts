@@ -58,7 +58,7 @@ export const texts = {
     unleash: 'Unleash SDKs: they report usage on their own.',
     ofrep: 'OFREP: Burgee counts evaluations of a single flag. It cannot count those of requests for all flags.',
   },
-  more: 'For details see docs/usage.md and the {reference}.',
+  more: 'For details see the {reference}.',
   reference: 'API reference',
 
   held: {
