@@ -30,7 +30,7 @@ export function DayFilter({ search, onChange }: Props) {
     <>
       <Select
         clearable
-        className={classes.filter}
+        className={`${classes.filter} ${classes.days}`}
         aria-label={texts.days}
         placeholder={texts.anyDay}
         data={[

@@ -7,6 +7,8 @@ import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useInvitations, useInvite } from '../../api/invitations.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { fill } from '../../feedback/fill.js';
+import { AnchorLink } from '../../shell/links.js';
 import { InvitationLink } from './invitation-link.js';
 import { InvitationList } from './invitation-list.js';
 import { grantable } from './roles.js';
@@ -69,7 +71,15 @@ export function Invite({ projectId, mine }: Props) {
       </form>
       {shown && isOpen && <InvitationLink invitation={shown} />}
       <Text size="sm" c="dimmed" role="status" mt={shown && !isOpen ? 'md' : 0}>
-        {shown && !isOpen && texts.linkEnded}
+        {shown &&
+          !isOpen &&
+          fill(texts.linkEnded, {
+            history: (
+              <AnchorLink to="/projects/$projectId/history" params={{ projectId }} search={{ action: 'member_add' }}>
+                {texts.whoJoined}
+              </AnchorLink>
+            ),
+          })}
       </Text>
       <InvitationList
         projectId={projectId}

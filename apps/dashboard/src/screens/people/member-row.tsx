@@ -38,8 +38,8 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
         </Text>
         {isMe && <span className={classes.you}>{texts.you}</span>}
       </div>
-      <Text size="sm" c="dimmed" className={classes.email} title={email}>
-        {email}
+      <Text size="sm" c="dimmed" className={classes.email}>
+        <Email address={email} />
       </Text>
       <Text size="xs" c="dimmed" className={classes.joined}>
         {fill(texts.joined, { when: <TimeAgo time={created_at} /> })}
@@ -61,6 +61,18 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
         may(mine, 'admin') && <span className={classes.place} />
       )}
     </li>
+  );
+}
+
+/** All of an email: one that is too long for a line breaks at its @, if that is enough. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   );
 }
 

@@ -78,7 +78,8 @@ export const texts = {
   linkHint:
     'Whoever opens this link joins as {role}. Send it only to {who}. It works once and expires {when}. You will not see it again.',
   onePerson: 'one person',
-  linkEnded: 'Your last link has ended: someone joined with it or declined, or it has expired.',
+  linkEnded: 'Your last link has ended: someone joined with it or declined, or it has expired. {history}.',
+  whoJoined: 'See in the history who joined',
   open: 'Open invitations',
   noneOpen: 'There are no open invitations.',
   anyone: 'Anyone with the link',
