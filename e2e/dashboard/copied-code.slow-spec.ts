@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { aFlag, aProject, eventually, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser } from './browser.js';
-import { openLine } from './screens.js';
+import { chooseFlag, openLine } from './screens.js';
 import { pageServer } from './serve-page.js';
 
 const { url } = sharedCluster();
@@ -93,9 +93,9 @@ describe('the page "Connect an app"', () => {
       await project.owner.client.patch(path, { is_enabled: true, targeting_return_value });
     }
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
-    await page.getByRole('tab', { name: 'Unleash' }).click();
     for (const [type, , printed] of PRINTED) {
-      await page.getByLabel('Flag in the code').selectOption(`a-${type}`);
+      await chooseFlag(page, `a-${type}`);
+      await page.getByRole('tab', { name: 'Unleash' }).click();
       const code = await page
         .getByLabel('Unleash snippet', { exact: true })
         .filter({ hasText: `a-${type}` })

@@ -1,6 +1,6 @@
-import { aUser, eventually, PASSWORD, unique, TestClient, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, aUser, eventually, PASSWORD, unique, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { aBrowser, copyWith } from './browser.js';
+import { aBrowser, copyWith, expectAccessible } from './browser.js';
 import { pageServer } from './serve-page.js';
 
 const { url } = sharedCluster();
@@ -42,8 +42,8 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { name: 'Your flag new-checkout' }).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
-    // The address of a page matters to what runs in one.
-    await page.getByText('First allow the address of your web page').waitFor();
+    // The origin of a page matters to what runs in one.
+    await page.getByText('First set the page origin').waitFor();
     const snippetOf = (language: string) => page.getByLabel(`${language} snippet`, { exact: true });
     for (const [language, kind, prefix] of LANGUAGES) {
       await page.getByRole('tab', { name: language, exact: true }).click();
@@ -55,16 +55,16 @@ describe('from nothing to a live flag', () => {
     }
 
     await page.getByText('check the console of your app').waitFor();
-    await eventually(async () => expect(await page.getByText('the address of your web page').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('First set the page origin').count()).toBe(0));
 
     // An app of nothing but what is copied, on an address of its own.
     const origin = await serve(() => html);
     await page.getByRole('tab', { name: 'JavaScript' }).click();
     const html = await copyWith(page.getByRole('button', { name: 'Copy JavaScript snippet' }), /bge_pub_/);
-    await page.getByLabel('Address of your page').fill('file:///tmp/index.html');
+    await page.getByLabel('Page origin').fill('file:///tmp/index.html');
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByText('Serve the page over http').waitFor();
-    await page.getByLabel('Address of your page').fill(`${origin}/index.html`);
+    await page.getByLabel('Page origin').fill(`${origin}/index.html`);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByText(`Only web pages of ${origin} can connect`).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
@@ -80,6 +80,30 @@ describe('from nothing to a live flag', () => {
     await page.getByText('Your flag is on. Switch it off and on again below').waitFor();
     await eventually(async () => expect(await page.getByText('Now switch the flag below.').count()).toBe(0));
     await page.getByRole('button', { name: 'Undo' }).waitFor();
+
+    // What was done stays so when it is undone.
+    await page.getByRole('switch', { name: 'new-checkout in Development' }).click();
+    await app.getByText('new-checkout: false').waitFor();
+    await page.getByText('new-checkout is off in Development').first().waitFor();
+    await page.getByRole('heading', { name: 'Switch your flag (done)' }).waitFor();
+  });
+
+  it('with several flags, asks for one by its key, and guesses none', async () => {
+    const project = await aProject(url);
+    const [first, second] = [await aFlag(project), await aFlag(project)];
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
+    await page.getByRole('heading', { name: 'Choose a flag', exact: true }).waitFor();
+    await page.getByText('Your SDK key and the code to paste will appear here.').waitFor();
+    const field = page.getByRole('combobox', { name: 'Flag in the code' });
+    await field.fill(second.key.slice(0, -1));
+    await eventually(async () => expect(await page.getByRole('option').allInnerTexts()).toEqual([second.key]));
+    await page.getByRole('option', { name: second.key }).click();
+    await page.getByRole('heading', { name: `Your flag ${second.key} (done)` }).waitFor();
+    await page.getByLabel('JavaScript snippet', { exact: true }).filter({ hasText: second.key }).waitFor();
+    await field.click();
+    await page.getByRole('option', { name: first.key }).click();
+    await page.getByLabel('JavaScript snippet', { exact: true }).filter({ hasText: first.key }).waitFor();
+    await expectAccessible(page);
   });
 
   it('errors of a registration show at their fields', async () => {

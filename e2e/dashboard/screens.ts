@@ -65,3 +65,9 @@ export async function choose(page: Page, typed: string): Promise<void> {
   await search.fill(typed);
   await search.press('Enter');
 }
+
+/** Chooses the flag that the code of the page "Connect an app" is about. */
+export async function chooseFlag(page: Page, key: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Flag in the code' }).click();
+  await page.getByRole('option', { name: key, exact: true }).click();
+}

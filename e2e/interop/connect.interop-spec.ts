@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { aFlag, aProject, type Project, sharedCluster } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aBrowser } from '../dashboard/browser.js';
+import { chooseFlag } from '../dashboard/screens.js';
 import { edit } from '../interface/flag-calls.js';
 import { connectBlock } from '../readme/connect-block.js';
 import { type LanguageName, LANGUAGES } from './languages.js';
@@ -52,7 +53,7 @@ describe.each(IN)('%s', (language, name, file) => {
 
   it.each(VALUES)('of the dashboard decides a %s flag as copied', async (type, _value, expected) => {
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
-    await page.getByLabel('Flag in the code').selectOption(`a-${type}`);
+    await chooseFlag(page, `a-${type}`);
     await page.getByRole('tab', { name: language, exact: true }).click();
     const code = await page.getByLabel(`${language} snippet`, { exact: true }).innerText();
     expect(await runAs(name, file, code)).toMatch(expected);

@@ -154,6 +154,15 @@ const switchFrozen =
     await page.getByRole('button', { name: 'Change it anyway' }).waitFor();
   };
 
+/** The flag that the code to copy is about. */
+const chooseFlag =
+  ({ key }) =>
+  async (page) => {
+    await page.getByRole('combobox', { name: 'Flag in the code' }).click();
+    await page.getByRole('option', { name: key, exact: true }).click();
+    await page.getByLabel('JavaScript snippet', { exact: true }).filter({ hasText: key }).waitFor();
+  };
+
 /** What an editor asks for, in the queue of an owner. */
 const askForApproval =
   ({ grace, project, flag }) =>
@@ -177,7 +186,7 @@ const picturesOf = (shop) => {
     'flags-light': ['light', `${inside}/flags`],
     'flags-phone': ['phone', `${inside}/flags`],
     'flag-dark': ['dark', `${inside}/flags/${flag.id}`],
-    'connect-dark': ['dark', `${inside}/connect`],
+    'connect-dark': ['dark', `${inside}/connect`, chooseFlag(flag)],
     'history-light': ['light', `${inside}/history`],
     'history-phone': ['phone', `${inside}/history`],
     'palette-light': ['light', `${inside}/flags`, openPalette],

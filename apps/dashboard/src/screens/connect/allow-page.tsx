@@ -55,9 +55,9 @@ function AddressForm({ environment }: Pick<Props, 'environment'>) {
   return (
     <form noValidate onSubmit={allow} className={classes.allow}>
       <TextInput
-        label={texts.address}
-        description={texts.addressHint(name)}
-        placeholder={texts.addressExample}
+        label={texts.origin}
+        description={texts.originHint(name)}
+        placeholder={texts.originExample}
         inputMode="url"
         autoComplete="off"
         value={address}

@@ -1,23 +1,27 @@
-import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { hasConnected, useConnection } from '../../api/connections.js';
 import { valueIn } from '../../api/flag-values.js';
 import { useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { NoEnvironment } from '../environments/no-environment.js';
-import { SdksNow } from '../../usage/sdks-now.js';
 import { ConnectionStatus } from './connection-status.js';
-import { FirstFlag } from './first-flag.js';
-import classes from './connect-screen.module.css';
-import { FIRST_LANGUAGE, KeyAndSnippets } from './key-and-snippets.js';
-import { isInPages, type Language } from './snippets/languages.js';
+import { FIRST_LANGUAGE, isInPages, type Language } from './snippets/languages.js';
 import { Step } from './step.js';
-import { TryIt } from './try-it.js';
 import { texts } from './texts.js';
+import { useDoneSteps } from './use-done-steps.js';
+
+// Either there is a flag, or one is made or chosen first: nobody needs all at once.
+const FirstFlag = lazyPart(async () => (await import('./first-flag.js')).FirstFlag, null);
+const ChooseFlag = lazyPart(async () => (await import('./choose-flag.js')).ChooseFlag, null);
+const KeyAndSnippets = lazyPart(async () => (await import('./key-and-snippets.js')).KeyAndSnippets);
+const SdksNow = lazyPart(async () => (await import('../../usage/sdks-now.js')).SdksNow, null);
+const TryIt = lazyPart(async () => (await import('./try-it.js')).TryIt, null);
 
 const route = getRouteApi('/inside/projects/$projectId/connect');
 
@@ -31,7 +35,10 @@ export function ConnectScreen() {
   const [language, setLanguage] = useState<Language>(FIRST_LANGUAGE);
   const environment = project.environments.find(({ id }) => id === environmentId) ?? project.environments[0];
   const { connection, error } = useConnection(projectId, environment?.id ?? '');
-  const flag = flags.find(({ id }) => id === flagId) ?? flags.toSorted(newestFirst)[0];
+  // Any of several would be a guess. The only one stays chosen when others are created.
+  const flag = flags.find(({ id }) => id === flagId) ?? (flags.length === 1 ? flags[0] : undefined);
+  if (flag && flag.id !== flagId) setFlagId(flag.id);
+  const wasDone = useDoneSteps();
   const connected = hasConnected(connection);
   const canEdit = may(project.role, 'editor');
   const page = {
@@ -46,33 +53,29 @@ export function ConnectScreen() {
       </Page>
     );
   const isOn = valueIn(flag, environment.id)?.is_enabled ?? false;
+  const isConnected = wasDone(`connect ${environment.id}`, connected);
+  const isSwitched = wasDone(`switch ${flag?.id} ${environment.id}`, isConnected && isOn);
   return (
     <Page {...page}>
       <Stack gap="md" maw="54rem">
-        <Step number={1} title={flag ? texts.yourFlag(flag.key) : texts.firstFlag} state={flag ? 'done' : 'current'}>
-          {flag ? (
-            flags.length > 1 && (
-              <NativeSelect
-                aria-label={texts.flagInCode}
-                data={flags.map(({ id, key }) => ({ value: id, label: key }))}
-                value={flag.id}
-                maw={320}
-                onChange={(event) => setFlagId(event.currentTarget.value)}
-              />
-            )
-          ) : (
-            <FirstFlag projectId={projectId} canEdit={canEdit} />
-          )}
+        <Step
+          number={1}
+          title={flag ? texts.yourFlag(flag.key) : flags.length > 0 ? texts.chooseFlag : texts.firstFlag}
+          state={flag ? 'done' : 'current'}
+        >
+          {flags.length === 0 && <FirstFlag projectId={projectId} canEdit={canEdit} />}
+          {flags.length > 1 && <ChooseFlag flags={flags} flag={flag} onFlag={setFlagId} />}
         </Step>
-        <Step number={2} title={texts.keyTitle} state={!flag ? 'waiting' : connected ? 'done' : 'current'}>
+        <Step number={2} title={texts.keyTitle} state={!flag ? 'waiting' : isConnected ? 'done' : 'current'}>
           {flag ? (
             <>
-              <SegmentedControl
-                className={classes.environments}
-                aria-label={texts.environment}
+              <NativeSelect
+                label={texts.environment}
                 data={project.environments.map(({ id, name }) => ({ value: id, label: name }))}
                 value={environment.id}
-                onChange={setEnvironmentId}
+                w="100%"
+                maw={320}
+                onChange={(event) => setEnvironmentId(event.currentTarget.value)}
               />
               <ConnectionStatus
                 name={environment.name}
@@ -90,8 +93,12 @@ export function ConnectScreen() {
             </Text>
           )}
         </Step>
-        <Step number={3} title={texts.switchTitle} state={!flag || !connected ? 'waiting' : isOn ? 'done' : 'current'}>
-          {flag && connected ? (
+        <Step
+          number={3}
+          title={texts.switchTitle}
+          state={!flag || !isConnected ? 'waiting' : isSwitched ? 'done' : 'current'}
+        >
+          {flag && isConnected ? (
             <TryIt project={project} environment={environment} flag={flag} canEdit={canEdit} />
           ) : (
             <Text size="sm" c="dimmed">
@@ -108,5 +115,3 @@ export function ConnectScreen() {
     </Page>
   );
 }
-
-const newestFirst = (a: { created_at: string }, b: { created_at: string }) => (a.created_at < b.created_at ? 1 : -1);

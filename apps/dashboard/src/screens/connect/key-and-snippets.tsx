@@ -7,11 +7,9 @@ import { may } from '../../api/projects.js';
 import { AllowPage } from './allow-page.js';
 import classes from './connect-screen.module.css';
 import { Code } from './code.js';
-import { isInPages, type Language, LANGUAGES } from './snippets/languages.js';
+import { FIRST_LANGUAGE, isInPages, type Language, LANGUAGES } from './snippets/languages.js';
 import type { SnippetValues } from './snippets/snippet.js';
 import { texts } from './texts.js';
-
-export const FIRST_LANGUAGE: Language = 'JavaScript';
 
 interface Props {
   environment: EnvironmentView;
@@ -25,7 +23,7 @@ interface Props {
 
 /** For each language the key that belongs where it runs, and code in which it is already filled in. */
 export function KeyAndSnippets({ environment, flag, role, notes, onLanguage }: Props) {
-  const [language, setLanguage] = useState(FIRST_LANGUAGE);
+  const [language, setLanguage] = useState<Language>(FIRST_LANGUAGE);
   const { sdk_key: sdkKey, client_key: clientKey, name } = environment;
   if (sdkKey === undefined || clientKey === undefined)
     return (
@@ -53,7 +51,7 @@ export function KeyAndSnippets({ environment, flag, role, notes, onLanguage }: P
         className={classes.full}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs}>
+        <Tabs.List>
           {LANGUAGES.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {one}

@@ -10,6 +10,9 @@ export const texts = {
 
   yourFlag: (flag: string) => `Your flag ${flag}`,
   firstFlag: 'Create your first flag',
+  chooseFlag: 'Choose a flag',
+  searchFlag: 'Type part of its key',
+  noSuchFlag: 'No flags match',
   flagInCode: 'Flag in the code',
   noFlagForViewer: 'This project has no flags yet. Editors can create one.',
   key: 'Flag key',
@@ -31,13 +34,14 @@ export const texts = {
   code: (language: string) => `${language} snippet`,
 
   pagesOf: 'Only web pages of {origin} can connect.',
-  changeOrigin: 'Change or check the address',
-  checkOrigin: 'Check an address',
+  changeOrigin: 'Change or check the page origin',
+  checkOrigin: 'Check a page origin',
   noPages: (environment: string) =>
-    `Web pages cannot connect to ${environment} yet. An admin of this project can allow the address of your page.`,
-  address: 'Address of your page',
-  addressHint: (environment: string) => `Web pages can connect to ${environment} only from this address.`,
-  addressExample: 'http://localhost:3000',
+    `Web pages cannot connect to ${environment} yet. An admin of this project can set its page origin.`,
+  origin: 'Page origin',
+  originHint: (environment: string) =>
+    `The address of your page, without the path. Web pages can connect to ${environment} only from there.`,
+  originExample: 'http://localhost:3000',
   addressWrong: 'Paste the address of your page from the browser, for example http://localhost:3000.',
   addressWithoutOrigin: (scheme: string) =>
     `Browsers send no address for ${scheme} pages. Serve the page over http, for example with npx serve.`,
@@ -47,7 +51,7 @@ export const texts = {
   waitingBlind: ' NATS is not reachable, so this can take longer than usual.',
   waitingUnknown: 'The connection status is unknown at the moment. This page keeps trying.',
   waitingHint: 'This page updates automatically. If nothing happens, check the console of your app.',
-  waitingForPage: 'This page updates automatically. First allow the address of your web page, below the code.',
+  waitingForPage: 'This page updates automatically. First set the page origin, below the code.',
   connected: {
     now: (environment: string) => `Connected to ${environment}.`,
     before: (environment: string) => `Not connected to ${environment} at the moment.`,

@@ -12,6 +12,7 @@ export const LANGUAGES = [
   'curl',
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
+export const FIRST_LANGUAGE: Language = 'JavaScript';
 
 /** Languages whose code runs in a page: others have its key, and its address has to be registered. */
 export const isInPages = (language: Language): boolean => language === 'JavaScript' || language === 'React';
