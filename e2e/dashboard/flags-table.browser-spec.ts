@@ -228,6 +228,8 @@ describe('the flags table', () => {
     await eventually(() => expect(new URL(page.url()).searchParams.get('q')).toBe('ALPHA'));
     await page.getByText('On', { exact: true }).click();
     await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
+    const where = page.getByRole('combobox', { name: 'Environment' }).locator('option:checked');
+    await eventually(async () => expect(await where.innerText()).toBe('On in any environment'));
     await page.reload();
     await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
     await eventually(async () =>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import { IconFilter, IconStar } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,11 +10,11 @@ import classes from './filter-bar.module.css';
 import { countFilters, type FlagSearch, isFiltered, type Order, ORDERS, orderOf } from './flag-search.js';
 import { FlagFilters } from './flag-filters.js';
 import { SearchField } from './search-field.js';
+import { StateFilter } from './state-filter.js';
 import { ViewsMenu } from './views-menu.js';
 import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
-const STATES = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
 
 interface Props {
   environments: readonly EnvironmentView[];
@@ -46,12 +46,7 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
   return (
     <search className={classes.bar}>
       <SearchField value={search.q ?? ''} onChange={(q) => set({ q: q === '' ? undefined : q })} />
-      <SegmentedControl
-        aria-label={texts.state}
-        data={STATES}
-        value={search.state ?? 'any'}
-        onChange={(state) => set({ state: state === 'any' ? undefined : (state as FlagSearch['state']) })}
-      />
+      <StateFilter environments={environments} search={search} onChange={set} />
       <Button
         variant="default"
         leftSection={<IconFilter size={16} aria-hidden />}
@@ -93,7 +88,7 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
       <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={openSheet}>
         <kbd aria-hidden>?</kbd> {texts.keys}
       </button>
-      {isOpen && <FlagFilters environments={environments} flags={flags} search={search} onChange={set} />}
+      {isOpen && <FlagFilters flags={flags} search={search} onChange={set} />}
       {isFiltered(search) && (
         <Button variant="subtle" size="compact-sm" onClick={clear}>
           {texts.clear}

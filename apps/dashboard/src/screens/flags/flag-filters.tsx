@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
+import type { FlagSummary } from '@burgee/contracts/http';
 import { useMe } from '../../api/session.js';
 import { tagsOf } from '../../tags/tidy-tags.js';
 import classes from './filter-bar.module.css';
@@ -9,7 +9,6 @@ import { ownerChoices } from './owner-choices.js';
 import { texts } from './texts.js';
 
 interface Props {
-  environments: readonly EnvironmentView[];
   /** All flags there are to filter. */
   flags: readonly FlagSummary[];
   search: FlagSearch;
@@ -39,10 +38,9 @@ const choicesOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: value === 'any' ? '' : value, label }));
 
 /** The filters that few need at every visit. */
-export function FlagFilters({ environments, flags, search, onChange }: Props) {
-  const { type, state, env, age, created, stage, tag, owner, archived } = search;
+export function FlagFilters({ flags, search, onChange }: Props) {
+  const { type, age, created, stage, tag, owner, archived } = search;
   const me = useMe();
-  const anyEnvironment = state === 'off' ? texts.offEverywhere : texts.onAnywhere;
   return (
     <>
       <span className={classes.break} />
@@ -85,17 +83,6 @@ export function FlagFilters({ environments, flags, search, onChange }: Props) {
         value={created}
         onChange={(value) => onChange({ created: value as Age })}
       />
-      {state && (
-        <Filter
-          label={texts.environment}
-          choices={[
-            { value: '', label: anyEnvironment },
-            ...environments.map(({ slug, name }) => ({ value: slug, label: texts.inEnvironment(name, state) })),
-          ]}
-          value={env}
-          onChange={(value) => onChange({ env: value })}
-        />
-      )}
       <Filter
         label={texts.archive}
         choices={choicesOf(texts.archives)}

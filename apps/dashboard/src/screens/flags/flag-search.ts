@@ -88,8 +88,8 @@ export type Order = keyof typeof ORDERS;
 export const orderOf = ({ sort = 'key', desc }: FlagSearch): Order => `${sort}${desc ? '-desc' : ''}`;
 
 /** How many filters are set that are not always in view. */
-export const countFilters = ({ type, state, env, age, created, stage, tag, owner, archived }: FlagSearch) =>
-  [type, state && env, age, created, stage, tag, owner, archived].filter((filter) => filter !== undefined).length;
+export const countFilters = ({ type, age, created, stage, tag, owner, archived }: FlagSearch) =>
+  [type, age, created, stage, tag, owner, archived].filter((filter) => filter !== undefined).length;
 
 export const isFiltered = (search: FlagSearch) =>
   search.q !== undefined || search.state !== undefined || search.favorites === true || countFilters(search) > 0;

@@ -43,6 +43,7 @@ export const texts = {
   searchHint: 'Search',
   clearSearch: 'Clear search',
   state: 'State',
+  stateHint: 'On in any environment, or off in all environments',
   states: { any: 'All', on: 'On', off: 'Off' },
   filters: 'Filters',
   archive: 'Archived flags',
