@@ -28,6 +28,7 @@ const LATER_PAGES = named('e2e/dashboard', 'browser-spec.ts', [
   'dialogs',
   'environments',
   'flags-table-signs',
+  'narrow-desk',
   'operations',
   'people',
   'schedules',

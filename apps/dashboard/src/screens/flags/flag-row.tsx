@@ -2,6 +2,7 @@ import type { EnvironmentView, FlagSummary, FlagValueSummary, LatestChange } fro
 import { memo, type Ref } from 'react';
 import { isArchived } from '../../api/flags.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { CheckBox } from '../../feedback/check-box.js';
 import { ago, exactTime } from '../../feedback/time.js';
 import { useNow } from '../../feedback/use-now.js';
 import type { RecentChange } from '../../live/recent-changes.js';
@@ -26,6 +27,8 @@ interface Props {
   latest: LatestChange | undefined;
   /** How often it was evaluated in each of the last hours; undefined where nobody knows. */
   hours: readonly number[] | undefined;
+  /** How many of its tags are named. */
+  tagsShown: number;
   /** What somebody else changed a moment ago. */
   recent: RecentChange | undefined;
   canEdit: boolean;
@@ -49,6 +52,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     columns,
     latest,
     hours,
+    tagsShown,
     recent,
     canEdit,
     isFavorite,
@@ -75,8 +79,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     >
       <div role="rowheader" className={classes.name}>
         {onSelect && (
-          <input
-            type="checkbox"
+          <CheckBox
             className={classes.select}
             checked={isSelected}
             tabIndex={-1}
@@ -98,12 +101,17 @@ export const FlagRow = memo(function FlagRow(props: Props) {
           {hours && <Spark hours={hours} />}
           {type !== 'boolean' && <span className={classes.type}>{texts.types[type]}</span>}
           {recent && <span className={classes.changer}>{texts.changedBy(recent.who)}</span>}
-          {name !== key && <span className={classes.clip}>{name}</span>}
-          {tags?.map((tag) => (
-            <span key={tag} className={classes.tag}>
+          {name !== key && (
+            <span className={classes.clip} title={name}>
+              {name}
+            </span>
+          )}
+          {tags?.slice(0, tagsShown).map((tag) => (
+            <span key={tag} className={classes.tag} title={tag}>
               {tag}
             </span>
           ))}
+          {tags && tags.length > tagsShown && <MoreTags tags={tags.slice(tagsShown)} />}
         </span>
         <button
           type="button"
@@ -154,6 +162,16 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     </div>
   );
 });
+
+/** How many tags there are beside those that are named, and which. */
+function MoreTags({ tags }: { tags: readonly string[] }) {
+  const says = texts.moreTags(tags);
+  return (
+    <span role="img" className={`${classes.tag} ${classes.moreTags}`} aria-label={says} title={says}>
+      {texts.plus(tags.length)}
+    </span>
+  );
+}
 
 /** Who gets what, if that is not just everybody. One element, with words for those who do not know the sign of a rule. */
 function Aim({ value, type }: { value: FlagValueSummary; type: FlagSummary['type'] }) {

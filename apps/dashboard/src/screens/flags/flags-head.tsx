@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { CheckBox } from '../../feedback/check-box.js';
 import type { FlagSearch } from './flag-search.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
@@ -54,12 +55,9 @@ export function FlagsHead({ selection, columns, activeColumn }: Props) {
 function SelectAll({ selected, of, onAll }: NonNullable<Props['selection']>) {
   const isAll = selected === of;
   return (
-    <input
-      type="checkbox"
+    <CheckBox
       className={classes.select}
-      ref={(box) => {
-        if (box) box.indeterminate = selected > 0 && !isAll;
-      }}
+      isMixed={selected > 0 && !isAll}
       checked={selected > 0 && isAll}
       tabIndex={-1}
       aria-label={texts.selectAll}

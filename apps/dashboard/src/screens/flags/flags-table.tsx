@@ -16,9 +16,9 @@ import classes from './flags-table.module.css';
 import { texts } from './texts.js';
 import { useFlagLinks } from './use-flag-links.js';
 import { useGridFocus } from './use-grid-focus.js';
-import { useOverflow } from './use-overflow.js';
 import { useRows } from './use-rows.js';
 import { useSelection } from './use-selection.js';
+import { useTableFit } from './use-table-fit.js';
 
 const BulkBar = whenOpened(async () => (await import('./bulk-bar.js')).BulkBar);
 const OF_A_FLAG = /\/flags\/([0-9a-f-]{36})$/;
@@ -85,9 +85,13 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
   const { active, grid, handlers } = useGridFocus(size, onLetter, start);
   const keyOf = (index: number) => flags[index]?.id ?? index;
   const rows = useRows({ isNarrow, count: flags.length, kept: active.row, keyOf, scroller, body });
-  const overflows = useOverflow(scroller, grid);
+  const fit = useTableFit(scroller, grid);
+  const scrolled = [
+    ...(columns.length > 0 ? columns.map(({ name }) => name) : [texts.noEnvironment]),
+    texts.changedColumn,
+  ];
   // Without rows there would be no grid.
-  const style = { '--environments': Math.max(1, columns.length) } as CSSProperties;
+  const style = { '--environments': Math.max(1, columns.length), '--fit': fit.columns } as CSSProperties;
   return (
     <div className={classes.frame}>
       <div ref={scroller} className={`panel ${classes.scroll}`} data-scroll-restoration-id="flags">
@@ -99,7 +103,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
           aria-colcount={size.columns}
           aria-multiselectable={canEdit || undefined}
           className={classes.table}
-          data-overflows={overflows || undefined}
+          data-overflows={fit.columns === undefined ? undefined : true}
           style={style}
           {...handlers}
           {...links.handlers}
@@ -128,6 +132,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
                   columns={columns}
                   latest={latest[flag.id]}
                   hours={hoursOf.get(flag.id)}
+                  tagsShown={Math.min(fit.tags, flag.tags?.length ?? 0)}
                   recent={recent.get(flag.id)}
                   canEdit={canEdit}
                   isFavorite={favorites.has(flag.id)}
@@ -142,7 +147,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
           </div>
         </div>
       </div>
-      <MoreColumns scroller={scroller} />
+      <MoreColumns scroller={scroller} columns={scrolled} />
     </div>
   );
 }

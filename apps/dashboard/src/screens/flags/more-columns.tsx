@@ -1,18 +1,38 @@
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { distanceToEnd } from './distance-to-end.js';
+import { listNames } from '../../feedback/format.js';
+import { hiddenColumns } from './hidden-columns.js';
 import classes from './more-columns.module.css';
+import { texts } from './texts.js';
+
+interface Props {
+  scroller: RefObject<HTMLElement | null>;
+  /** Those that are scrolled, in their order. */
+  columns: readonly string[];
+}
+
+const NONE = { before: 0, after: 0, scrollbar: 0 };
+
+const widthOfKeys = (outside: HTMLElement) =>
+  outside.querySelector<HTMLElement>('[role=columnheader]')?.offsetWidth ?? 0;
 
 /**
- * Shows at the edge of a table that there are more columns, and scrolls to them. Its own component: the table is not drawn anew when
- * this comes or goes. For pointers alone, as keys move through the columns.
+ * Says beside the names of the columns how many are out of sight, and scrolls to them. Its own component: the table is not drawn
+ * anew when it is scrolled. For pointers alone, as keys move through the columns.
  */
-export function MoreColumns({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
-  const [edge, setEdge] = useState<number>();
+export function MoreColumns({ scroller, columns }: Props) {
+  const [{ before, after, scrollbar }, setHidden] = useState(NONE);
+  const count = columns.length;
   useEffect(() => {
     const outside = scroller.current;
     if (!outside) return undefined;
-    const look = () => setEdge(distanceToEnd(outside) > 0 ? outside.offsetWidth - outside.clientWidth : undefined);
+    const look = () => {
+      const hidden = hiddenColumns(outside, widthOfKeys(outside), count);
+      const now = { ...hidden, scrollbar: outside.offsetWidth - outside.clientWidth };
+      setHidden((last) =>
+        last.before === now.before && last.after === now.after && last.scrollbar === now.scrollbar ? last : now,
+      );
+    };
     const observer = new ResizeObserver(look);
     for (const one of [outside, ...outside.children]) observer.observe(one);
     outside.addEventListener('scroll', look, { passive: true });
@@ -20,17 +40,26 @@ export function MoreColumns({ scroller }: { scroller: RefObject<HTMLElement | nu
       observer.disconnect();
       outside.removeEventListener('scroll', look);
     };
-  }, [scroller]);
-  if (edge === undefined) return null;
-  const showMore = () => {
+  }, [scroller, count]);
+  if (before + after === 0) return null;
+  const turn = (direction: number) => {
     const outside = scroller.current;
-    outside?.scrollBy({ left: Math.min(outside.clientWidth / 2, distanceToEnd(outside)), behavior: 'smooth' });
+    outside?.scrollBy({ left: direction * (outside.clientWidth - widthOfKeys(outside)), behavior: 'smooth' });
   };
+  const hidden = [...columns.slice(0, before), ...columns.slice(count - after)];
   return (
-    <div className={classes.edge} style={{ right: edge }} aria-hidden>
-      <button type="button" tabIndex={-1} className={classes.more} onClick={showMore}>
-        <IconChevronRight size={16} />
-      </button>
+    <div aria-hidden>
+      <div className={classes.more}>
+        <button type="button" tabIndex={-1} disabled={before === 0} onClick={() => turn(-1)}>
+          <IconChevronLeft size={16} />
+        </button>
+        <span title={texts.notInView(listNames(hidden))}>{texts.moreColumns(hidden.length)}</span>
+        <button type="button" tabIndex={-1} disabled={after === 0} onClick={() => turn(1)}>
+          <IconChevronRight size={16} />
+        </button>
+      </div>
+      {before > 0 && <div className={`${classes.edge} ${classes.left}`} />}
+      {after > 0 && <div className={`${classes.edge} ${classes.right}`} style={{ right: scrollbar }} />}
     </div>
   );
 }

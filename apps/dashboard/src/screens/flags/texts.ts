@@ -1,5 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { capitalize, formatNumber, formatPercent } from '../../feedback/format.js';
+import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
@@ -30,6 +30,8 @@ export const texts = {
   tableLabel: 'Flags',
   keyColumn: 'Flag',
   changedColumn: 'Last change',
+  moreColumns: (count: number) => (count === 1 ? '1 more column' : `${formatNumber(count)} more columns`),
+  notInView: (columns: string) => `Not in view: ${columns}`,
   noEnvironment: 'No environments',
   noValue: 'no value',
   percent: formatPercent,
@@ -64,6 +66,8 @@ export const texts = {
   inEnvironment: (name: string, state: 'on' | 'off') => `${state === 'on' ? 'On' : 'Off'} in ${name}`,
   tag: 'Tag',
   anyTag: 'Any tag',
+  plus: (count: number) => `+${formatNumber(count)}`,
+  moreTags: (tags: readonly string[]) => `More tags: ${listNames(tags)}`,
   owner: 'Owner',
   anyOwner: 'Any owner',
   ownedByMe: 'Owned by me',
