@@ -1,4 +1,5 @@
 import type { ValuePart } from '@burgee/contracts/http';
+import { CheckBox } from '../../feedback/check-box.js';
 import { AnchorLink } from '../../shell/links.js';
 import type { useSelection } from '../flags/use-selection.js';
 import { PARTS } from './compare-search.js';
@@ -39,8 +40,7 @@ export function DifferenceTable({ label, projectId, flags, parts, selection, onP
             <tr key={flag.id} data-selected={selection?.ids.has(flag.id) || undefined}>
               {selection && (
                 <td className={classes.select}>
-                  <input
-                    type="checkbox"
+                  <CheckBox
                     checked={selection.ids.has(flag.id)}
                     aria-label={texts.selectFlag(flag.key)}
                     onChange={({ nativeEvent }) =>
@@ -75,11 +75,8 @@ function SelectAll({ selection: { selected, selectAll }, of }: { selection: Sele
   const isAll = selected.length === of;
   return (
     <th scope="col" className={classes.select}>
-      <input
-        type="checkbox"
-        ref={(box) => {
-          if (box) box.indeterminate = selected.length > 0 && !isAll;
-        }}
+      <CheckBox
+        isMixed={selected.length > 0 && !isAll}
         checked={isAll}
         aria-label={texts.selectAll}
         onChange={selectAll}
@@ -102,8 +99,7 @@ function PartHead({ part, parts, onParts }: PartHeadProps) {
     <th scope="col">
       {onParts ? (
         <label className={classes.part} title={isLast ? texts.lastPart : undefined}>
-          <input
-            type="checkbox"
+          <CheckBox
             checked={isOn}
             disabled={isLast}
             aria-label={texts.promotePart(texts.parts[part])}
