@@ -5,6 +5,7 @@ import { useAudit } from '../../api/audit.js';
 import { useProject } from '../../api/projects.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { Hint } from '../../feedback/hint.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { dayAndTime } from '../../feedback/time.js';
 import { useNow } from '../../feedback/use-now.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
@@ -17,13 +18,13 @@ import { findEntries, textForService } from './find-entries.js';
 import { HistoryFilters } from './history-filters.js';
 import classes from './history-screen.module.css';
 import { isFiltered, toFilter } from './history-search.js';
-import { NoEntries } from './no-entries.js';
 import { OlderEntries } from './older-entries.js';
 import { Timeline } from './timeline.js';
 import { texts } from './texts.js';
 import { VerifyHistory } from './verify-history.js';
 import { useNames } from './use-names.js';
 
+const NoEntries = lazyPart(async () => (await import('./no-entries.js')).NoEntries, null);
 const route = getRouteApi('/inside/projects/$projectId/history');
 
 /** Who changed what, in a project or in one flag of it. */
