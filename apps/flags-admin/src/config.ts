@@ -56,7 +56,7 @@ export const SETTINGS = {
   }),
   CHANGES_PER_SECOND: wholeNumber(1)({
     default: 200,
-    desc: 'Changes of one project per second, shared equally by the sessions that make them.',
+    desc: 'Changes of one project per second, shared equally by the accounts that make them.',
   }),
   CHANGES_BURST: wholeNumber(1)({ default: 1_000, desc: 'Changes of one project above that, at once.' }),
   CHANGED_BYTES_PER_SECOND: wholeNumber(1)({

@@ -9,7 +9,7 @@ const LIMITS = {
   CHANGED_BYTES_PER_SECOND: 1,
   CHANGED_BYTES_BURST: 9_000,
 };
-const USER = { id: 'ada', sessionId: 's' };
+const USER = { id: 'ada' };
 const VIEWS = [{ name: 'Mine', search: 's'.repeat(950) }];
 const FAVORITES = Array.from({ length: 60 }, () => 'f');
 
@@ -17,7 +17,7 @@ const FAVORITES = Array.from({ length: 60 }, () => 'f');
 function newPreferences(rows: object[]) {
   const limits = new ChangeLimits(LIMITS);
   limits.assertBytesLeft(USER.id, '192.0.2.1');
-  limits.take('p', USER.sessionId);
+  limits.take('p', USER.id);
   const preferences = new PreferencesRepository({ sql: async () => rows } as unknown as DataSource, limits);
   return { preferences, areBytesLeft: () => () => limits.assertBytesLeft(USER.id, '192.0.2.1') };
 }

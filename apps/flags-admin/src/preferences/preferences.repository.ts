@@ -33,7 +33,7 @@ export class PreferencesRepository {
   /** @throws not_found when the member was removed since the guard looked it up */
   async update(
     projectId: string,
-    { id: userId, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
+    { id: userId }: Pick<CurrentUser, 'id'>,
     { favorite_ids, views }: UpdatePreferencesRequest,
   ): Promise<PreferencesView> {
     const favorites = favorite_ids ?? null;
@@ -56,7 +56,7 @@ export class PreferencesRepository {
       returning 1`;
     if (written.length === 0) throw notFound();
     const bytes = BYTES_OF_A_ROW + BYTES_OF_A_FAVORITE * (favorites?.length ?? 0) + Buffer.byteLength(kept ?? '');
-    this.limits.spend({ projectId, sessionId, accountId: userId }, bytes);
+    this.limits.spend({ projectId, accountId: userId }, bytes);
     return this.of(projectId, userId);
   }
 }

@@ -54,8 +54,8 @@ describe('the limit of changes', () => {
         code: 'too_many_requests',
         options: { retryAfterSeconds: 1 },
         message:
-          'CHANGES_PER_SECOND allows 1 changes of a project in a second, shared by the sessions that make them, and your ' +
-          'session has used its share. Try again in 1 s, or ask the operator of this service to raise the limit.',
+          'CHANGES_PER_SECOND allows 1 changes of a project in a second, shared by the accounts that make them, and yours ' +
+          'has used its share. Try again in 1 s, or ask the operator of this service to raise the limit.',
       }),
     );
   });
@@ -193,7 +193,7 @@ describe('turns', () => {
 
 describe('the limit of bytes', () => {
   const [HERE, THERE] = ['192.0.2.1', '198.51.100.1'];
-  const made = (accountId: string) => ({ projectId: 'p', sessionId: 's', accountId });
+  const made = (accountId: string) => ({ projectId: 'p', accountId });
 
   it('answers 429 to an account whose changes have written more, in whatever project, until it has some left', () => {
     const limits = newLimits(1_000);

@@ -47,7 +47,7 @@ export class ChangeLimitInterceptor implements NestInterceptor {
     if (!user || isRead(context, this.reflector)) return next.handle();
     const projectId = user.membership?.projectId;
     this.limits.assertBytesLeft(user.id, ip);
-    if (projectId) this.limits.take(projectId, user.sessionId);
+    if (projectId) this.limits.take(projectId, user.id);
     const arrivedAt = performance.now() - (currentRequestWaits() ?? 0);
     const handle = whenPermitted(request, async () => {
       if (performance.now() - arrivedAt > WAIT_AT_MOST_MS) throw overdue();

@@ -19,7 +19,6 @@ type Settings = Pick<
 /** Who makes a change, and where. */
 export interface ChangeMaker {
   projectId: string;
-  sessionId: string;
   accountId: string;
 }
 
@@ -40,28 +39,28 @@ export class ChangeLimits {
   }
 
   /** Before a change of a project. @throws too_many_requests */
-  take(projectId: string, sessionId: string, now = performance.now()): void {
+  take(projectId: string, accountId: string, now = performance.now()): void {
     const { CHANGES_PER_SECOND: perSecond, CHANGES_BURST: burst } = this.settings;
-    const { shares, waitMs } = takeChange(this.sharesOf(projectId), sessionId, now, { perSecond, burst });
+    const { shares, waitMs } = takeChange(this.sharesOf(projectId), accountId, now, { perSecond, burst });
     this.projects.set(projectId, shares);
     if (waitMs === 0) return;
     throw tooManyChanges(
-      `CHANGES_PER_SECOND allows ${inGroups(perSecond)} changes of a project in a second, shared by the sessions that make ` +
-        'them, and your session has used its share.',
+      `CHANGES_PER_SECOND allows ${inGroups(perSecond)} changes of a project in a second, shared by the accounts that make ` +
+        'them, and yours has used its share.',
       waitMs,
     );
   }
 
-  /** For what an account writes beside a change of its own session. */
+  /** For what an account writes beside a change of its own. */
   spendBytes(accountId: string, bytes: number, now = performance.now()): void {
     this.bytes.spend(accountId, bytes, now);
   }
 
   /** After a change, when it is known how many bytes it wrote: a large one counts as several. */
-  spend({ projectId, sessionId, accountId }: ChangeMaker, bytes: number, now = performance.now()): void {
+  spend({ projectId, accountId }: ChangeMaker, bytes: number, now = performance.now()): void {
     this.spendBytes(accountId, bytes, now);
     const extra = addedChanges(bytes);
-    if (extra > 0) this.projects.set(projectId, spendChanges(this.sharesOf(projectId), sessionId, extra));
+    if (extra > 0) this.projects.set(projectId, spendChanges(this.sharesOf(projectId), accountId, extra));
   }
 
   private sharesOf(projectId: string): ChangeShares {

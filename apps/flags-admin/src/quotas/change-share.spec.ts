@@ -3,29 +3,29 @@ import { addedChanges, type ChangeShares, spendChanges, takeChange } from './cha
 
 const LIMITS = { perSecond: 10, burst: 100 };
 
-/** A project whose sessions change something by turns. @returns what `change` lets pass */
+/** A project whose accounts change something by turns. @returns what `change` lets pass */
 function newProject() {
   let shares: ChangeShares = new Map();
-  const change = (session: string, now: number, times = 1) => {
+  const change = (account: string, now: number, times = 1) => {
     let [passed, waitMs] = [0, 0];
     for (let i = 0; i < times; i++) {
-      const taken = takeChange(shares, session, now, LIMITS);
+      const taken = takeChange(shares, account, now, LIMITS);
       ({ shares, waitMs } = taken);
       if (waitMs === 0) passed++;
     }
     return { passed, waitMs };
   };
-  return { change, sessions: () => shares.size };
+  return { change, accounts: () => shares.size };
 }
 
-it('one session has the whole of a project: the burst at once, then so many per second', () => {
+it('one account has the whole of a project: the burst at once, then so many per second', () => {
   const { change } = newProject();
   expect(change('a', 0, 200).passed).toBe(100);
   expect(change('a', 0).waitMs).toBe(100);
   expect(change('a', 1_000, 200).passed).toBe(10);
 });
 
-it("a session's loop never refuses the switch of another", () => {
+it("an account's loop never refuses the switch of another", () => {
   const { change } = newProject();
   const switches: number[] = [];
   for (let now = 0; now < 60_000; now += 50) {
@@ -35,26 +35,26 @@ it("a session's loop never refuses the switch of another", () => {
   expect(switches).toEqual(Array.from({ length: 60 }, () => 1));
 });
 
-it('sessions that loop at the same time have equal shares', () => {
+it('accounts that loop at the same time have equal shares', () => {
   const { change } = newProject();
   const passed = { a: 0, b: 0 };
   for (let now = 0; now < 100_000; now += 50)
-    for (const session of ['a', 'b'] as const) passed[session] += change(session, now, 10).passed;
+    for (const account of ['a', 'b'] as const) passed[account] += change(account, now, 10).passed;
   expect(Math.abs(passed.a - passed.b)).toBeLessThanOrEqual(60);
   expect(passed.a + passed.b).toBeLessThanOrEqual(10 * 100 + 2 * 100);
 });
 
-it('a session that makes no more changes is forgotten, and leaves its share to the others', () => {
-  const { change, sessions } = newProject();
-  for (const session of ['a', 'b', 'c', 'd']) change(session, 0);
-  expect(sessions()).toBe(4);
+it('an account that makes no more changes is forgotten, and leaves its share to the others', () => {
+  const { change, accounts } = newProject();
+  for (const account of ['a', 'b', 'c', 'd']) change(account, 0);
+  expect(accounts()).toBe(4);
   expect(change('a', 20_000, 200).passed).toBe(100);
-  expect(sessions()).toBe(1);
+  expect(accounts()).toBe(1);
 });
 
-it('of very many sessions each makes one change', () => {
+it('of very many accounts each makes one change', () => {
   const { change } = newProject();
-  for (let i = 0; i < 1_000; i++) expect(change(`session-${i}`, 0).passed).toBe(1);
+  for (let i = 0; i < 1_000; i++) expect(change(`account-${i}`, 0).passed).toBe(1);
 });
 
 it('a large change counts as several, and is paid for before the next one', () => {

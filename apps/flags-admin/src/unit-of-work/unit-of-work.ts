@@ -115,11 +115,7 @@ export class UnitOfWork {
   }
 
   /** A change that is refused at its end has done the work of one that is not, and counts as much. */
-  private async pay(
-    { id, sessionId, membership }: CurrentUser,
-    { rows }: Cost,
-    messages: Change['messages'],
-  ): Promise<void> {
+  private async pay({ id, membership }: CurrentUser, { rows }: Cost, messages: Change['messages']): Promise<void> {
     if (messages.length === 0 && rows === 0) return;
     const entry = messages.find((message) => message.kind === 'audit');
     const projectId = entry?.payload.project_id ?? membership?.projectId;
@@ -130,6 +126,6 @@ export class UnitOfWork {
       await pause();
     }
     if (projectId === undefined) this.limits.spendBytes(id, bytes);
-    else this.limits.spend({ projectId, sessionId, accountId: id }, bytes);
+    else this.limits.spend({ projectId, accountId: id }, bytes);
   }
 }

@@ -92,6 +92,19 @@ export const CHANGE_MUTANTS: Mutant[] = [
     killer: 'is read when nothing is locked any more, also where nothing changes',
   },
   {
+    name: 'a share of changes for each session',
+    here: 'an account that signs in again has another one, and owes nothing there',
+    edits: [
+      edit(
+        'apps/flags-admin/src/quotas/change-limit.interceptor.ts',
+        'take(projectId, user.id)',
+        'take(projectId, user.sessionId)',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/quotas/change-limits.spec.ts',
+    killer: 'S125 an account has one share of a project, however often it signs in',
+  },
+  {
     name: 'changes that are refused for nothing',
     edits: [
       edit(
