@@ -33,6 +33,7 @@ import { ChangeRequests1760000000031 } from './31-change-requests.migration.js';
 import { TurnsOfAccounts1760000000032 } from './32-turns-of-accounts.migration.js';
 import { AccountsOfSchedules1760000000033 } from './33-accounts-of-schedules.migration.js';
 import { OpenChangeRequests1760000000034 } from './34-open-change-requests.migration.js';
+import { DeliveriesThatDoNotWait1760000000035 } from './35-deliveries-that-do-not-wait.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -114,6 +115,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     TurnsOfAccounts1760000000032,
     AccountsOfSchedules1760000000033,
     OpenChangeRequests1760000000034,
+    DeliveriesThatDoNotWait1760000000035,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

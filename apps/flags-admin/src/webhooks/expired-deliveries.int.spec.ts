@@ -1,8 +1,8 @@
 import { databaseModule } from '@burgee/service-kit/database';
-import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { createTestDatabase, readsOf, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { DisableWebhookService } from './disable-webhook.service.js';
 import { ExpiredDeliveries } from './expired-deliveries.js';
@@ -10,6 +10,8 @@ import { OldestDueQuery } from './oldest-due.query.js';
 import { oldestDue } from './webhook-metrics.js';
 
 const WEBHOOK = '00000000-0000-4000-8000-000000000001';
+/** Comes after it. */
+const NEXT = '00000000-0000-4000-8000-000000000002';
 const logger = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -36,17 +38,26 @@ beforeEach(async () => {
     select ${WEBHOOK}, id, 'CI', 'https://x.example/', 'standard', '' from flags.projects`;
 });
 
-/** So many that wait since some minutes, and are retried for some more. */
-async function fill(count: number, { since, left }: { since: number; left: number }): Promise<void> {
+interface Filling {
+  /** Minutes. */
+  since: number;
+  left: number;
+  state?: string;
+  webhook?: string;
+}
+
+/** So many that wait since some minutes, and are retried for some more, or do not wait any more. */
+async function fill(count: number, { since, left, state = 'waiting', webhook = WEBHOOK }: Filling): Promise<void> {
   await source.sql`
-    insert into flags.webhook_deliveries (webhook_id, event_id, type, payload, occurred_at, created_at, retry_until)
-    select ${WEBHOOK}, gen_random_uuid(), 'flag_toggle', '{}', now(), now() - make_interval(mins => ${since}::int),
-           now() + make_interval(mins => ${left}::int)
+    insert into flags.webhook_deliveries
+      (webhook_id, event_id, type, payload, occurred_at, created_at, retry_until, state, next_attempt_at)
+    select ${webhook}, gen_random_uuid(), 'flag_toggle', '{}', now(), now() - make_interval(mins => ${since}::int),
+           now() + make_interval(mins => ${left}::int), ${state}::text, case when ${state}::text = 'waiting' then now() end
     from generate_series(1, ${count}::int)`;
 }
 
-const run = (disabling = new DisableWebhookService(source, logger)) =>
-  new ExpiredDeliveries(source, disabling, new OldestDueQuery(source), logger).run();
+const run = (disabling = new DisableWebhookService(source, logger), log: Logger = logger) =>
+  new ExpiredDeliveries(source, disabling, new OldestDueQuery(source), log).run();
 const reason = async () =>
   (await source.sql<{ disabled_reason: string | null }[]>`select disabled_reason from flags.webhooks`)[0]
     ?.disabled_reason;
@@ -104,6 +115,47 @@ describe('deliveries that wait', () => {
     oldestDue.set(0);
     await run(disabling);
     expect((await oldestDue.get()).values[0]?.value).toBeGreaterThanOrEqual(1_200);
+  });
+
+  it('S126 of one webhook that cannot be looked after keep no later one from its bounds', async () => {
+    await source.sql`
+      insert into flags.webhooks (id, project_id, name, url, format, secret)
+      select ${NEXT}, id, 'Next', 'https://x.example/', 'standard', '' from flags.projects`;
+    await fill(10_001, { since: 20, left: 60 });
+    await fill(1_100, { since: 20, left: 60, state: 'delivered', webhook: NEXT });
+    const disabling = new DisableWebhookService(source, logger);
+    disabling.disable = () => Promise.reject(new Error('canceling statement due to statement timeout'));
+    const warnings: unknown[][] = [];
+    await run(disabling, { warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger);
+    expect(await states()).toContainEqual({ state: 'delivered', error: null, count: 1_000 });
+    expect(warnings).toEqual([
+      [
+        { step: 'bounding webhooks', err: expect.objectContaining({ message: `webhook ${WEBHOOK}` }) },
+        expect.any(String),
+      ],
+    ]);
+  });
+
+  it('S126 are not read to find those of their webhook that do not wait any more', async () => {
+    await fill(1_100, { since: 50, left: 60, state: 'delivered' });
+    await fill(9_000, { since: 20, left: 60 });
+    const owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+    try {
+      // As where other webhooks have very many more.
+      await owner.query('set enable_seqscan = off');
+      await owner.query('analyze flags.webhook_deliveries');
+      const { dropped } = await readsOf(owner, 'webhook_deliveries', () =>
+        new ExpiredDeliveries(
+          owner,
+          new DisableWebhookService(source, logger),
+          new OldestDueQuery(owner),
+          logger,
+        ).run(),
+      );
+      expect(dropped).toBeLessThan(9_000);
+    } finally {
+      await owner.destroy();
+    }
   });
 
   it('forget the secret from before a rotation when its grace is over', async () => {

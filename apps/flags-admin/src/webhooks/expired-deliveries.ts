@@ -16,6 +16,8 @@ const AT_ONCE = 1_000;
 const [KEPT_DAYS, KEPT_OF_WEBHOOK] = [7, 1_000];
 /** A webhook for which more than this has waited for so long cannot keep up. A large import is sent within minutes. */
 const [WAITING_AT_MOST, WAITING_MINUTES] = [10_000, 15];
+/** Of webhooks that fail in one run, so many are in the log. */
+const FAILED_SHOWN = 10;
 
 /** Keeps the deliveries of each webhook bounded: those that wait, in time and number, and the log of the others. */
 @Injectable()
@@ -68,18 +70,29 @@ export class ExpiredDeliveries extends ExpiryJob {
     return deleted;
   }
 
-  /** Those that had anything to send lately; only they may have become too many. */
+  /**
+   * Those that had anything to send lately; only they may have become too many. Each by itself: one that fails, as what waits for it is
+   * too much or locked, keeps no other from its bounds.
+   */
   private async boundWebhooks(): Promise<void> {
+    const failed: Error[] = [];
     let [last, count] = [START, AT_ONCE];
     while (count === AT_ONCE && !this.stopped) {
       const webhooks = await this.webhooksAfter(last);
       for (const { id, is_busy } of webhooks) {
-        if (!is_busy) continue;
-        if (await this.isBacklogged(id)) await this.disabling.disable(id, 'backlog');
-        await this.untilNoneIsLeft(() => this.deleteBeyond(id));
+        if (!is_busy || this.stopped) continue;
+        await this.bound(id).catch((error: unknown) => {
+          if (failed.length < FAILED_SHOWN) failed.push(new Error(`webhook ${id}`, { cause: error }));
+        });
       }
       [last, count] = [webhooks.at(-1)?.id ?? START, webhooks.length];
     }
+    if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join());
+  }
+
+  private async bound(webhookId: string): Promise<void> {
+    if (await this.isBacklogged(webhookId)) await this.disabling.disable(webhookId, 'backlog');
+    await this.untilNoneIsLeft(() => this.deleteBeyond(webhookId));
   }
 
   private webhooksAfter(last: string): Promise<{ id: string; is_busy: boolean }[]> {

@@ -71,4 +71,28 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
     suite: 'apps/flags-admin/src/webhooks/create-deliveries.int.spec.ts',
     killer: 'S116 is delivered where that is rolled back: of',
   },
+  {
+    name: 'a webhook that keeps all later ones without bounds',
+    edits: [
+      edit(
+        `${WEBHOOKS}/expired-deliveries.ts`,
+        'failed.push(new Error(`webhook ${id}`, { cause: error }));',
+        'throw new Error(`webhook ${id}`, { cause: error });',
+      ),
+    ],
+    suite: `${WEBHOOKS}/expired-deliveries.int.spec.ts`,
+    killer: 'S126 of one webhook that cannot be looked after keep no later one from its bounds',
+  },
+  {
+    name: 'a log of deliveries that is looked for among all that wait',
+    edits: [
+      edit(
+        'apps/flags-admin/src/persistence/35-deliveries-that-do-not-wait.migration.ts',
+        "where state <> 'waiting'",
+        "where state = 'waiting'",
+      ),
+    ],
+    suite: `${WEBHOOKS}/expired-deliveries.int.spec.ts`,
+    killer: 'S126 are not read to find those of their webhook that do not wait any more',
+  },
 ];

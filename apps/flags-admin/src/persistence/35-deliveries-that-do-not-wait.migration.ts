@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The log of a webhook is cut by an index of what does not wait any more, however much of it waits. */
+export class DeliveriesThatDoNotWait1760000000035 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create index webhook_deliveries_not_waiting
+      on flags.webhook_deliveries (webhook_id, created_at desc, event_id desc) where state <> 'waiting'`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index flags.webhook_deliveries_not_waiting');
+  }
+}
