@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
-import { createTestDatabase, readsOf, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, eventually, readsOf, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { Cost } from '../unit-of-work/cost.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
@@ -121,7 +122,12 @@ it('S99 what is stored of a change request is paid for, when it is made and when
 });
 
 /** So many that are open, and so many that were made after them and are closed. */
-const fill = ({ projectId, environmentId, actor }: Place, open: number, closed: number) => source.sql`
+const fill = (
+  { projectId, environmentId, actor }: Place,
+  open: number,
+  closed: number,
+  on: Pick<EntityManager, 'sql'> = source,
+) => on.sql`
   insert into flags.change_requests (id, project_id, environment_id, author_id, state, changes, created_at, closed_at)
   select gen_random_uuid(), ${projectId}, ${environmentId}, ${actor.id}, 'rejected', '[]',
          now() + n * interval '1 minute', case when n > ${open}::int then now() end
@@ -133,6 +139,22 @@ it('a project has at most 100 that are open, and who asks for more is told so', 
   await fill(place, 99, 1);
   await create(place);
   await expect(create(place)).rejects.toMatchObject({ code: 'quota_exceeded' });
+});
+
+it('of those that are made at the same time, none is beyond that number', async () => {
+  const { create } = withLimits();
+  const place = await aPlace(1);
+  await fill(place, 99, 0);
+  const waiting = () => source.sql<unknown[]>`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let made: Promise<unknown> | undefined;
+  await source.transaction(async (manager) => {
+    await lockProject(manager, place.projectId);
+    await fill(place, 1, 0, manager);
+    made = create(place).catch((error: unknown) => error);
+    await eventually(async () => expect(await waiting()).toHaveLength(1));
+  });
+  expect(await made).toMatchObject({ code: 'quota_exceeded' });
 });
 
 it('those that are open are counted and listed without a look at those that were closed', async () => {

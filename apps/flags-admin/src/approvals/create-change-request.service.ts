@@ -5,6 +5,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { lockFlagsAndValues } from '../flags/lock-flag.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { decideRequested } from './decide-requested.js';
@@ -28,7 +29,11 @@ export class CreateChangeRequestService {
     const flagIds = changes.map(({ flag_id }) => flag_id);
     const { result } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager) => lockFlagsAndValues(manager, flagIds, environmentId),
+      async (manager) => {
+        // Others count theirs after this one, so that none is beyond the number.
+        await lockProject(manager, projectId);
+        return lockFlagsAndValues(manager, flagIds, environmentId);
+      },
       async (change, values) => {
         const { manager } = change;
         const [environment] = await manager.sql<{ name: string }[]>`

@@ -95,4 +95,16 @@ export const CHANGE_RULES_MUTANTS: Mutant[] = [
     suite: 'apps/flags-admin/src/approvals/change-requests.int.spec.ts',
     killer: 'those that are open are counted and listed without a look at those that were closed',
   },
+  {
+    name: 'open change requests beyond their number, where several are made at once',
+    edits: [
+      edit(
+        'apps/flags-admin/src/approvals/create-change-request.service.ts',
+        'await lockProject(manager, projectId);',
+        'void lockProject;',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/approvals/change-requests.int.spec.ts',
+    killer: 'of those that are made at the same time, none is beyond that number',
+  },
 ];
