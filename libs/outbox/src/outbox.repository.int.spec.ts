@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { postgresConnection } from '@burgee/process-kit';
-import { createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { createTestDatabase, readsOf, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { LeaderLock } from './leader-lock.js';
@@ -12,9 +12,12 @@ let database: TestDatabase;
 let source: DataSource;
 let lock: LeaderLock;
 let outbox: OutboxRepository;
+/** As the owner of the tables, on one connection. */
+let owner: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
   source = await new DataSource({ type: 'postgres', url: database.urlFor('flags-admin') }).initialize();
   const options = {
     service: 'spec',
@@ -29,6 +32,7 @@ beforeEach(() => source.sql`delete from flags.outbox`);
 afterAll(async () => {
   await lock.release();
   await source.destroy();
+  await owner.destroy();
   await database.drop();
 });
 
@@ -54,5 +58,27 @@ describe('what the relay reads at once', () => {
   it('is one message, however large', async () => {
     const ids = await store(9, 0);
     expect(await read()).toEqual(ids.slice(0, 1));
+  });
+});
+
+/** Changes that were delivered from so many hours ago on, each a second before the one that was stored before it. */
+const deliver = (count: number, hours: number) => owner.sql`
+  insert into flags.outbox (event_id, kind, payload, delivered_at)
+  select gen_random_uuid(), 'flag_deleted', '{}', now() - make_interval(hours => ${hours}::int, secs => n)
+  from generate_series(1, ${count}::int) n`;
+
+describe('what no stream may resume from any more', () => {
+  it('S126 is deleted oldest first, by its time: what is kept is not read', async () => {
+    await deliver(5_000, 0);
+    await deliver(3_000, 48);
+    await owner.query('analyze flags.outbox');
+    expect(await outbox.prune(24)).toBe(true);
+    const left = await owner.sql<{ oldest: boolean; others: number }[]>`
+      select bool_or(delivered_at < now() - interval '48 hours' - interval '2010 seconds') as oldest,
+             count(*) filter (where delivered_at < now() - interval '24 hours')::int as others from flags.outbox`;
+    expect(left).toEqual([{ oldest: false, others: 2_000 }]);
+    const alone = new OutboxRepository(owner, { table: 'flags.outbox', epoch: 'null::text' });
+    const { dropped } = await readsOf(owner, 'outbox', () => alone.prune(24));
+    expect(dropped).toBe(0);
   });
 });

@@ -107,14 +107,17 @@ export class OutboxRepository {
       where event_id = ${message.event_id}`;
   }
 
-  /** Removes changes that no stream may resume from any more, a bounded number at once. @returns whether more may be left */
+  /**
+   * Removes changes that no stream may resume from any more, the oldest first, a bounded number at once.
+   * @returns whether more may be left
+   */
   async prune(retentionHours: number): Promise<boolean> {
     const [, pruned] = await this.database.sql<[unknown, number]>`
       delete from ${this.table}
       where event_id in (
         select event_id from ${this.table}
         where delivered_at < now() - make_interval(hours => ${retentionHours})
-        limit ${PRUNED_AT_ONCE})`;
+        order by delivered_at limit ${PRUNED_AT_ONCE})`;
     return pruned === PRUNED_AT_ONCE;
   }
 }
