@@ -5,10 +5,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { START } from '../unit-of-work/start.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
 const EVERY_MILLISECONDS = 60_000;
-const READ_AT_ONCE = 100;
+const READ_AT_ONCE = 500;
 
 /**
  * Makes the client keys of environments that have none: those from before there were client keys, and those that a replica of
@@ -17,6 +18,9 @@ const READ_AT_ONCE = 100;
  */
 @Injectable()
 export class MissingClientKeys extends RepeatedJob {
+  /** The environment that was looked at last: where a run fails, the next one goes on after it. */
+  private last = START;
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly vault: SdkKeyVault,
@@ -25,21 +29,29 @@ export class MissingClientKeys extends RepeatedJob {
     super('making missing client keys', EVERY_MILLISECONDS, logger);
   }
 
-  /** Makes all that are missing, or stops before the next one. */
+  /** Makes all that are missing in the order of their environments, or stops before the next one. */
   protected async work(): Promise<void> {
-    for (let missing = await this.missing(); missing.length > 0; missing = await this.missing())
-      for (const environmentId of missing) {
+    for (let count = READ_AT_ONCE; count === READ_AT_ONCE;) {
+      const environments = await this.next();
+      for (const { id, has_key } of environments) {
         if (this.stopped) return;
-        await this.make(environmentId);
+        this.last = id;
+        if (!has_key) await this.make(id);
       }
+      count = environments.length;
+    }
+    this.last = START;
   }
 
-  private async missing(): Promise<string[]> {
-    const rows = await this.database.sql<{ id: string }[]>`
-      select e.id from flags.environments e
-      where not exists (select from flags.client_keys k where k.environment_id = e.id and k.expires_at is null)
-      limit ${READ_AT_ONCE}`;
-    return rows.map(({ id }) => id);
+  /** No statement looks at more, however many environments there are. */
+  private next(): Promise<{ id: string; has_key: boolean }[]> {
+    return this.database.sql<{ id: string; has_key: boolean }[]>`
+      select e.id, k.environment_id is not null as has_key
+      from (
+        select id from flags.environments where id > ${this.last}::uuid order by id limit ${READ_AT_ONCE}::int
+      ) e
+      left join flags.client_keys k on k.environment_id = e.id and k.expires_at is null
+      order by e.id`;
   }
 
   /** Waits for a rotation, which locks the environment. One that has a key by then, or was deleted, is left as it is. */

@@ -175,6 +175,41 @@ describe('client keys of environments from before there were any', () => {
     expect(await keys('client')).toEqual([1, null]);
   });
 
+  /** Environments of these ids, with client keys or without. */
+  const addEnvironments = async (ids: readonly string[], withKeys: boolean) => {
+    await owner.sql`
+      insert into flags.environments (id, project_id, name, slug, icon, protected)
+      select id, ${projectId}, 'e', id::text, '', false from unnest(${ids}::uuid[]) id`;
+    await owner.sql`
+      insert into flags.client_keys (id, environment_id, hash, ciphertext)
+      select gen_random_uuid(), id, id::text, '' from unnest(${ids}::uuid[]) id where ${withKeys}::boolean`;
+  };
+
+  it('S126 are made in the order of ids, some at a time, and those that have one are not read at once', async () => {
+    await addEnvironments(
+      Array.from({ length: 5_000 }, () => randomUUID()),
+      true,
+    );
+    await owner.query('analyze flags.environments, flags.client_keys');
+    const { kinds } = await readsOf(owner, 'environments', () => new MissingClientKeys(owner, vault, logger).run());
+    expect(kinds).not.toContain('Seq Scan');
+  });
+
+  it('S126 that cannot be made keep no others from being made: the next run goes on after them', async () => {
+    const [failing, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    await addEnvironments([failing, other], false);
+    const mint: SdkKeyVault['mint'] = (id, kind) => {
+      if (id === failing) throw new Error('cannot be made');
+      return vault.mint(id, kind);
+    };
+    const one = new MissingClientKeys(source, { mint } as SdkKeyVault, logger);
+    await one.run();
+    await one.run();
+    const made = await source.sql`
+      select environment_id from flags.client_keys where environment_id in (${failing}, ${other})`;
+    expect(made).toEqual([{ environment_id: other }]);
+  });
+
   it('are left to a rotation that is under way', async () => {
     await owner.sql`delete from flags.client_keys where environment_id = ${environmentId}`;
     const waiting = () => source.sql<unknown[]>`

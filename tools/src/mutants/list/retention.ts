@@ -2,7 +2,7 @@ import { edit, type Mutant } from '../mutant.js';
 
 const RETENTION_SPEC = 'e2e/retention/retention.e2e-spec.ts';
 
-/** Each lets something grow for ever. */
+/** Each lets something grow for ever, or a job never come to an end of its work. */
 export const RETENTION_MUTANTS: Mutant[] = [
   {
     name: 'latest pointers that stay in Redis for ever',
@@ -33,5 +33,23 @@ export const RETENTION_MUTANTS: Mutant[] = [
     ],
     suite: 'apps/flags-admin/src/checkpoints/expired-history.int.spec.ts',
     killer: 'of one kind that cannot be deleted keeps none of the others',
+  },
+  {
+    name: 'old changes that are looked for among all that are kept',
+    edits: [edit('libs/outbox/src/outbox.repository.ts', 'order by delivered_at limit', 'limit')],
+    suite: 'libs/outbox/src/outbox.repository.int.spec.ts',
+    killer: 'S126 is deleted oldest first, by its time: what is kept is not read',
+  },
+  {
+    name: 'an environment whose key cannot be made keeps all later ones without',
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/missing-client-keys.ts',
+        'this.last = id;\n        if (!has_key) await this.make(id);',
+        'if (!has_key) await this.make(id);\n        this.last = id;',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts',
+    killer: 'S126 that cannot be made keep no others from being made: the next run goes on after them',
   },
 ];
