@@ -86,7 +86,7 @@ export const SETTINGS = {
   }),
   FLAG_MEMORY_MB: wholeNumber(1)({
     default: 256,
-    desc: 'Memory for flag sets, of each process; for OFREP half as much besides, and as much for the API of Unleash. With so much no further environment is taken.',
+    desc: 'Memory for flag sets, of each process; and half of it for OFREP, half for Unleash, a tenth to resume streams. With so much no further environment is taken.',
   }),
   STREAM_TICKET_SECRET: str({
     default: undefined,

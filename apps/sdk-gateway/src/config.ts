@@ -38,7 +38,7 @@ export const SETTINGS = {
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
   FLAG_MEMORY_MB: wholeNumber(1)({
     default: 256,
-    desc: 'Memory for flag sets; for OFREP half as much besides, and as much for the API of Unleash. Those without room are read from disk.',
+    desc: 'Memory for flag sets; and half of it for OFREP, half for Unleash, a tenth to resume streams. What has no room is read from disk.',
   }),
   STREAMS_AT_MOST: wholeNumber(1)({
     default: 20_000,

@@ -36,6 +36,8 @@ import type { UsageSink } from './usage/usage-sink.js';
 
 /** Of each MB for flag sets, this many bytes besides for what is made of them for OFREP, and for Unleash's API. */
 const DERIVED_BYTES_OF_MB = 500_000;
+/** And for the recent events of streams. */
+const EVENT_BYTES_OF_MB = 100_000;
 
 export interface ServingSettings {
   FLAG_MEMORY_MB: number;
@@ -86,6 +88,7 @@ export function createServing(parts: ServingParts) {
     queues,
     tickets: ofTickets,
     bounded,
+    traceSending,
   } = parts;
   const { networksOf } = callers;
   const authenticator = new Authenticator(source, fallback, parts.used, metrics.keyRefused);
@@ -117,10 +120,9 @@ export function createServing(parts: ServingParts) {
 
   const { send, snapshots } = parts.streams;
   const waits = { past: queues.past, send, snapshots };
-  const registry = new StreamRegistry(source, cache, fallback, metrics, waits, {
-    logger,
-    traceSending: parts.traceSending,
-  });
+  const eventBytesAtMost = settings.FLAG_MEMORY_MB * EVENT_BYTES_OF_MB;
+  const streamOptions = { logger, traceSending, eventBytesAtMost };
+  const registry = new StreamRegistry(source, cache, fallback, metrics, waits, streamOptions);
   const appliedCounts = new AppliedCounts(registry, pollers);
   const heartbeats = new Heartbeats(server);
   const descriptors = new FileDescriptors(server, metrics, logger);

@@ -124,6 +124,7 @@ export const LAYERS = {
   'flag-serving': [
     'serving-metrics',
     'tally',
+    'bytes-by-tenant',
     'write-in-pieces',
     'protocol-settings',
     'source',

@@ -81,7 +81,10 @@ function newGateway() {
   const fallback = { record: () => undefined, answerFor: async () => undefined };
   const logger = { debug: () => undefined };
   const waits: StreamTurns = { past: pastQueue, send: new SendTurns(), snapshots: new Share() };
-  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics, waits, { logger });
+  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics, waits, {
+    logger,
+    eventBytesAtMost: Infinity,
+  });
   const heartbeats = { add: () => () => undefined };
   const context = { registry, heartbeats, fallback, metrics, turns, lifetimeSeconds: 60 };
   const opened: string[] = [];

@@ -33,7 +33,10 @@ async function newGateway(streams: Record<string, number>) {
   const cache = { get: (of: FlagSetVersion) => ({ set: { ...of, body: SNAPSHOT } }), takesTurn: () => false };
   const fallback = { record: () => undefined, answerFor: async () => undefined };
   const logger = { debug: () => undefined };
-  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics as never, turns, { logger });
+  const registry = new StreamRegistry(source as never, cache as never, fallback, metrics as never, turns, {
+    logger,
+    eventBytesAtMost: Infinity,
+  });
   const inTurn = (_: unknown, __: unknown, job: (spend: () => void) => unknown) => job(() => undefined);
   const context = {
     registry,

@@ -3,11 +3,11 @@ import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
+import { BytesByTenant } from '../bytes-by-tenant.js';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
 import { ConfirmedTogether } from './confirmed-together.js';
 import type { FallbackFilesOptions } from './fallback-files-options.js';
 import { firstLine } from './first-line.js';
-import { FolderRoom } from './folder-room.js';
 import { KnownOrigins } from './known-origins.js';
 import { isLabel, type Label } from './label.js';
 import { PacedWrites } from './paced-writes.js';
@@ -48,9 +48,9 @@ export class FallbackFiles implements StoredVersions {
   /** The version in each file. */
   private readonly written = new Map<string, FlagSetVersion>();
   private readonly pace: PacedWrites;
-  private readonly room: FolderRoom;
+  private readonly room: BytesByTenant;
   /** What waits to be written, or is written right now. */
-  private readonly waiting: FolderRoom;
+  private readonly waiting: BytesByTenant;
   /** Those that gave up their place there, and are to be stored again. */
   private readonly lost = new Set<string>();
   private readonly onFailure: () => void;
@@ -68,8 +68,8 @@ export class FallbackFiles implements StoredVersions {
     const { bytesAtMost = Infinity, waitingBytesAtMost = Infinity } = options;
     [this.onFailure, this.onGivenUp, this.tenantOf] = [onFailure, onGivenUp, tenantOf];
     this.pace = new PacedWrites(inTurn);
-    this.room = new FolderRoom(bytesAtMost, tenantOf);
-    this.waiting = new FolderRoom(waitingBytesAtMost, tenantOf);
+    this.room = new BytesByTenant(bytesAtMost, tenantOf);
+    this.waiting = new BytesByTenant(waitingBytesAtMost, tenantOf);
     this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, onFailure);
     this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, onFailure);
   }

@@ -5,6 +5,7 @@ import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { REFETCH_EVENTS } from '../ofrep/refetch-events.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
+import { EventMemory } from './event-memory.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import { StreamConnection } from './stream-connection.js';
 import { FLAG_EVENTS } from './stream-format.js';
@@ -23,10 +24,13 @@ const settled = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 };
 
+const MEMORY_BYTES = 1_000_000;
+
 /** What is sent in turns, which a test gives: each to one job, for one connection. */
 let jobs: Iterator<unknown>[];
 let rows: ChangeRow[];
 let channel: EnvironmentChannel;
+let eventMemory: EventMemory;
 
 /** Gives the jobs so many turns each, and waits for what leads to them and what they lead to. */
 async function turns(count: number): Promise<void> {
@@ -40,6 +44,7 @@ async function turns(count: number): Promise<void> {
 beforeEach(() => {
   jobs = [];
   rows = [];
+  eventMemory = new EventMemory(MEMORY_BYTES, () => 'tenant');
   const version = () => ({ environmentId: 'env', epoch: 'e', revision: rows.length });
   const context: ChannelContext = {
     changesAfter: async (_, revision) => ({ rows: rows.filter((row) => row.revision > revision), asOf: 0 }),
@@ -60,6 +65,7 @@ beforeEach(() => {
     pacer: new SnapshotPacer({ add: () => undefined, takeNext: () => undefined }),
     failed: () => undefined,
     changed: () => undefined,
+    eventMemory,
     sent: () => undefined,
   };
   channel = new EnvironmentChannel('env', 'e', 0, context);
@@ -171,6 +177,24 @@ describe('a stream that catches up', () => {
     expect([stream.written.length, stream.revisions()]).toEqual([1, from(2, 5)]);
     await changed(1);
     expect([stream.written.length, stream.revisions()]).toEqual([2, from(2, 6)]);
+  });
+
+  it('S127 misses nothing when what it is about to be sent is lost from memory, and reads it from the source later', async () => {
+    await changed(3);
+    const stream = open(0);
+    void channel.catchUp(stream.connection);
+    await settled();
+    eventMemory.keep('another', MEMORY_BYTES, { clear: () => undefined });
+    eventMemory.delete('another');
+    expect(channel.recentAfter(0)).toBeUndefined();
+    for (const revision of [4, 5]) rows.push(change(revision));
+    channel.notify();
+    await turns(3);
+    expect(stream.revisions()).toEqual(from(1, 5));
+    const late = open(1);
+    void channel.catchUp(late.connection);
+    await turns(1);
+    expect([channel.recentAfter(1), late.revisions()]).toEqual([undefined, from(2, 5)]);
   });
 
   it('opens in its turn, right before what it begins with', async () => {

@@ -2,6 +2,7 @@ import type { FlagSetVersion } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSource, StreamRead } from '../source/flag-source.js';
 import type { Turn } from '../source/tenant-queue.js';
+import type { EventMemory } from './event-memory.js';
 import type { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamEvent } from './stream-event.js';
 
@@ -17,6 +18,8 @@ export interface ChannelContext extends Pick<FlagSource, 'changesAfter'> {
   pastTurn(environmentId: string): Turn;
   /** Of all channels. */
   pacer: SnapshotPacer;
+  /** Of all channels. */
+  eventMemory: Pick<EventMemory, 'keep' | 'delete'>;
   /**
    * Takes the steps, each of which sends to one connection, when it is the turn of the tenant whose environment this is.
    * @param events those that are sent to all

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Turn } from '../source/tenant-queue.js';
 import { EnvironmentChannel } from './environment-channel.js';
+import { EventMemory } from './event-memory.js';
 import { formatEvent } from './format-event.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import { StreamConnection } from './stream-connection.js';
@@ -77,6 +78,7 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
       failed: () => undefined,
       changed: () => undefined,
       pacer: new SnapshotPacer({ add: () => undefined, takeNext: () => undefined }),
+      eventMemory: new EventMemory(Infinity, (id) => id),
       sent: () => undefined,
     };
     const channel = new EnvironmentChannel(environment_id, EPOCH, 43, context);

@@ -5,6 +5,7 @@ import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
+import { EventMemory } from './event-memory.js';
 import { initialEvents } from './initial-events.js';
 import type { Resume } from './resume.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
@@ -83,6 +84,7 @@ class FakeLog implements ChannelContext {
   epoch = 'e';
   failures: unknown[] = [];
   pacer = new SnapshotPacer(inOrder());
+  eventMemory = new EventMemory(Infinity, () => 'tenant');
 
   get revision(): number {
     return this.rows.at(-1)?.revision ?? 0;

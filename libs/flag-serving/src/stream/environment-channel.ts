@@ -19,7 +19,7 @@ import { canFollow, type StreamEvent, toEvents } from './stream-event.js';
  */
 export class EnvironmentChannel {
   readonly connections = new Set<StreamConnection>();
-  private readonly recent = new RecentEvents();
+  private readonly recent: RecentEvents;
   private readonly past: PastReads;
   private readonly catchUps: CatchUps;
   private reading = false;
@@ -32,6 +32,7 @@ export class EnvironmentChannel {
     public revision: number,
     private readonly context: ChannelContext,
   ) {
+    this.recent = new RecentEvents(environmentId, context.eventMemory);
     this.past = new PastReads(this, context);
     this.catchUps = new CatchUps(this, context);
   }
@@ -48,6 +49,11 @@ export class EnvironmentChannel {
   notify(): void {
     if (this.reading) this.readAgain = true;
     else void this.read();
+  }
+
+  /** Nobody follows the environment any more: nothing of it is kept. */
+  end(): void {
+    this.recent.end();
   }
 
   /** The environment has a new epoch (a restore): all connections get a snapshot. */

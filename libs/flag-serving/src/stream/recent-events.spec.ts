@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { EventMemory } from './event-memory.js';
 import { Frame } from './frame.js';
 import { RecentEvents } from './recent-events.js';
 
@@ -17,13 +18,15 @@ const event = (revision: number, length = 10) => ({
   occurredAt: 0,
 });
 
+const newEvents = () => new RecentEvents('e', new EventMemory(Infinity, (id) => id));
+
 const revisions = (events: { revision: number }[] | undefined) => events?.map(({ revision }) => revision);
 
 describe('recent events', () => {
-  it('know nothing at first', () => expect(new RecentEvents().after(0)).toBeUndefined());
+  it('know nothing at first', () => expect(newEvents().after(0)).toBeUndefined());
 
   it('reach back as far as they are kept, and no further', () => {
-    const recent = new RecentEvents();
+    const recent = newEvents();
     for (const revision of [5, 6, 7]) recent.add(event(revision));
     expect([3, 4, 5, 6, 7, 8].map((after) => revisions(recent.after(after)))).toEqual([
       undefined,
@@ -36,7 +39,7 @@ describe('recent events', () => {
   });
 
   it('start again after a gap', () => {
-    const recent = new RecentEvents();
+    const recent = newEvents();
     for (const revision of [5, 6, 9]) recent.add(event(revision));
     expect([6, 8].map((after) => revisions(recent.after(after)))).toEqual([undefined, [9]]);
   });
@@ -45,7 +48,7 @@ describe('recent events', () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(lengths, (all) => {
-        const recent = new RecentEvents();
+        const recent = newEvents();
         for (const [index, length] of all.entries()) recent.add(event(index + 1, length));
         const kept = all.map((_, index) => recent.after(index)).find((events) => events !== undefined) ?? [];
         const bytes = kept.reduce((sum, { frame }) => sum + frame.chunk.length, 0);
@@ -53,7 +56,7 @@ describe('recent events', () => {
         expect(kept.length === 1 || bytes <= 128 * 1024).toBe(true);
       }),
     );
-    const many = new RecentEvents();
+    const many = newEvents();
     for (let revision = 1; revision <= 1_000; revision++) many.add(event(revision));
     expect([revisions(many.after(743)), many.after(744)?.length]).toEqual([undefined, 256]);
   });

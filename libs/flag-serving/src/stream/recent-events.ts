@@ -1,20 +1,38 @@
+import type { EventMemory } from './event-memory.js';
 import type { StreamEvent } from './stream-event.js';
 
 const EVENTS_AT_MOST = 256;
-const BYTES_AT_MOST = 128 * 1024;
+/** 128 KiB of frames. */
+const BYTES_AT_MOST = 384 * 1024;
+/** Of objects and buffers. */
+const BYTES_OF_EVENT = 500;
 
-/** The last events of an environment, without a gap: most clients that reconnect missed no more than these. */
+/** Its text is in memory as a frame, as the flag beside it, and as the frame that streams of Unleash are sent. */
+const sizeOf = ({ frame }: StreamEvent): number => BYTES_OF_EVENT + 3 * frame.chunk.length;
+
+/**
+ * The last events of an environment, without a gap: most clients that reconnect missed no more than these. They may be cleared at any
+ * moment, and reach back to what is added next then.
+ */
 export class RecentEvents {
   private events: StreamEvent[] = [];
   private bytes = 0;
+  private ended = false;
+
+  /** @param memory of all environments */
+  constructor(
+    private readonly environmentId: string,
+    private readonly memory: Pick<EventMemory, 'keep' | 'delete'>,
+  ) {}
 
   add(event: StreamEvent): void {
+    if (this.ended) return;
     const last = this.events.at(-1);
     if (last && event.revision !== last.revision + 1) this.clear();
     this.events.push(event);
-    this.bytes += event.frame.chunk.length;
-    while (this.events.length > EVENTS_AT_MOST || (this.bytes > BYTES_AT_MOST && this.events.length > 1))
-      this.bytes -= this.events.shift()?.frame.chunk.length ?? 0;
+    this.bytes += sizeOf(event);
+    while (this.events.length > EVENTS_AT_MOST || (this.bytes > BYTES_AT_MOST && this.events.length > 1)) this.drop();
+    this.memory.keep(this.environmentId, this.bytes, this);
   }
 
   /** All events after `revision`; undefined when they do not reach back that far. */
@@ -27,5 +45,18 @@ export class RecentEvents {
   clear(): void {
     this.events = [];
     this.bytes = 0;
+    // What is kept of this environment belongs to another channel by now.
+    if (!this.ended) this.memory.delete(this.environmentId);
+  }
+
+  /** Nothing is kept any more, also of a read that is underway. */
+  end(): void {
+    this.clear();
+    this.ended = true;
+  }
+
+  private drop(): void {
+    const first = this.events.shift();
+    if (first) this.bytes -= sizeOf(first);
   }
 }

@@ -17,6 +17,16 @@ import type { SendTurns } from './stream-turns.js';
 const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
 const OTHER = { ...VERSION, environmentId: 'other' };
 
+const changeOf = (environment_id: string, bytes: number) => ({
+  environment_id,
+  epoch: 'e',
+  revision: VERSION.revision + 1,
+  kind: 'flag_deleted' as const,
+  data: { flag_id: 'f', key: 'k'.repeat(bytes) },
+  occurred_at: new Date(),
+  traceparent: null,
+});
+
 /** A source whose latest version and live keys a test sets. */
 class FakeSource {
   version: FlagSetVersion = VERSION;
@@ -58,8 +68,12 @@ class FakeSource {
     });
   }
 
-  async changesAfter() {
-    return { rows: [], asOf: 1 };
+  /** Bytes of what was changed in each environment, in one change. */
+  changed = new Map<string, number>();
+
+  async changesAfter(environmentId: string, after: number) {
+    const bytes = after === VERSION.revision ? this.changed.get(environmentId) : undefined;
+    return { rows: bytes === undefined ? [] : [changeOf(environmentId, bytes)], asOf: 1 };
   }
 
   lookUp() {
@@ -103,7 +117,7 @@ beforeEach(() => {
       fallback,
       metrics,
       { past: PAST, send: turns, snapshots: { add: () => undefined, takeNext: () => undefined } },
-      { logger: { debug: () => undefined } },
+      { logger: { debug: () => undefined }, eventBytesAtMost: 1_000_000 },
     );
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
   registry = newRegistry({ get, takesTurn: () => false });
@@ -356,6 +370,24 @@ describe('the first word of access', () => {
     slow.catchingUp = false;
     await registry.reconcile();
     expect([edge.written.length, slow.written.length]).toEqual([1, 1]);
+  });
+});
+
+describe('recent events', () => {
+  it('S127 of all environments share their memory, which those that nobody follows any more give back', async () => {
+    source.changed.set('other', 150_000).set('env', 200_000);
+    const [other, stream] = [join('live', OTHER), join('live')];
+    for (const one of [other, stream]) one.catchingUp = true;
+    registry.notify('other');
+    await eventually(() => expect(other.channel.recentAfter(5)).toHaveLength(1));
+    registry.leave(other as unknown as StreamConnection, 'other');
+    registry.notify('env');
+    await eventually(() => expect(stream.channel.recentAfter(5)).toHaveLength(1));
+    const again = join('live', OTHER);
+    again.catchingUp = true;
+    registry.notify('other');
+    await eventually(() => expect(again.channel.recentAfter(5)).toHaveLength(1));
+    expect(stream.channel.recentAfter(5)).toBeUndefined();
   });
 });
 

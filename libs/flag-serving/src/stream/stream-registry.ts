@@ -1,5 +1,4 @@
 import { type FlagSetVersion, isBehind, unavailable } from '@burgee/contracts/wire';
-import type { Logger } from 'pino';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
@@ -8,11 +7,12 @@ import { AccessEvents } from './access-events.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
 import { endEach } from './end-each.js';
+import { EventMemory } from './event-memory.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
 import type { StreamEvent } from './stream-event.js';
-import type { StreamTurns, TraceSending } from './stream-turns.js';
+import type { StreamOptions, StreamTurns } from './stream-turns.js';
 
 type Metrics = Pick<ServingMetrics, 'streamOpened' | 'streamClosed' | 'commitToFlush'>;
 
@@ -33,7 +33,7 @@ export class StreamRegistry {
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
     private readonly turns: StreamTurns,
-    private readonly reports: { logger: Pick<Logger, 'debug'>; traceSending?: TraceSending | undefined },
+    private readonly options: StreamOptions,
   ) {}
 
   /** Registers a connection before anything is read for it, so that nothing can happen in between unseen. */
@@ -62,6 +62,7 @@ export class StreamRegistry {
     this.uncounted.add(environmentId);
     this.metrics.streamClosed();
     if (channel.connections.size > 0) return;
+    channel.end();
     this.channels.delete(environmentId);
     this.access.forget(environmentId);
   }
@@ -128,7 +129,7 @@ export class StreamRegistry {
     try {
       await this.compareAll(channels);
     } catch (error) {
-      this.reports.logger.debug({ err: error }, 'reconciling streams failed, retrying');
+      this.options.logger.debug({ err: error }, 'reconciling streams failed, retrying');
       // Finds out whether the source is gone, so that whoever asks next does not wait for it.
       this.source.lookUp(undefined, undefined).result.catch(() => undefined);
       this.access.tellUnknown(this.channels.values());
@@ -200,7 +201,7 @@ export class StreamRegistry {
   }
 
   private beginSending(environmentId: string, events: readonly StreamEvent[]): (() => void) | undefined {
-    const { traceSending } = this.reports;
+    const { traceSending } = this.options;
     if (!traceSending) return undefined;
     const streams = this.channels.get(environmentId)?.connections.size ?? 0;
     const traceparents = [...new Set(events.flatMap(({ traceparent }) => traceparent ?? []))];
@@ -209,6 +210,7 @@ export class StreamRegistry {
 
   private readonly context: ChannelContext = {
     pacer: new SnapshotPacer(this.turns.snapshots),
+    eventMemory: new EventMemory(this.options.eventBytesAtMost, (id) => this.turns.past.tenantOf(id)),
     changesAfter: (environmentId, revision, read) => this.source.changesAfter(environmentId, revision, read),
     latestVersion: async (environmentId, read) => {
       const { versions } = await this.source.latest([environmentId], [], read);
@@ -227,7 +229,7 @@ export class StreamRegistry {
       if (end) setImmediate(end);
     },
     failed: (error) =>
-      this.reports.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
+      this.options.logger.debug({ err: error }, 'reading changes failed, the next reconciliation retries'),
     changed: ({ change }) => this.fallback.record({ kind: 'change', change }),
     sent: (environmentId, event) => {
       this.uncounted.add(environmentId);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { TenantQueue } from '../source/tenant-queue.js';
 import type { Line } from './limits/admission-queue.js';
 import type { Write } from './snapshot-pacer.js';
@@ -22,3 +23,10 @@ export type TraceSending = (sent: {
   /** Of the changes, each once. */
   traceparents: readonly string[];
 }) => (() => void) | undefined;
+
+export interface StreamOptions {
+  logger: Pick<Logger, 'debug'>;
+  traceSending?: TraceSending | undefined;
+  /** For recent events of all environments. */
+  eventBytesAtMost: number;
+}

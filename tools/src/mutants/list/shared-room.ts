@@ -2,6 +2,7 @@ import { edit, type Mutant } from '../mutant.js';
 
 const SUMS = 'libs/flag-serving/src/usage/usage-sums.ts';
 const BUFFER_SPEC = 'libs/flag-serving/src/usage/usage-buffer.spec.ts';
+const STREAM = 'libs/flag-serving/src/stream';
 const BUDGETS = 'apps/sdk-gateway/src/tenants/usage-budgets.ts';
 const BUDGETS_SPEC = 'apps/sdk-gateway/src/tenants/usage-budgets.spec.ts';
 
@@ -130,8 +131,8 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
   },
   {
     name: 'last known good files of any size in all',
-    edits: [edit('libs/flag-serving/src/fallback/folder-room.ts', 'this.total > this.bytesAtMost', 'this.total < 0')],
-    suite: 'libs/flag-serving/src/fallback/folder-room.spec.ts',
+    edits: [edit('libs/flag-serving/src/bytes-by-tenant.ts', 'this.total > this.bytesAtMost', 'this.total < 0')],
+    suite: 'libs/flag-serving/src/bytes-by-tenant.spec.ts',
     killer: 'S119 is bounded: the tenant that has most gives up what it wrote longest ago, and nobody else anything',
   },
   {
@@ -145,5 +146,19 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     ],
     suite: 'libs/flag-serving/src/fallback/fallback-files.spec.ts ~S119',
     killer: 'S119 say whose they are: after a restart too, nobody gives way to a tenant that has more',
+  },
+  {
+    name: 'recent events of any size in all',
+    edits: [
+      edit(`${STREAM}/event-memory.ts`, 'of this.byTenant.take(environmentId, bytes))', 'of this.byTenant.shrink())'),
+    ],
+    suite: `${STREAM}/event-memory.spec.ts`,
+    killer: 'S127 is bounded: the tenant that has most loses its oldest, and streams of others resume from it',
+  },
+  {
+    name: 'recent events that are kept when nobody follows their environment any more',
+    edits: [edit(`${STREAM}/stream-registry.ts`, '    channel.end();\n', '')],
+    suite: `${STREAM}/stream-registry.spec.ts`,
+    killer: 'S127 of all environments share their memory, which those that nobody follows any more give back',
   },
 ];

@@ -151,8 +151,8 @@ export const WAITING_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/flag-serving/src/fallback/fallback-files.ts',
-        'new FolderRoom(waitingBytesAtMost',
-        'new FolderRoom(Infinity',
+        'new BytesByTenant(waitingBytesAtMost',
+        'new BytesByTenant(Infinity',
       ),
     ],
     suite: 'libs/flag-serving/src/fallback/fallback-files.spec.ts ~S121',

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FolderRoom } from './folder-room.js';
+import { BytesByTenant } from './bytes-by-tenant.js';
 
-let room: FolderRoom;
+let room: BytesByTenant;
 beforeEach(() => {
-  room = new FolderRoom(100, (environmentId) => environmentId.slice(0, 1));
+  room = new BytesByTenant(100, (environmentId) => environmentId.slice(0, 1));
 });
 
-describe('a folder with a file for each environment', () => {
+describe('what is kept for environments', () => {
   it('S119 is bounded: the tenant that has most gives up what it wrote longest ago, and nobody else anything', () => {
     expect(room.take('b1', 20)).toEqual([]);
     for (let one = 1; one <= 4; one++) expect(room.take(`a${one}`, 20)).toEqual([]);
@@ -34,7 +34,7 @@ describe('a folder with a file for each environment', () => {
 
   it('is taken by files from before, whose tenants are not known yet', () => {
     const tenants = new Map<string, string>();
-    room = new FolderRoom(100, (environmentId) => tenants.get(environmentId) ?? environmentId);
+    room = new BytesByTenant(100, (environmentId) => tenants.get(environmentId) ?? environmentId);
     room.add('e1', 60);
     room.add('e2', 40);
     tenants.set('e2', 'ada');
