@@ -66,7 +66,7 @@ const createServingOf =
     const usage = new UsageBuffer(
       () => metrics.usage('dropped'),
       undefined,
-      (environmentId, size) => usageBudgets.admits(environmentId, size),
+      (environmentId, size, keyKind) => usageBudgets.admits(environmentId, size, keyKind),
       (environmentId) => large.tenantOf(environmentId),
     );
     const writes = new TurnQueue({ atOnce: FILES_AT_ONCE, waitingAtMost: Infinity, full: unavailable });

@@ -8,8 +8,8 @@ it('counts a window once for each environment, whichever process it comes to', a
   const [one, other] = [new EdgeUsage(isNew, () => undefined), new EdgeUsage(isNew, () => undefined)];
   const reports = [{ app: 'shop', sdk: 's', sdk_version: '1', flags: { theme: { on: 1 } }, unknown: {} }];
   const window: UsageWindow = { window: 'w', reports };
-  for (const usage of [one, one, other]) expect(usage.add('env', window)).toBe(true);
-  other.add('another', window);
+  for (const usage of [one, one, other]) expect(usage.add('env', window, 'sdk')).toBe(true);
+  other.add('another', window, 'sdk');
   await undefined;
   await undefined;
   const flagsOf = (usage: EdgeUsage) =>

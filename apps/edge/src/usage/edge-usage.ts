@@ -1,8 +1,9 @@
-import type { UsageReport, UsageVariant, UsageWindow } from '@burgee/contracts/wire';
+import type { KeyKind, UsageReport, UsageWindow } from '@burgee/contracts/wire';
 import { type UsageSink, UsageSums } from '@burgee/flag-serving';
 
 export interface UsageOfEnvironment {
   environmentId: string;
+  keyKind: KeyKind;
   reports: UsageReport[];
 }
 
@@ -22,10 +23,10 @@ export class EdgeUsage implements UsageSink {
   }
 
   /** What becomes of it is not waited for. */
-  add(environmentId: string, { window, reports }: UsageWindow): boolean {
+  add(environmentId: string, { window, reports }: UsageWindow, keyKind: KeyKind): boolean {
     void this.isNew(`${environmentId} ${window}`).then(
       (isNew) => {
-        if (isNew) for (const report of reports) this.sums.add(environmentId, report);
+        if (isNew) for (const report of reports) this.sums.add(environmentId, report, keyKind);
       },
       // The process that knows is gone, and this one with it.
       () => undefined,
@@ -33,16 +34,16 @@ export class EdgeUsage implements UsageSink {
     return true;
   }
 
-  evaluated(environmentId: string, protocol: string, flagKey: string, variant: UsageVariant | 'unknown'): void {
-    this.sums.evaluated(environmentId, protocol, flagKey, variant);
+  evaluated(...decided: Parameters<UsageSink['evaluated']>): void {
+    this.sums.evaluated(...decided);
   }
 
-  bulk(environmentId: string, protocol: string): void {
-    this.sums.bulk(environmentId, protocol);
+  bulk(...decided: Parameters<UsageSink['bulk']>): void {
+    this.sums.bulk(...decided);
   }
 
   /** Each part is made when it is asked for: to make all of them takes long. */
   *take(): Generator<UsageOfEnvironment> {
-    for (const [environmentId, { reports }] of this.sums.take()) yield { environmentId, reports };
+    for (const [environmentId, { reports }, keyKind] of this.sums.take()) yield { environmentId, keyKind, reports };
   }
 }

@@ -47,7 +47,7 @@ const flagsSent = () => sent.flatMap(([, { reports }]) => reports).map(({ flags 
 describe('usage at an edge', () => {
   it('of many instances is one report upstream, with a key of their environment', async () => {
     for (let index = 0; index < 50; index++)
-      usage.add('e', { window: randomUUID(), reports: [reportOf(`i-${index}`)] });
+      usage.add('e', { window: randomUUID(), reports: [reportOf(`i-${index}`)] }, 'sdk');
     await forward();
     expect(sent.map(([key]) => key)).toEqual(['key of e']);
     expect(flagsSent().toSorted()).toEqual([...Array(50).fill(0), 50]);
@@ -57,15 +57,15 @@ describe('usage at an edge', () => {
 
   it('counts once when a window comes again', async () => {
     const window = { window: randomUUID(), reports: [reportOf('i')] };
-    usage.add('e', window);
+    usage.add('e', window, 'sdk');
     await forward();
-    usage.add('e', window);
+    usage.add('e', window, 'sdk');
     await forward();
     expect(sent).toHaveLength(1);
   });
 
   it('that the upstream did not take is sent again as the same window', async () => {
-    usage.add('e', { window: randomUUID(), reports: [reportOf('i')] });
+    usage.add('e', { window: randomUUID(), reports: [reportOf('i')] }, 'sdk');
     fails = new UpstreamError('unreachable', 'silent');
     await forward();
     fails = undefined;
@@ -77,7 +77,7 @@ describe('usage at an edge', () => {
   it.each(['refused', 'unsupported', 'loop'] as const)(
     'that the upstream takes as %s is dropped and counted',
     async (fault) => {
-      usage.add('e', { window: randomUUID(), reports: [reportOf('i')] });
+      usage.add('e', { window: randomUUID(), reports: [reportOf('i')] }, 'sdk');
       fails = new UpstreamError(fault, 'no');
       await forward();
       await forward();
@@ -87,18 +87,19 @@ describe('usage at an edge', () => {
 
   it('of an environment without a key is dropped and counted', async () => {
     keyOf = () => undefined;
-    usage.add('e', { window: randomUUID(), reports: [reportOf('i')] });
+    usage.add('e', { window: randomUUID(), reports: [reportOf('i')] }, 'sdk');
     await forward();
     expect([sent.length, dropped]).toEqual([0, 1]);
   });
 
   it('S82 of one environment takes no room from others while the upstream is silent', async () => {
     fails = new UpstreamError('unreachable', 'silent');
-    usage.add('person', { window: randomUUID(), reports: [reportOf('i')] });
+    usage.add('person', { window: randomUUID(), reports: [reportOf('i')] }, 'sdk');
     await forward();
     for (let round = 0; round < 5; round++) {
       const many = (index: number): UsageReport => ({ ...reportOf('i'), app: `${round}-${index}`.padEnd(100, 'a') });
-      for (let index = 0; index < 5_000; index++) usage.add('loop', { window: randomUUID(), reports: [many(index)] });
+      for (let index = 0; index < 5_000; index++)
+        usage.add('loop', { window: randomUUID(), reports: [many(index)] }, 'sdk');
       await forward();
     }
     sent = [];
@@ -106,10 +107,22 @@ describe('usage at an edge', () => {
     expect([sent.length, sent.some(([key]) => key === 'key of person')]).toEqual([200, true]);
   });
 
+  it('S128 with client keys takes no room from what processes with SDK keys of their environment report', async () => {
+    for (let part = 0; part < 60; part++) {
+      const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`invented-${part}-${n}`, 1]));
+      usage.add('e', { window: randomUUID(), reports: [{ ...OF, flags: {}, unknown }] }, 'client');
+    }
+    usage.add('e', { window: randomUUID(), reports: [reportOf('i')] }, 'sdk');
+    await forward();
+    expect(flagsSent().filter((on) => on > 0)).toEqual([1]);
+    const invented = sent.flatMap(([, { reports }]) => reports.flatMap(({ unknown }) => Object.keys(unknown)));
+    expect(invented.length).toBeLessThan(6_000);
+  });
+
   it('is bounded while the upstream is silent: the oldest make room', async () => {
     fails = new UpstreamError('unreachable', 'silent');
     for (let index = 0; index < 201; index++)
-      usage.add(`e${index}`, { window: randomUUID(), reports: [reportOf('i')] });
+      usage.add(`e${index}`, { window: randomUUID(), reports: [reportOf('i')] }, 'sdk');
     await forward();
     expect([sent.length, dropped, sent[0]?.[0]]).toEqual([200, 1, 'key of e1']);
   });

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { UsageWindow } from '@burgee/contracts/wire';
+import type { KeyKind, UsageWindow } from '@burgee/contracts/wire';
 import { UsageSums } from '@burgee/flag-serving';
 import type { Logger } from 'pino';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { UsageOfEnvironment } from './edge-usage.js';
 
-/** Some 6 MB, while the upstream is silent. The oldest of the environment that has most make room. */
+/** Some 6 MB, while the upstream is silent. The oldest of the environment and kind of key that has most make room. */
 const WINDOWS_AT_MOST = 200;
 
 /** Some ten minutes. */
@@ -16,8 +16,11 @@ const FINAL: ReadonlySet<string> = new Set(['refused', 'unsupported', 'loop']);
 
 interface Pending extends UsageWindow {
   environmentId: string;
+  keyKind: KeyKind;
   attempts: number;
 }
+
+const nameOf = ({ environmentId, keyKind }: Pending) => `${keyKind} ${environmentId}`;
 
 interface ForwarderParts {
   /** @throws UpstreamError */
@@ -39,7 +42,8 @@ export class UsageForwarder {
   }
 
   add(usage: readonly UsageOfEnvironment[]): void {
-    for (const { environmentId, reports } of usage) for (const report of reports) this.sums.add(environmentId, report);
+    for (const { environmentId, keyKind, reports } of usage)
+      for (const report of reports) this.sums.add(environmentId, report, keyKind);
   }
 
   /** Sends what there is. One call at a time: another one waits for it. */
@@ -49,8 +53,8 @@ export class UsageForwarder {
   }
 
   private async sendAll(): Promise<void> {
-    for (const [environmentId, window] of this.sums.take()) {
-      this.pending.push({ environmentId, attempts: 0, ...window });
+    for (const [environmentId, window, keyKind] of this.sums.take()) {
+      this.pending.push({ environmentId, keyKind, attempts: 0, ...window });
       if (this.pending.length > WINDOWS_AT_MOST) this.makeRoom();
       await nextTurn();
     }
@@ -62,20 +66,20 @@ export class UsageForwarder {
 
   private makeRoom(): void {
     const counts = new Map<string, number>();
-    for (const { environmentId } of this.pending) counts.set(environmentId, (counts.get(environmentId) ?? 0) + 1);
+    for (const one of this.pending) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     const most = Math.max(...counts.values());
     this.pending.splice(
-      this.pending.findIndex(({ environmentId }) => counts.get(environmentId) === most),
+      this.pending.findIndex((one) => counts.get(nameOf(one)) === most),
       1,
     );
     this.parts.dropped();
   }
 
-  private async isDone({ environmentId, attempts, ...window }: Pending): Promise<boolean> {
+  private async isDone({ environmentId, attempts, window, reports }: Pending): Promise<boolean> {
     const { keyOf, send, dropped, logger } = this.parts;
     const key = keyOf(environmentId);
     try {
-      if (key !== undefined) await send(key, window);
+      if (key !== undefined) await send(key, { window, reports });
       else dropped();
       return true;
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { KeyKind } from '@burgee/contracts/wire';
 import { UsageBuffer } from '@burgee/flag-serving';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LARGE_FLAG_SETS, ProjectQueue } from './project-queue.js';
@@ -24,13 +25,13 @@ describe('reports of usage', () => {
     buffer = new UsageBuffer(
       () => undefined,
       1_000_000,
-      (id, size) => budgets.admits(id, size),
+      (id, size, keyKind) => budgets.admits(id, size, keyKind),
     );
   });
 
-  async function taken(account: string, count: number, window = large): Promise<number> {
+  async function taken(account: string, count: number, window = large, keyKind: KeyKind = 'sdk'): Promise<number> {
     let admitted = 0;
-    for (let n = 0; n < count; n++) if (await buffer.add(`${account}-${n}`, window)) admitted++;
+    for (let n = 0; n < count; n++) if (await buffer.add(`${account}-${n}`, window, keyKind)) admitted++;
     return admitted;
   }
 
@@ -38,6 +39,13 @@ describe('reports of usage', () => {
     expect([await taken('loop', 100), await taken('person', 3)]).toEqual([20, 3]);
     now = 1_000;
     expect([await taken('loop', 100), await taken('person', 3)]).toEqual([2, 3]);
+  });
+
+  it('S128 with client keys, which anybody has, silence none with SDK keys of their account, and are fewer', async () => {
+    expect([await taken('a', 100, large, 'client'), await taken('a', 5)]).toEqual([10, 5]);
+    now = 1_000;
+    expect([await taken('a', 100, large, 'client'), await taken('a', 100)]).toEqual([1, 17]);
+    expect(await taken('other', 3, large, 'client')).toBe(3);
   });
 
   it('S79 count for themselves too, however little they say: each is remembered', async () => {

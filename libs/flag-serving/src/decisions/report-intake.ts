@@ -16,6 +16,7 @@ interface ReportKind<T> {
 
 interface Report<T> {
   environmentId: string;
+  keyKind: KeyKind;
   report: T;
 }
 
@@ -41,8 +42,9 @@ export class ReportIntake {
     const body = await readBody(request, bodyBytes, hold);
     if (!body) throw new DomainError('body_too_large', `The body has more than ${bodyBytes} bytes. Send several.`);
     await this.decisions.admitBody(request, access.keyKind, body);
+    const { keyKind } = access;
     const { environmentId } = access.version;
-    return { environmentId, report: await this.decisions.read(request, environmentId, body, read) };
+    return { environmentId, keyKind, report: await this.decisions.read(request, environmentId, body, read) };
   }
 }
 

@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { credentialsIn, isUsageKey, requestIdOf, unavailable, type UsageVariant } from '@burgee/contracts/wire';
+import {
+  credentialsIn,
+  isUsageKey,
+  type KeyKind,
+  requestIdOf,
+  unavailable,
+  type UsageVariant,
+} from '@burgee/contracts/wire';
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Logger } from 'pino';
 import type { Granted } from '../authenticate/access.js';
@@ -96,18 +103,23 @@ export class OfrepHandler {
     const { body, access, read } = taken;
     call.ageSeconds = read.ageSeconds;
     call.asOf = read.asOf;
-    if (address.kind === 'single') await this.answerOne({ ...call, address }, body, read);
+    if (address.kind === 'single') await this.answerOne({ ...call, address }, body, read, access);
     else await this.answerAll({ ...call, address }, body, read, access);
   }
 
-  private async answerOne(call: Call<Address & { kind: 'single' }>, body: Buffer, { rendered }: ReadFlagSet) {
+  private async answerOne(
+    call: Call<Address & { kind: 'single' }>,
+    body: Buffer,
+    { rendered }: ReadFlagSet,
+    { keyKind }: Granted,
+  ) {
     const context = await this.contextOf(call, rendered, body);
     if (!context) return;
     const decision = await this.decisions.one(call.request, rendered, call.address.flagKey, context);
     const { revision, epoch } = rendered.set;
     const metadata = { ...decision.metadata, revision, epoch };
     const errorCode = 'errorCode' in decision ? decision.errorCode : undefined;
-    this.noteUse(rendered.set.environmentId, call.address.flagKey, decision);
+    this.noteUse(rendered.set.environmentId, call.address.flagKey, decision, keyKind);
     const status = errorCode === undefined ? 200 : errorCode === 'FLAG_NOT_FOUND' ? 404 : 400;
     this.write(call, errorCode, status, JSON.stringify({ ...decision, metadata }));
   }
@@ -120,7 +132,7 @@ export class OfrepHandler {
   ) {
     const { request, ageSeconds, named } = call;
     const { revision, epoch } = rendered.set;
-    this.usage?.bulk(rendered.set.environmentId, PROTOCOL);
+    this.usage?.bulk(rendered.set.environmentId, PROTOCOL, keyKind);
     // Later than what the source said last: another replica may know, or this one soon.
     if (ageSeconds !== undefined && isOlderThanEvent(rendered.set, named)) throw unavailable();
     const headers = { etag: bulkTag(rendered.set, body), 'cache-control': 'private, no-cache' };
@@ -149,7 +161,7 @@ export class OfrepHandler {
     return undefined;
   }
 
-  private noteUse(environmentId: string, flagKey: string, decision: Decision | FailedDecision): void {
+  private noteUse(environmentId: string, flagKey: string, decision: Decision | FailedDecision, keyKind: KeyKind): void {
     if (!isUsageKey(flagKey)) return;
     const variant =
       'errorCode' in decision
@@ -157,7 +169,7 @@ export class OfrepHandler {
           ? 'unknown'
           : 'error'
         : (decision.variant as UsageVariant);
-    this.usage?.evaluated(environmentId, PROTOCOL, flagKey, variant);
+    this.usage?.evaluated(environmentId, PROTOCOL, flagKey, variant, keyKind);
   }
 
   /** What is wrong is the request. */

@@ -53,7 +53,10 @@ export class ReportsHandler {
       const report = readReport(kind, text);
       return this.usage && toUsage(kind, report, request.headers);
     });
-    if (window) this.metrics.usage((await this.usage?.add(environmentId, window)) ? 'taken' : 'dropped');
+    if (window) {
+      const isTaken = await this.usage?.add(environmentId, window, access.keyKind);
+      this.metrics.usage(isTaken ? 'taken' : 'dropped');
+    }
     writeAnswer(to, 202, undefined, { ...NO_STORE, 'content-length': '0' });
     this.metrics.unleash('report', 'accepted');
   }

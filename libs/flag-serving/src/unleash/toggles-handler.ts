@@ -79,7 +79,7 @@ export class TogglesHandler {
     }
     const { body, access, read } = taken;
     const { rendered, ageSeconds, asOf } = read;
-    this.usage?.bulk(rendered.set.environmentId, 'unleash-frontend');
+    this.usage?.bulk(rendered.set.environmentId, 'unleash-frontend', access.keyKind);
     const headers: OutgoingHttpHeaders = {
       etag: bulkTag(rendered.set, body),
       'cache-control': 'private, no-cache',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { USAGE_LIMITS, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
+import { type KeyKind, USAGE_LIMITS, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readUsage } from './read-usage.js';
 import { UsageBuffer } from './usage-buffer.js';
@@ -21,7 +21,7 @@ describe('a buffer of usage', () => {
   it('gives back each window once, in groups', async () => {
     const buffer = new UsageBuffer(drop);
     const windows = [1, 2, 3].map(() => windowOf(reportOf({ flags: keys(2, { on: 1 }) })));
-    for (const window of windows) expect(await buffer.add('e', window)).toBe(true);
+    for (const window of windows) expect(await buffer.add('e', window, 'sdk')).toBe(true);
     const groups = [...buffer.take(700)];
     expect(groups.map((group) => group.map(({ window }) => window))).toEqual([
       [windows[0]?.window, windows[1]?.window],
@@ -35,7 +35,7 @@ describe('a buffer of usage', () => {
     const buffer = new UsageBuffer(drop);
     const name = 'n'.repeat(USAGE_LIMITS.nameCharacters);
     const window = () => windowOf({ app: name, sdk: name, sdk_version: name, instance: name, flags: {}, unknown: {} });
-    for (let n = 0; n < 1_800; n++) expect(await buffer.add('e', window())).toBe(true);
+    for (let n = 0; n < 1_800; n++) expect(await buffer.add('e', window(), 'sdk')).toBe(true);
     const groups = [...buffer.take(300_000)];
     expect(groups.flat()).toHaveLength(1_800);
     for (const group of groups) expect(JSON.stringify(group).length).toBeLessThan(310_000);
@@ -46,28 +46,39 @@ describe('a buffer of usage', () => {
     const buffer = new UsageBuffer(drop, 1_000, undefined, (id) => id.split('-')[0] ?? '');
     const fill = async (account: string) => {
       let taken = 0;
-      const add = () => buffer.add(`${account}-${taken % 20}`, windowOf(reportOf({ flags: keys(9, { on: 1 }) })));
+      const add = () =>
+        buffer.add(`${account}-${taken % 20}`, windowOf(reportOf({ flags: keys(9, { on: 1 }) })), 'sdk');
       while (await add()) taken++;
       return taken;
     };
     expect([await fill('loop'), await fill('other')]).toEqual([20, 16]);
-    expect(await buffer.add('person-1', windowOf(reportOf({ flags: keys(9, { on: 1 }) })))).toBe(true);
+    expect(await buffer.add('person-1', windowOf(reportOf({ flags: keys(9, { on: 1 }) })), 'sdk')).toBe(true);
+  });
+
+  it('S128 has room for reports with SDK keys, whatever comes with client keys of the same tenant', async () => {
+    const buffer = new UsageBuffer(drop, 1_000);
+    const fill = async (keyKind: KeyKind) => {
+      let taken = 0;
+      while (await buffer.add('e', windowOf(reportOf({ flags: keys(9, { on: 1 }) })), keyKind)) taken++;
+      return taken;
+    };
+    expect([await fill('client'), await fill('sdk')]).toEqual([11, 18]);
   });
 
   it('takes no more than has room, and again when it was emptied', async () => {
     const buffer = new UsageBuffer(drop, 24);
     const window = () => windowOf(reportOf({ flags: keys(5, { on: 1 }) }));
-    expect([await buffer.add('e', window()), await buffer.add('e', window())]).toEqual([true, false]);
+    expect([await buffer.add('e', window(), 'sdk'), await buffer.add('e', window(), 'sdk')]).toEqual([true, false]);
     expect([...buffer.take(1_000)].flat()).toHaveLength(1);
-    expect(await buffer.add('e', window())).toBe(true);
+    expect(await buffer.add('e', window(), 'sdk')).toBe(true);
   });
 
   it('counts what is decided here, by environment, protocol, flag and variant', () => {
     const buffer = new UsageBuffer(drop);
-    for (const variant of ['on', 'on', 'off'] as const) buffer.evaluated('e', 'ofrep', 'theme', variant);
-    buffer.evaluated('e', 'ofrep', 'thema', 'unknown');
-    buffer.bulk('e', 'unleash-frontend');
-    buffer.bulk('other', 'ofrep');
+    for (const variant of ['on', 'on', 'off'] as const) buffer.evaluated('e', 'ofrep', 'theme', variant, 'sdk');
+    buffer.evaluated('e', 'ofrep', 'thema', 'unknown', 'sdk');
+    buffer.bulk('e', 'unleash-frontend', 'sdk');
+    buffer.bulk('other', 'ofrep', 'sdk');
     const found = [...buffer.take(1_000)].flat().map(({ environmentId, reports }) => ({ environmentId, reports }));
     const of = (protocol: string) => ({ app: protocol, sdk: protocol, sdk_version: '-' });
     expect(found).toEqual([
@@ -91,6 +102,7 @@ describe('sums of usage', () => {
       sums.add(
         'e',
         reportOf({ instance, position: 'x-1', flags: { theme: { on: 2 } }, unknown: { thema: 1 }, bulk: 1 }),
+        'sdk',
       );
     const [[environmentId, { reports }] = ['', windowOf()]] = [...sums.take()];
     expect([environmentId, reports]).toEqual([
@@ -113,7 +125,7 @@ describe('sums of usage', () => {
       const key = `${index}-`.padEnd(128, 'k');
       const flags = { [key]: { on: most, off: most, targeted: most, error: most } };
       const instance = `${index}`.padEnd(100, 'i');
-      sums.add('e', { app: name, sdk: name, sdk_version: name, instance, flags, unknown: { [key]: most } });
+      sums.add('e', { app: name, sdk: name, sdk_version: name, instance, flags, unknown: { [key]: most } }, 'sdk');
     }
     const windows = [...sums.take()].map(([, window]) => window);
     const taken = windows.map((window) => {
@@ -128,7 +140,7 @@ describe('sums of usage', () => {
 
   it('are bounded: what is new finds no room and is counted, what is known goes on', () => {
     const sums = new UsageSums(drop, 9);
-    for (const key of ['theme', 'theme', 'other', 'theme']) sums.evaluated('e', 'ofrep', key, 'on');
+    for (const key of ['theme', 'theme', 'other', 'theme']) sums.evaluated('e', 'ofrep', key, 'on', 'sdk');
     const [[, { reports }] = ['', windowOf()]] = [...sums.take()];
     expect([dropped, reports.map(({ flags }) => flags)]).toEqual([1, [{ theme: { on: 3 } }]]);
   });
@@ -136,11 +148,11 @@ describe('sums of usage', () => {
   it('S82 have room for others, whoever has filled what he could with all of his environments', () => {
     const sums = new UsageSums(drop, 1_000, (id) => id.split('-')[0] ?? '');
     const fill = (account: string) => {
-      for (let n = 0; n < 1_000; n++) sums.evaluated(`${account}-${n % 20}`, 'ofrep', `made-up-${n}`, 'unknown');
+      for (let n = 0; n < 1_000; n++) sums.evaluated(`${account}-${n % 20}`, 'ofrep', `made-up-${n}`, 'unknown', 'sdk');
     };
     fill('loop');
     fill('other');
-    for (const key of ['theme', 'thema']) sums.evaluated('person-1', 'ofrep', key, 'on');
+    for (const key of ['theme', 'thema']) sums.evaluated('person-1', 'ofrep', key, 'on', 'sdk');
     const ofPerson = [...sums.take()].filter(([environmentId]) => environmentId === 'person-1');
     expect(ofPerson.flatMap(([, { reports }]) => reports.flatMap(({ flags }) => Object.keys(flags)))).toEqual([
       'theme',
@@ -149,9 +161,25 @@ describe('sums of usage', () => {
     expect(dropped).toBeGreaterThan(1_000);
   });
 
+  it('S128 have room for what comes with SDK keys, whatever comes with client keys of the same tenant', () => {
+    const sums = new UsageSums(drop, 1_000);
+    for (let n = 0; n < 1_000; n++) {
+      sums.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown', 'client');
+      sums.add('e', reportOf({ unknown: { [`invented-${n}`]: 1 } }), 'client');
+    }
+    sums.add('e', reportOf({ flags: keys(150, { on: 1 }) }), 'sdk');
+    const taken = [...sums.take()];
+    const namesOf = (kind: KeyKind) =>
+      taken
+        .filter(([, , keyKind]) => keyKind === kind)
+        .flatMap(([, { reports }]) => reports.flatMap(({ flags, unknown }) => Object.keys({ ...flags, ...unknown })));
+    expect(namesOf('sdk')).toHaveLength(150);
+    expect(namesOf('client').length).toBeLessThan(120);
+  });
+
   it('S82 are made as they are taken: others have their turn in between, at a gateway too', () => {
     const buffer = new UsageBuffer(drop);
-    for (let n = 0; n < 10_000; n++) buffer.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown');
+    for (let n = 0; n < 10_000; n++) buffer.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown', 'sdk');
     const taken = buffer.take(30_000);
     const write = jest.spyOn(JSON, 'stringify');
     try {

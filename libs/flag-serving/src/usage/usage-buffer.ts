@@ -1,15 +1,17 @@
-import type { UsageVariant, UsageWindow } from '@burgee/contracts/wire';
+import type { KeyKind, UsageWindow } from '@burgee/contracts/wire';
 import { Tally } from '../tally.js';
+import { SHARE_OF_TENANT } from './share-of-tenant.js';
 import type { UsageSink } from './usage-sink.js';
 import { UsageSums } from './usage-sums.js';
 
 /** Flags, unknown keys and reports, each some 200 bytes: some 20 MB, as long as nobody takes them. */
 const SIZE_AT_MOST = 100_000;
-/** Of what is left, so that those who come anew find some: 20,000 of one tenant alone. */
-const SHARE_OF_TENANT = 1 / 4;
 
 const sizeOf = ({ reports }: UsageWindow): number =>
   reports.reduce((sum, { flags, unknown }) => sum + 1 + Object.keys(flags).length + Object.keys(unknown).length, 0);
+
+/** Whether the tenant whose environment this is may report so much with such keys now; counts it. */
+type Admits = (environmentId: string, size: number, keyKind: KeyKind) => Promise<boolean>;
 
 export interface BufferedWindow extends UsageWindow {
   environmentId: string;
@@ -21,40 +23,41 @@ export interface BufferedWindow extends UsageWindow {
 export class UsageBuffer implements UsageSink {
   private windows: BufferedWindow[] = [];
   private size = 0;
+  /** By kind of key, too. */
   private byTenant = new Tally();
   private readonly sums: UsageSums;
 
   /**
-   * @param admits whether the tenant whose environment this is may report so much now; counts it
    * @param tenantOf whose an environment is, as far as that is known
    */
   constructor(
     dropped: () => void,
     private readonly sizeAtMost = SIZE_AT_MOST,
-    private readonly admits: (environmentId: string, size: number) => Promise<boolean> = async () => true,
+    private readonly admits: Admits = async () => true,
     private readonly tenantOf = (environmentId: string): string => environmentId,
   ) {
     this.sums = new UsageSums(dropped, sizeAtMost, tenantOf);
   }
 
-  async add(environmentId: string, window: UsageWindow): Promise<boolean> {
+  async add(environmentId: string, window: UsageWindow, keyKind: KeyKind): Promise<boolean> {
     const size = sizeOf(window);
-    if (!(await this.admits(environmentId, size))) return false;
+    if (!(await this.admits(environmentId, size, keyKind))) return false;
     const buffered = this.buffered(environmentId, window, size);
-    const { tenant } = buffered;
-    if (this.byTenant.of(tenant) + size > (this.sizeAtMost - this.size) * SHARE_OF_TENANT) return false;
+    const tenant = `${keyKind} ${buffered.tenant}`;
+    const share = (this.sizeAtMost - this.size) * SHARE_OF_TENANT[keyKind];
+    if (this.byTenant.of(tenant) + size > share) return false;
     this.windows.push(buffered);
     this.size += size;
     this.byTenant.add(tenant, size);
     return true;
   }
 
-  evaluated(environmentId: string, protocol: string, flagKey: string, variant: UsageVariant | 'unknown'): void {
-    this.sums.evaluated(environmentId, protocol, flagKey, variant);
+  evaluated(...decided: Parameters<UsageSink['evaluated']>): void {
+    this.sums.evaluated(...decided);
   }
 
-  bulk(environmentId: string, protocol: string): void {
-    this.sums.bulk(environmentId, protocol);
+  bulk(...decided: Parameters<UsageSink['bulk']>): void {
+    this.sums.bulk(...decided);
   }
 
   /**

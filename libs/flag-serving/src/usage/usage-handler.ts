@@ -29,8 +29,8 @@ export class UsageHandler {
   }
 
   private async answer(to: AnswerTo): Promise<void> {
-    const { environmentId, report } = await this.intake.take(to, USAGE);
-    const isTaken = await this.sink.add(environmentId, report);
+    const { environmentId, keyKind, report } = await this.intake.take(to, USAGE);
+    const isTaken = await this.sink.add(environmentId, report, keyKind);
     this.metrics.usage(isTaken ? 'taken' : 'dropped');
     writeTaken(to);
   }

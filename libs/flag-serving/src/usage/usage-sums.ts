@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { USAGE_LIMITS, type UsageReport, type UsageVariant, type UsageWindow } from '@burgee/contracts/wire';
+import { type KeyKind, USAGE_LIMITS, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
 import { Tally } from '../tally.js';
+import { SHARE_OF_TENANT } from './share-of-tenant.js';
 import type { UsageSink } from './usage-sink.js';
 
 /** Flags, unknown keys and instances, each some 200 bytes. */
 const ENTRIES_AT_MOST = 50_000;
-/** Of what is left, so that those who come anew find some: 10,000 of one tenant alone. */
-const SHARE_OF_TENANT = 1 / 4;
 /** Of the reports of a window: the largest has so many bytes at most, since a report that is packed has few. */
 const WINDOW_BYTES = USAGE_LIMITS.bodyBytes / 2;
 /** Of one report, some 12 kB. */
 const KEYS_OF_REPORT = 50;
 
+type OfApplication = Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'>;
+
 /** What all instances of an application evaluated. */
-interface Sum extends Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'> {
+interface Sum extends OfApplication {
   tenant: string;
+  keyKind: KeyKind;
   flags: Map<string, Record<string, number>>;
   unknown: Map<string, number>;
   /** With the position that each has. */
@@ -22,10 +24,18 @@ interface Sum extends Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'> {
   bulk: number;
 }
 
-/** Usage summed up in memory, by environment and application, until it is taken. */
+interface Environment {
+  environmentId: string;
+  keyKind: KeyKind;
+  sums: Map<string, Sum>;
+}
+
+/** Usage summed up in memory, by environment, kind of key and application, until it is taken. */
 export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
-  private environments = new Map<string, Map<string, Sum>>();
+  /** By kind of key, too. */
+  private environments = new Map<string, Environment>();
   private entries = 0;
+  /** By kind of key, too. */
   private byTenant = new Tally();
 
   /**
@@ -38,78 +48,82 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
     private readonly tenantOf = (environmentId: string): string => environmentId,
   ) {}
 
-  add(environmentId: string, report: UsageReport): void {
-    const sum = this.sumOf(environmentId, report);
+  add(environmentId: string, report: UsageReport, keyKind: KeyKind): void {
+    const sum = this.sumOf(environmentId, report, keyKind);
     if (!sum) return;
     const { instance, position, flags, unknown, bulk = 0 } = report;
-    if (instance !== undefined && this.hasRoom(sum.tenant, sum.instances, instance))
-      sum.instances.set(instance, position);
+    if (instance !== undefined && this.hasRoom(sum, sum.instances, instance)) sum.instances.set(instance, position);
     for (const [key, counts] of Object.entries(flags))
       for (const [variant, count] of Object.entries(counts)) this.count(sum, key, variant, count);
     for (const [key, count] of Object.entries(unknown)) this.count(sum, key, 'unknown', count);
     sum.bulk += bulk;
   }
 
-  evaluated(environmentId: string, protocol: string, flagKey: string, variant: UsageVariant | 'unknown'): void {
-    const sum = this.sumOf(environmentId, ofProtocol(protocol));
+  evaluated(...[environmentId, protocol, flagKey, variant, keyKind]: Parameters<UsageSink['evaluated']>): void {
+    const sum = this.sumOf(environmentId, ofProtocol(protocol), keyKind);
     if (sum) this.count(sum, flagKey, variant, 1);
   }
 
-  bulk(environmentId: string, protocol: string): void {
-    const sum = this.sumOf(environmentId, ofProtocol(protocol));
+  bulk(environmentId: string, protocol: string, keyKind: KeyKind): void {
+    const sum = this.sumOf(environmentId, ofProtocol(protocol), keyKind);
     if (sum) sum.bulk++;
   }
 
   /** All of it, in windows that each fit into a request, and each of which is made when it is asked for. */
-  *take(): Generator<[environmentId: string, window: UsageWindow]> {
+  *take(): Generator<[environmentId: string, window: UsageWindow, keyKind: KeyKind]> {
     const { environments } = this;
     this.environments = new Map();
     this.entries = 0;
     this.byTenant = new Tally();
-    for (const [environmentId, sums] of environments) {
+    for (const { environmentId, keyKind, sums } of environments.values()) {
       let reports: UsageReport[] = [];
       let bytes = 0;
       for (const sum of sums.values())
         for (const report of reportsOf(sum)) {
           const size = JSON.stringify(report).length;
           if (reports.length === USAGE_LIMITS.reports || (reports.length > 0 && bytes + size > WINDOW_BYTES)) {
-            yield [environmentId, { window: randomUUID(), reports }];
+            yield [environmentId, { window: randomUUID(), reports }, keyKind];
             [reports, bytes] = [[], 0];
           }
           reports.push(report);
           bytes += size;
         }
-      if (reports.length > 0) yield [environmentId, { window: randomUUID(), reports }];
+      if (reports.length > 0) yield [environmentId, { window: randomUUID(), reports }, keyKind];
     }
   }
 
-  private sumOf(environmentId: string, { app, sdk, sdk_version }: Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'>) {
-    const sums = this.environments.get(environmentId) ?? new Map<string, Sum>();
+  private sumOf(environmentId: string, { app, sdk, sdk_version }: OfApplication, keyKind: KeyKind) {
+    const id = `${keyKind} ${environmentId}`;
+    const sums = this.environments.get(id)?.sums ?? new Map<string, Sum>();
     const name = `${app}\n${sdk}\n${sdk_version}`;
     const known = sums.get(name);
     if (known) return known;
     const tenant = this.tenantOf(environmentId);
-    if (!this.hasRoom(tenant, sums, name)) return undefined;
-    const sum = { tenant, app, sdk, sdk_version, flags: new Map(), unknown: new Map(), instances: new Map(), bulk: 0 };
+    const of = { tenant, keyKind };
+    if (!this.hasRoom(of, sums, name)) return undefined;
+    const maps = { flags: new Map(), unknown: new Map(), instances: new Map() };
+    const sum: Sum = { ...of, app, sdk, sdk_version, ...maps, bulk: 0 };
     sums.set(name, sum);
-    this.environments.set(environmentId, sums);
+    this.environments.set(id, { environmentId, keyKind, sums });
     return sum;
   }
 
-  private count({ tenant, flags, unknown }: Sum, key: string, variant: string, count: number): void {
+  private count(sum: Sum, key: string, variant: string, count: number): void {
+    const { flags, unknown } = sum;
     if (variant === 'unknown') {
-      if (this.hasRoom(tenant, unknown, key)) unknown.set(key, atMost((unknown.get(key) ?? 0) + count));
+      if (this.hasRoom(sum, unknown, key)) unknown.set(key, atMost((unknown.get(key) ?? 0) + count));
       return;
     }
-    if (!this.hasRoom(tenant, flags, key)) return;
+    if (!this.hasRoom(sum, flags, key)) return;
     const counts = flags.get(key) ?? {};
     counts[variant] = atMost((counts[variant] ?? 0) + count);
     flags.set(key, counts);
   }
 
-  private hasRoom(tenant: string, map: ReadonlyMap<string, unknown>, name: string): boolean {
+  private hasRoom(of: Pick<Sum, 'tenant' | 'keyKind'>, map: ReadonlyMap<string, unknown>, name: string): boolean {
     if (map.has(name)) return true;
-    if (this.byTenant.of(tenant) >= (this.entriesAtMost - this.entries) * SHARE_OF_TENANT) {
+    const tenant = `${of.keyKind} ${of.tenant}`;
+    if (this.byTenant.of(tenant) >= (this.entriesAtMost - this.entries) * SHARE_OF_TENANT[of.keyKind]) {
       this.dropped();
       return false;
     }

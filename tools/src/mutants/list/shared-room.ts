@@ -1,6 +1,6 @@
 import { edit, type Mutant } from '../mutant.js';
 
-const SUMS = 'libs/flag-serving/src/usage/usage-sums.ts';
+const SHARE = 'libs/flag-serving/src/usage/share-of-tenant.ts';
 const BUFFER_SPEC = 'libs/flag-serving/src/usage/usage-buffer.spec.ts';
 const STREAM = 'libs/flag-serving/src/stream';
 const BUDGETS = 'apps/sdk-gateway/src/tenants/usage-budgets.ts';
@@ -40,13 +40,13 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
   },
   {
     name: 'one tenant that fills the room for what is evaluated',
-    edits: [edit(SUMS, 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1e3')],
+    edits: [edit(SHARE, 'sdk: 1 / 4', 'sdk: 1e3')],
     suite: BUFFER_SPEC,
     killer: 'S82 have room for others, whoever has filled what he could with all of his environments',
   },
   {
     name: 'one tenant that fills the room for what is reported',
-    edits: [edit('libs/flag-serving/src/usage/usage-buffer.ts', 'SHARE_OF_TENANT = 1 / 4', 'SHARE_OF_TENANT = 1e3')],
+    edits: [edit(SHARE, 'sdk: 1 / 4', 'sdk: 1e3')],
     suite: BUFFER_SPEC,
     killer: 'S82 has room for others, whoever has reported all that he could',
   },
@@ -67,8 +67,8 @@ export const SHARED_ROOM_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/edge/src/usage/usage-forwarder.ts',
-        'counts.get(environmentId) === most',
-        'counts.get(environmentId)! <= most',
+        'counts.get(nameOf(one)) === most',
+        'counts.get(nameOf(one))! <= most',
       ),
     ],
     suite: 'apps/edge/src/usage/usage-forwarder.spec.ts',

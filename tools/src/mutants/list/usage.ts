@@ -1,5 +1,6 @@
 import { edit, type Mutant } from '../mutant.js';
 
+const BUFFER_SPEC = 'libs/flag-serving/src/usage/usage-buffer.spec.ts';
 const COLLECT = 'apps/usage/src/collect/collect.controller.ts';
 
 /** What is stored of usage has no bound, or is lost with what one tenant sends. */
@@ -65,5 +66,29 @@ export const USAGE_MUTANTS: Mutant[] = [
     edits: [edit(COLLECT, 'given.length > 1', 'given.length > 1e9')],
     suite: 'apps/usage/src/usage.int.spec.ts',
     killer: 'S85 that does not fit is lost alone, not with those of others that came with it',
+  },
+  {
+    name: 'one budget of usage for client keys and SDK keys',
+    edits: [edit('apps/sdk-gateway/src/tenants/usage-budgets.ts', 'this.byKind[keyKind]', 'this.byKind.sdk')],
+    suite: 'apps/sdk-gateway/src/tenants/usage-budgets.spec.ts',
+    killer: 'S128 with client keys, which anybody has, silence none with SDK keys of their account',
+  },
+  {
+    name: 'reports with client keys in the place of those with SDK keys',
+    edits: [edit('libs/flag-serving/src/usage/usage-buffer.ts', '`${keyKind} ${buffered.tenant}`', 'buffered.tenant')],
+    suite: BUFFER_SPEC,
+    killer: 'S128 has room for reports with SDK keys, whatever comes with client keys of the same tenant',
+  },
+  {
+    name: 'sums of client keys in the place of those of SDK keys',
+    edits: [edit('libs/flag-serving/src/usage/usage-sums.ts', '`${of.keyKind} ${of.tenant}`', 'of.tenant')],
+    suite: BUFFER_SPEC,
+    killer: 'S128 have room for what comes with SDK keys, whatever comes with client keys of the same tenant',
+  },
+  {
+    name: 'usage with client keys that is taken as with SDK keys',
+    edits: [edit('libs/flag-serving/src/usage/usage-handler.ts', 'report, keyKind)', "report, keyKind && 'sdk')")],
+    suite: 'libs/flag-serving/src/usage/usage-handler.spec.ts',
+    killer: 'S128 usage is taken as what comes with a key of the kind',
   },
 ];
