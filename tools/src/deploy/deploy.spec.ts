@@ -14,6 +14,7 @@ interface ComposeService {
   image: string;
   environment: Record<string, string | number | null>;
   ports?: string[];
+  networks?: string[];
   profiles?: string[];
   volumes?: string[];
   healthcheck?: unknown;
@@ -101,6 +102,12 @@ describe('docker-compose.yml', () => {
   it('starts an edge only when it is asked for', () => {
     const asked = Object.entries(services).filter(([, { profiles }]) => profiles);
     expect(asked.map(([name, { profiles }]) => [name, profiles])).toEqual([['edge', ['edge']]]);
+  });
+
+  it('keeps an edge away from the engines, and from every service but those that are public', () => {
+    const beside = Object.entries(services).filter(([, { networks }]) => networks?.includes('outside'));
+    expect(services.edge?.networks).toEqual(['outside']);
+    expect(beside.map(([name]) => name)).toEqual(['sdk-gateway', 'api-gateway', 'edge']);
   });
 
   it('checks the health of everything that stays', () => {
