@@ -13,6 +13,7 @@ export * from './http/send-problem.js';
 export * from './http/values-at-most.js';
 export * from './http/with-keys.js';
 export * from './logging/nest-logger.js';
+export { WAIT_AT_MOST_MS } from './tenants/answer-budgets.js';
 export * from './tenants/approximate-bytes.js';
 export type * from './tenants/counted-request.js';
 export * from './tenants/permit-again.js';

@@ -16,7 +16,7 @@ import { itemFinder } from './find-item.js';
 
 const isToggle = (patch: UpdateFlagValueRequest) => Object.keys(patch).every((field) => field === 'is_enabled');
 
-/** About. */
+/** About: to write large texts as JSON takes long. */
 const textBytes = (all: readonly LockedFlagAndValue[]) =>
   all.reduce(
     (sum, { value }) =>

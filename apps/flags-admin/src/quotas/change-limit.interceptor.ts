@@ -1,6 +1,6 @@
 import { overloaded } from '@burgee/contracts/wire';
 import { addressNetworks, currentRequestWaits, FairQueue, TurnQueue } from '@burgee/process-kit';
-import { isRead, whenPermitted } from '@burgee/service-kit';
+import { isRead, WAIT_AT_MOST_MS, whenPermitted } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -20,9 +20,6 @@ const overdue = () => overloaded('The change waited for its turn, and was not be
 
 /** Of all tenants: one takes as long as hundreds of other changes, which go on beside it. */
 const RUNNING_MANY = { ...RUNNING, atOnce: 1 };
-
-/** The api-gateway gives a request up after 10 s. A change that waited longer would be made when its caller has been told of a failure. */
-const WAIT_AT_MOST_MS = 9_000;
 
 const MANY_CHANGES = 'burgee:many-changes';
 /** A change of many flags, which waits for others like it. */

@@ -25,7 +25,7 @@ const READS = {
 const CHANGES = { atOnceOfOne: 3, waitingAtMost: 200, refusal: '200 changes wait', advice: 'with fewer at a time' };
 
 /** The api-gateway gives a request up after 10 s. A change that waited longer would be made when its caller has been told of a failure. */
-const WAIT_AT_MOST_MS = 9_000;
+export const WAIT_AT_MOST_MS = 9_000;
 
 type Answer = () => Promise<unknown>;
 
