@@ -15,6 +15,9 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** The rules of axe that a colour scheme can break. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block'];
+/** Colours change with a transition, which begins with the next frame. */
+const DRAWN_TWICE = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))';
+const MOVING = 'document.getAnimations().map(({ effect }) => effect.target?.outerHTML.slice(0, 200))';
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 
@@ -91,11 +94,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    // Colours change with a transition, however short.
-    await page.evaluate(`(async () => {
-      const frame = () => new Promise(requestAnimationFrame);
-      for (await frame(), await frame(); document.getAnimations().length > 0; ) await frame();
-    })()`);
+    await page.waitForFunction(DRAWN_TWICE);
+    await eventually(async () => expect(await page.evaluate(MOVING)).toEqual([]));
     const rules = colorScheme === 'dark' ? { runOnly: OF_COLORS } : {};
     const found = await page.evaluate<
       string[]

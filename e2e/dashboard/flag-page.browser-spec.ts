@@ -302,6 +302,20 @@ describe("a flag's page", () => {
     await expectNoDrafts(page);
   });
 
+  it('is unarchived after a confirmation where it is on in a protected environment', async () => {
+    const { project, flag, page } = await aFlagPage(GUARDED);
+    const { owner, production } = project;
+    await owner.client.patch(`/api/flags/${flag.id}/environments/${production.id}`, { is_enabled: true });
+    await owner.client.post(`/api/flags/${flag.id}/archive`, {});
+    await page.getByRole('button', { name: 'Unarchive', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Unarchive ${flag.key}?` });
+    await dialog.getByText('It is on in Production, and apps there get it again at once.').waitFor();
+    await dialog.getByText('This environment is protected').waitFor();
+    await dialog.getByRole('button', { name: 'Unarchive' }).click();
+    await page.getByText(`${flag.key} was unarchived`).waitFor();
+    expect((await owner.client.get(`/api/projects/${project.id}/flags`)).body).toMatchObject([{ key: flag.key }]);
+  });
+
   it('is archived, found in the archive, and deleted by typing its key, and not by anything else', async () => {
     const { project, flag, page } = await aFlagPage(GUARDED);
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();

@@ -191,6 +191,28 @@ describe('the history', () => {
     });
   });
 
+  it('a deleted flag that is on in a protected environment is restored after a confirmation', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    await edit(project, flag, project.production, { is_enabled: true });
+    await project.owner.client.delete(`/api/flags/${flag.id}`);
+    // The project, its two environments, the flag, the change and the deletion.
+    await untilRecorded(project, 6);
+    const page = await browser.open(project.owner, `/projects/${project.id}/history`);
+    await detailsOf(entry(page, `deleted the flag ${flag.key}`)).click();
+    const restore = page.getByRole('button', { name: 'Restore flag' });
+    await restore.click();
+    const dialog = page.getByRole('dialog', { name: `Restore ${flag.key}?` });
+    await dialog.getByText('It is on in Production, and apps there get it again at once.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toEqual([]);
+    await restore.click();
+    await dialog.getByRole('button', { name: 'Restore flag' }).click();
+    await page.getByText(`${flag.key} was restored`).waitFor();
+    expect(await valueOf(project, flag, project.production)).toMatchObject({ is_enabled: true });
+  });
+
   it('shows flags as they were, what was decided by them, and restores them', async () => {
     const project = await aProject(url);
     const { owner, production } = project;

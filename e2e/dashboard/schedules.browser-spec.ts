@@ -94,6 +94,12 @@ describe('schedules', () => {
     await card.getByText('Paused by a member.').waitFor();
     await expectAccessible(page);
     await card.getByRole('button', { name: 'Resume: Launch' }).click();
+    const asked = page.getByRole('dialog', { name: 'Resume the schedule Launch?' });
+    await asked.getByText('Its next step runs on').waitFor();
+    await asked.getByText('This environment is protected').waitFor();
+    expect(await listed(project)).toMatchObject([{ status: 'paused' }]);
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: /^Resume in / }).click();
     await card.getByText('Scheduled', { exact: true }).waitFor();
     await card.getByRole('button', { name: 'Edit: Launch' }).click();
     const dialog = page.getByRole('dialog');

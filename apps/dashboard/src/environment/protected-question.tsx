@@ -8,7 +8,8 @@ import classes from './environment.module.css';
 import { texts } from './texts.js';
 
 interface Props {
-  environment: EnvironmentView;
+  /** Where, at least one. */
+  environments: readonly EnvironmentView[];
   changes: readonly FieldChange[];
   /** For whom something will be different, a sentence each. */
   effects: readonly string[];
@@ -25,21 +26,23 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What a deliberate act does in an environment, and for whom: each change of a protected one. Its button is never the one with the focus. */
+/** What a deliberate act does in environments, and for whom: each change of a protected one. Its button is never the one with the focus. */
 export const ProtectedQuestion = (props: Props) => {
-  const { environment, changes, effects, action, keep = texts.cancel, disabled, isPending, error, failed } = props;
+  const { environments, changes, effects, action, keep = texts.cancel, disabled, isPending, error, failed } = props;
   const { onConfirm, onCancel } = props;
   return (
     <Stack>
       {error !== null && error !== undefined && <ErrorNotice error={error} title={failed} />}
-      <div className={classes.where} data-color={environment.color}>
-        <EnvironmentName environment={environment} />
-        {environment.protected && (
-          <Text size="sm" c="dimmed">
-            {texts.protectedHint}
-          </Text>
-        )}
-      </div>
+      {environments.map((environment) => (
+        <div key={environment.id} className={classes.where} data-color={environment.color}>
+          <EnvironmentName environment={environment} />
+          {environment.protected && (
+            <Text size="sm" c="dimmed">
+              {texts.protectedHint}
+            </Text>
+          )}
+        </div>
+      ))}
       {changes.length > 0 && <Difference changes={changes} />}
       {effects.map((effect) => (
         <Text key={effect} size="sm" className="any-text">

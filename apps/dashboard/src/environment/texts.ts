@@ -6,6 +6,13 @@ export const texts = {
   protectedHint: 'This environment is protected, so nothing changes before you confirm.',
   frozen: (until: string, reason?: string) => `Frozen until ${until}${reason ? `: ${reason}` : ''}`,
   cancel: 'Cancel',
+  /** @param environments names, as in "Staging and Production" */
+  servedIn: (environments: string) => `It is on in ${environments}, and apps there get it again at once.`,
+  undo: {
+    title: (environments: string) => `Undo in ${environments}?`,
+    effect: (done: string) => `You undo this: ${done}.`,
+    action: (environments: string) => `Undo in ${environments}`,
+  },
   color: 'Color',
   automatic: 'Automatic',
   colors: {

@@ -10,7 +10,7 @@ import { Navigation } from './navigation.js';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.js';
 import { texts } from './texts.js';
-import { UndoQuestion } from './undo-question.js';
+import { ConfirmQuestion } from './confirm-question.js';
 
 const NavigationDrawer = whenOpened(async () => (await import('./navigation-drawer.js')).NavigationDrawer);
 
@@ -35,7 +35,7 @@ export function Shell() {
         </InsideMain>
       </main>
       <NoteQuestion />
-      <UndoQuestion />
+      <ConfirmQuestion />
       <Shortcuts />
     </div>
   );

@@ -32,11 +32,6 @@ export const texts = {
   reference: 'API reference',
   signOut: 'Sign out',
 
-  undo: {
-    title: (environment: string) => `Undo in ${environment}?`,
-    effect: (done: string) => `You undo this: ${done}.`,
-    action: (environment: string) => `Undo in ${environment}`,
-  },
   note: {
     comment: 'This environment requires a comment',
     frozen: 'This environment is frozen',

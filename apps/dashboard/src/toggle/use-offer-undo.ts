@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagValueView } from '@burgee/contracts/http';
 import { wasNot } from '../api/api-error.js';
 import { useEditValue } from '../api/flag-values.js';
-import { undoIn } from '../environment/undo-in.js';
+import { undoIn } from '../environment/confirm-in.js';
 import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
 import { texts } from './texts.js';
 import type { ValueState } from './unconditional-value.js';
@@ -29,6 +29,6 @@ export function useOfferUndo(projectId: string) {
         () => showDoneAbout(subject, texts.undone(key, environment.name), environment),
         (error: unknown) => showFailure(texts.undoFailed(key, wasNot(error), environment.name), error),
       );
-    showUndoAbout(subject, done, () => undoIn(environment, done, undo), environment);
+    showUndoAbout(subject, done, () => undoIn([environment], done, undo), environment);
   };
 }

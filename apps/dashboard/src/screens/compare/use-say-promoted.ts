@@ -1,6 +1,6 @@
 import type { EnvironmentView, FlagDifference, PromotedFlag } from '@burgee/contracts/http';
 import { useChangeValues } from '../../api/flag-changes.js';
-import { undoIn } from '../../environment/undo-in.js';
+import { undoIn } from '../../environment/confirm-in.js';
 import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import { texts } from './texts.js';
 import { undoPromotion } from './undo-promotion.js';
@@ -17,6 +17,6 @@ export function useSayPromoted(projectId: string, from: EnvironmentView, to: Env
         () => showUndone(texts.undone(changes.length, to.name), to),
         (error: unknown) => showFailure(texts.undoFailed, error),
       );
-    return showUndo(done, () => undoIn(to, done, undo), to);
+    return showUndo(done, () => undoIn([to], done, undo), to);
   };
 }

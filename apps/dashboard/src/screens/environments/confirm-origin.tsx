@@ -25,7 +25,7 @@ export function ConfirmOrigin({ opened, environment, origin, isPending, error, o
   return (
     <Modal opened={opened} onClose={unlessBusy(isPending, onClose)} title={texts.registerIn(origin, environment.name)}>
       <ProtectedQuestion
-        environment={environment}
+        environments={[environment]}
         changes={environmentChanges(before, after)}
         effects={environmentEffects(before, after)}
         action={texts.registerIn(origin, environment.name)}

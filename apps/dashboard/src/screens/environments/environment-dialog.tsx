@@ -76,7 +76,7 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
   if (asking && environment)
     return (
       <ProtectedQuestion
-        environment={environment}
+        environments={[environment]}
         changes={environmentChanges(form.getInitialValues(), asking)}
         effects={environmentEffects(form.getInitialValues(), asking)}
         action={texts.saveIn(environment.name)}

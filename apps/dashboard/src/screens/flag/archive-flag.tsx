@@ -2,6 +2,8 @@ import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useArchiveFlag } from '../../api/flags.js';
 import { useMe } from '../../api/session.js';
+import { undoIn } from '../../environment/confirm-in.js';
+import { environmentsOn } from '../../environment/serve-again.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showUndoAndPlace } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
@@ -34,7 +36,9 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
     void archive.mutateAsync(true).then(
       () => {
         storeDrafts(me.id, flag.id, {});
-        showUndoAndPlace(link, texts.done(flag.key), unarchive, ...environments);
+        const done = texts.done(flag.key);
+        const undo = () => undoIn(environmentsOn(flag.environments, environments), done, unarchive);
+        showUndoAndPlace(link, done, undo, ...environments);
         onClose();
       },
       // The dialog shows it.

@@ -53,7 +53,7 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
       error={remove.error}
       onConfirm={confirm}
     >
-      {texts.hint} {on.length > 0 && <strong>{texts.on(on)} </strong>}
+      {texts.hint} {on.length > 0 && <strong>{all.archiving.on(on)} </strong>}
       {texts.history}
     </ConfirmByTyping>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../api/api-error.js';
 import { useChangeFlags } from '../../api/flag-changes.js';
 import { projectUsageQuery } from '../../api/usage.js';
+import { undoIn } from '../../environment/confirm-in.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
 import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../feedback/toasts.js';
@@ -45,7 +46,7 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
             (error: unknown) => showFailure(texts.archiveFailed, error),
           );
         const said = texts.archivedDone(changed.length, archives);
-        if (archives) showUndoAndPlace(link, said, undo, ...reached);
+        if (archives) showUndoAndPlace(link, said, () => undoIn(on, said, undo), ...reached);
         else showUndo(said, undo, ...reached);
         onClose();
         onDone();
@@ -59,7 +60,7 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
   const on = onAnywhere(flags, project.environments);
   const warnings = on
     .filter(({ protected: isProtected }) => isProtected)
-    .map((one) => texts.archiveProtected(one.name, flags.filter((flag) => isOn(flag, one)).length, flags.length));
+    .map((one) => texts.onInProtected(one.name, flags.filter((flag) => isOn(flag, one)).length, flags.length));
   return (
     <Modal
       opened={opened}
@@ -72,7 +73,7 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
         {change.error && <ErrorNotice error={change.error} title={texts.archiveFailed} />}
         <Text size="sm">
           {archives ? texts.archiveHint : texts.unarchiveHint}
-          {archives && warnings.length > 0 && <strong> {warnings.join(' ')}</strong>}
+          {warnings.length > 0 && <strong> {warnings.join(' ')}</strong>}
         </Text>
         <BulkList
           label={texts.flags}

@@ -181,7 +181,7 @@ export const texts = {
     archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
     toArchived: 'Show archived flags',
     archiveHint: 'Apps that still use these flags get the default in their code. You can unarchive them at any time.',
-    archiveProtected: (environment: string, on: number, all: number) =>
+    onInProtected: (environment: string, on: number, all: number) =>
       `${countOf(on, all)} on in ${environment}, which is protected.`,
     unarchiveHint: 'Apps get the values of these flags again.',
     onIn: (environments: string) => `on in ${environments}`,

@@ -1,6 +1,6 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { useChangeValues } from '../../api/flag-changes.js';
-import { undoIn } from '../../environment/undo-in.js';
+import { undoIn } from '../../environment/confirm-in.js';
 import { showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import type { PlannedSwitch } from './bulk-plan.js';
 import { texts as all } from './texts.js';
@@ -28,7 +28,7 @@ export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues
         (error: unknown) => showFailure(texts.switchFailed, error),
       );
     };
-    showUndo(done, () => undoIn(environment, done, undo), environment);
+    showUndo(done, () => undoIn([environment], done, undo), environment);
     return true;
   };
 }

@@ -111,7 +111,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       )}
       {environment.protected ? (
         <ProtectedQuestion
-          environment={environment}
+          environments={[environment]}
           changes={[]}
           effects={changes.length === 0 ? [] : [texts.result(sentenceOf(wanted, flag.data.type))]}
           action={texts.restoreIn(environment.name)}

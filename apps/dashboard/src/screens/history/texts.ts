@@ -74,6 +74,7 @@ export const texts = {
   in: 'in',
   restore: 'Restore…',
   bringBack: 'Restore flag',
+  bringsBack: (key: string) => `Restore ${key}?`,
   broughtBack: (key: string) => `${key} was restored`,
   notBroughtBack: (key: string) => `${key} could not be restored`,
   requestId: 'request ID',

@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useRestoreFlag } from '../../api/history.js';
 import { may } from '../../api/projects.js';
+import { confirmToServe, environmentsOn, type ServedValue } from '../../environment/serve-again.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { byDay } from './by-day.js';
@@ -42,12 +43,16 @@ export function Timeline({ project, entries, names, deleted }: Props) {
     (entry: AuditEntryView) => {
       if (!isDeletion(entry)) return setRestoring(entry);
       const key = entry.flag_key ?? '';
-      void bringBack(entry.flag_id ?? '').then(
-        () => showDone(texts.broughtBack(key)),
-        (error: unknown) => showFailure(texts.notBroughtBack(key), error),
-      );
+      const send = () =>
+        bringBack(entry.flag_id ?? '').then(
+          () => showDone(texts.broughtBack(key)),
+          (error: unknown) => showFailure(texts.notBroughtBack(key), error),
+        );
+      const values = (entry.old_values?.environments ?? []) as ServedValue[];
+      const on = environmentsOn(values, project.environments);
+      void confirmToServe(texts.bringsBack(key), texts.bringBack, on, send);
     },
-    [bringBack],
+    [bringBack, project.environments],
   );
   return (
     <>

@@ -6,7 +6,7 @@ import { useChangeValues } from '../../api/flag-changes.js';
 import { useRestoreEnvironment } from '../../api/history.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
-import { undoIn } from '../../environment/undo-in.js';
+import { undoIn } from '../../environment/confirm-in.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
 import { exactTime } from '../../feedback/time.js';
@@ -71,7 +71,7 @@ function Restoring({
         () => showUndone(texts.undone(environment.name), environment),
         (error: unknown) => showFailure(texts.undoFailed, error),
       );
-    return showUndo(text, () => undoIn(environment, text, undo), environment);
+    return showUndo(text, () => undoIn([environment], text, undo), environment);
   };
   return (
     <Stack>

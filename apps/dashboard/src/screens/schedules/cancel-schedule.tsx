@@ -27,7 +27,7 @@ export function CancelSchedule({ schedule, environment, opened, onClose }: Props
       title={name === null ? texts.titleOf(key) : texts.title(name)}
     >
       <ProtectedQuestion
-        environment={environment}
+        environments={[environment]}
         changes={[]}
         effects={[texts.left(left), ...(left < steps.length ? [texts.done] : []), texts.final]}
         action={all.cancel}

@@ -10,7 +10,7 @@ import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { hasShares } from '../../toggle/unconditional-value.js';
 import { sentenceOf } from '../flag/sentence-of.js';
-import { viewersZone } from './both-times.js';
+import { viewersZone } from './local-time.js';
 import { ChoiceFields, type Choices } from './choice-fields.js';
 import { EnvironmentField } from './environment-field.js';
 import { type Ramp, RampFields } from './ramp-fields.js';

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { sentenceOf } from '../flag/sentence-of.js';
-import { viewersZone } from './both-times.js';
+import { viewersZone } from './local-time.js';
 import { ChoiceFields } from './choice-fields.js';
 import { stepsOf, toDraft } from './schedule-draft.js';
 import { changesNothing } from './step-changes.js';

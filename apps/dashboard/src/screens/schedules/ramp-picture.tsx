@@ -1,7 +1,7 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
 import type { ValueState } from '../../toggle/unconditional-value.js';
-import { localTime } from './both-times.js';
+import { localTime } from './local-time.js';
 import { rampPath, rampPoints } from './ramp-points.js';
 import classes from './schedules.module.css';
 import { texts } from './texts.js';

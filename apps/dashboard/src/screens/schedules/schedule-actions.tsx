@@ -3,8 +3,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { may } from '../../api/projects.js';
 import { useActOnSchedule } from '../../api/schedules.js';
+import { confirmIn } from '../../environment/confirm-in.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
+import { questionToResume } from './question-to-resume.js';
 import { texts } from './texts.js';
 
 const EditSchedule = whenOpened(async () => (await import('./edit-schedule.js')).EditSchedule);
@@ -30,6 +32,7 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
       { id: schedule.id, act: what },
       { onSuccess: () => showDone(DONE[what]), onError: (error) => showFailure(texts.actFailed, error) },
     );
+  const resume = () => confirmIn(questionToResume(schedule, environment), run('resume'));
   const button = (what: string, onClick: () => void, isMain = false) => (
     <Button
       size="compact-sm"
@@ -49,7 +52,7 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
         </Text>
       )}
       <Group gap="xs">
-        {isPaused ? button(texts.resume, run('resume'), true) : button(texts.pause, run('pause'))}
+        {isPaused ? button(texts.resume, () => void resume(), true) : button(texts.pause, run('pause'))}
         {button(texts.edit, edit.open)}
         {button(texts.cancel, cancel.open)}
       </Group>

@@ -61,6 +61,15 @@ export const texts = {
   resumed: 'Schedule resumed',
   cancelled: 'Schedule cancelled',
   resumeHint: 'When you resume, an overdue step runs at once, and the steps after it keep their distance from it.',
+  resuming: {
+    title: (name: string) => `Resume the schedule ${name}?`,
+    titleOf: (flag: string) => `Resume the schedule of ${flag}?`,
+    atOnce: 'Its next step is overdue and runs at once.',
+    at: (time: string) => `Its next step runs on ${time}.`,
+    none: 'This step changes nothing as the flag is now.',
+    later: (count: number) => (count === 1 ? 'One more step follows.' : `${formatNumber(count)} more steps follow.`),
+    action: (environment: string) => `Resume in ${environment}`,
+  },
   named: (what: string, key: string) => `${what}: ${key}`,
 
   whats: {

@@ -1,0 +1,48 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { askBy, confirmIn, type Question, undoIn } from './confirm-in.js';
+
+const named = (name: string, guarded: boolean) => ({ name, protected: guarded }) as EnvironmentView;
+const STAGING = named('Staging', false);
+const PRODUCTION = named('Production', true);
+const EUROPE = named('Europe', true);
+const DONE = 'new-checkout was switched on';
+
+async function isUndone(...environments: EnvironmentView[]): Promise<boolean> {
+  let undone = false;
+  await undoIn(environments, DONE, () => (undone = true));
+  return undone;
+}
+
+describe('undoing a change', () => {
+  it('is done at once where the environment is not protected', async () => {
+    const end = askBy(() => Promise.reject(new Error('asked')));
+    expect(await isUndone(STAGING)).toBe(true);
+    end();
+  });
+
+  it.each([true, false])('of a protected environment is done when the answer is yes: %s', async (yes) => {
+    const asked: Question[] = [];
+    const end = askBy(async (question) => {
+      asked.push(question);
+      return yes;
+    });
+    expect(await isUndone(PRODUCTION)).toBe(yes);
+    expect(asked).toEqual([expect.objectContaining({ effects: [`You undo this: ${DONE}.`] })]);
+    end();
+    expect(await isUndone(PRODUCTION)).toBe(false);
+  });
+});
+
+it('asks once about all protected environments, and about no other', async () => {
+  const asked: Question[] = [];
+  const end = askBy(async (question) => asked.push(question) > 0);
+  const question = { title: 'Unarchive it?', environments: [STAGING, PRODUCTION, EUROPE], effects: [], action: 'Do' };
+  await confirmIn(question, () => undefined);
+  await undoIn([EUROPE, STAGING, PRODUCTION], DONE, () => undefined);
+  end();
+  expect(asked.map(({ title, environments }) => [title, environments.map(({ name }) => name)])).toEqual([
+    ['Unarchive it?', ['Production', 'Europe']],
+    ['Undo in Europe and Production?', ['Europe', 'Production']],
+  ]);
+});

@@ -1,0 +1,52 @@
+import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
+import { expect, it } from '@jest/globals';
+import { questionToResume } from './question-to-resume.js';
+
+const NOW = Date.parse('2026-05-01T12:00:00Z');
+const PRODUCTION = { name: 'Production', protected: true } as EnvironmentView;
+
+/** Steps to 25, 50, 75 % an hour after each other, the second one now. */
+function asked(outcomes: ('done' | null)[], now = NOW) {
+  const steps = outcomes.map((outcome, index) => ({
+    at: new Date(NOW + (index - 1) * 3_600_000).toISOString(),
+    patch: { rollout_percentage: 25 * (index + 1) },
+    outcome,
+  }));
+  const value = {
+    is_enabled: true,
+    rollout_percentage: 25,
+    targeting_attribute: null,
+    targeting_value: null,
+    targeting_return_value: null,
+  };
+  const schedule = { name: null, flag_key: 'new-checkout', value, steps } as unknown as ScheduleView;
+  const { title, changes = [], effects } = questionToResume(schedule, PRODUCTION, now);
+  return { title, effects, changes: changes.map(({ before, after }) => `${before} ${after}`) };
+}
+
+it('says what the next step changes, when it runs and how many follow', () => {
+  expect(asked(['done', null, null], NOW - 1)).toEqual({
+    title: 'Resume the schedule of new-checkout?',
+    effects: [expect.stringMatching(/^Its next step runs on .*2026/), 'One more step follows.'],
+    changes: ['25% 50%'],
+  });
+});
+
+it('says that an overdue step runs at once', () => {
+  expect(asked(['done', null]).effects).toEqual(['Its next step is overdue and runs at once.']);
+});
+
+it('says that the next step changes nothing', () => {
+  expect(asked([null, null], NOW)).toMatchObject({
+    effects: [
+      'Its next step is overdue and runs at once.',
+      'This step changes nothing as the flag is now.',
+      'One more step follows.',
+    ],
+    changes: [],
+  });
+});
+
+it('says nothing of steps where none is left', () => {
+  expect(asked(['done']).effects).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { Modal } from '@mantine/core';
+import type { Question } from '../environment/confirm-in.js';
+import { ProtectedQuestion } from '../environment/protected-question.js';
+import { useLast } from '../feedback/use-last.js';
+
+interface Props {
+  opened: boolean;
+  asked: Question | undefined;
+  onClose: (isConfirmed?: boolean) => void;
+}
+
+/** The question before something is done in protected environments; what comes of it is told by a toast. */
+export function ConfirmDialog({ opened, onClose, ...current }: Props) {
+  const asked = useLast(current.asked);
+  return (
+    <Modal opened={opened} onClose={() => onClose()} title={asked?.title}>
+      {asked && (
+        <ProtectedQuestion
+          environments={asked.environments}
+          changes={asked.changes ?? []}
+          effects={asked.effects}
+          action={asked.action}
+          isPending={false}
+          error={undefined}
+          failed=""
+          onConfirm={() => onClose(true)}
+          onCancel={() => onClose()}
+        />
+      )}
+    </Modal>
+  );
+}

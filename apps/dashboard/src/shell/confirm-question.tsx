@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { askBy, type Question } from '../environment/confirm-in.js';
+import { whenOpened } from '../feedback/when-opened.js';
+
+const ConfirmDialog = whenOpened(async () => (await import('./confirm-dialog.js')).ConfirmDialog);
+
+interface Asked extends Question {
+  answer: (isConfirmed: boolean) => void;
+}
+
+/** Asks before something is done in protected environments, whichever part of the page does it. */
+export function ConfirmQuestion() {
+  const [asked, setAsked] = useState<Asked>();
+  useEffect(() => askBy((question) => new Promise((answer) => setAsked({ ...question, answer }))), []);
+  const close = (isConfirmed = false) => {
+    asked?.answer(isConfirmed);
+    setAsked(undefined);
+  };
+  return <ConfirmDialog opened={asked !== undefined} asked={asked} onClose={close} />;
+}
