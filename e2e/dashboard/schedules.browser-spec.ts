@@ -84,6 +84,20 @@ describe('schedules', () => {
     await expectAccessible(page);
   });
 
+  it('a rollout of a flag without a value for everyone says that it has no effect yet', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project, { type: 'string' });
+    const page = await browser.open(project.owner, flagPath(project, flag));
+    await page.getByRole('button', { name: `More for ${flag.key}` }).click();
+    await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
+    const dialog = page.getByRole('dialog');
+    const warning = dialog.getByText('this flag has no value for everyone in this environment');
+    await dialog.getByText('What each step changes').waitFor();
+    expect(await warning.count()).toBe(0);
+    await dialog.getByText('Gradual rollout').click();
+    await warning.waitFor();
+  });
+
   it('a schedule is paused, resumed, edited and cancelled', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);

@@ -122,7 +122,7 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
             {texts.drops(drop.now, drop.first)}
           </Alert>
         )}
-        {request && value && <StepPreview value={value} steps={request} />}
+        {request && value && <StepPreview value={value} type={flag.type} steps={request} />}
         {!request && (
           <Text size="sm" role="status">
             {texts.missing}

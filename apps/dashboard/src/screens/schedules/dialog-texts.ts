@@ -39,6 +39,7 @@ export const formTexts = {
   /** @param now what the flag is, as in "On for everyone." */
   already: (flag: string, environment: string, now: string) =>
     `${flag} is already like this in ${environment}, so there is nothing to schedule. Now: ${now}`,
+  noShares: 'The percentage has no effect yet: this flag has no value for everyone in this environment.',
   drops: (now: number, first: number) =>
     `The flag is now on for ${formatPercent(now)} of users. The first step lowers that to ${formatPercent(first)}: ${formatPercent(now - first)} of users lose it until a later step includes them.`,
   failed: 'Nothing was scheduled',

@@ -85,7 +85,7 @@ function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
           </Alert>
         )}
         {request ? (
-          <StepPreview value={value} steps={request} />
+          <StepPreview value={value} type={type} steps={request} />
         ) : (
           hasOtherSteps && (
             <Text size="sm" role="status">

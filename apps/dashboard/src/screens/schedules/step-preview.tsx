@@ -1,16 +1,29 @@
 import type { ScheduleStep } from '@burgee/contracts/http';
-import { Text } from '@mantine/core';
-import type { ValueState } from '../../toggle/unconditional-value.js';
+import { Alert, Text } from '@mantine/core';
+import type { FlagType } from '@burgee/contracts/wire';
+import { hasShares, type ValueState } from '../../toggle/unconditional-value.js';
 import { RampPicture } from './ramp-picture.js';
 import { changesOfSteps } from './step-changes.js';
 import { StepList } from './step-list.js';
 import { formTexts } from './dialog-texts.js';
 
+interface Props {
+  value: ValueState;
+  type: FlagType;
+  steps: readonly ScheduleStep[];
+}
+
 /** What steps would change of a value, before they are scheduled. */
-export function StepPreview({ value, steps }: { value: ValueState; steps: readonly ScheduleStep[] }) {
+export function StepPreview({ value, type, steps }: Props) {
   const waiting = steps.map((step) => ({ ...step, outcome: null, late_seconds: null, skipped_because: null }));
+  const isIdle = !hasShares(value, type) && steps.some(({ patch }) => patch.rollout_percentage !== undefined);
   return (
     <div>
+      {isIdle && (
+        <Alert className="notice-warn" role="status" mb="xs">
+          {formTexts.noShares}
+        </Alert>
+      )}
       <Text size="sm" fw={600} mb={4}>
         {formTexts.preview}
       </Text>
