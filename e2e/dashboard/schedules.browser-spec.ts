@@ -93,7 +93,7 @@ describe('schedules', () => {
     const dialog = page.getByRole('dialog');
     const warning = dialog.getByText('this flag has no value for everyone in this environment');
     await dialog.getByText('What each step changes').waitFor();
-    expect(await warning.count()).toBe(0);
+    await eventually(async () => expect(await warning.count()).toBe(0));
     await dialog.getByText('Gradual rollout').click();
     await warning.waitFor();
   });

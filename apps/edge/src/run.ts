@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removeParts } from '@burgee/flag-serving';
 import { stopTracing } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import type { EdgeConfig } from './config.js';
@@ -75,6 +76,7 @@ export async function run(config: EdgeConfig, logger: Logger): Promise<void> {
   try {
     const folder = resolve(config.LAST_KNOWN_GOOD_DIR);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeParts(folder);
     const edge = await startEdge(config, restore(config, logger), logger, (error) => end(reasonOf(error)));
     if (edge.isRefused)
       end(

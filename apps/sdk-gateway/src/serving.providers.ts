@@ -15,6 +15,7 @@ import {
   KnownAccess,
   OfrepEvents,
   OfrepHandler,
+  removeParts,
   StreamHandler,
   StreamLimits,
   StreamRegistry,
@@ -71,6 +72,7 @@ const createServingOf =
     );
     const writes = new TurnQueue({ atOnce: FILES_AT_ONCE, waitingAtMost: Infinity, full: unavailable });
     const tenantOf = (environmentId: string) => large.tenantOf(environmentId);
+    removeParts(config.LAST_KNOWN_GOOD_DIR);
     const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, {
       onFailure: countFailedWrite,
       onGivenUp: countGivenUpFile,

@@ -1,10 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FlagSet, flagSetBody, wrapFlagSet } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FallbackFiles, type StoredAnswer } from './fallback-files.js';
+import { FallbackFiles } from './fallback-files.js';
+import type { StoredAnswer } from './stored-answer.js';
+import { removeParts } from './write-whole-file.js';
 
 const ENV = '0190a000-0000-7000-8000-000000000001';
 const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });
@@ -116,6 +129,74 @@ describe('last known good files', () => {
       const [first, last] = [of(idOf('a', 1)).set, of(idOf('a', 9)).set];
       expect([files.has(first), files.isEvictable(first)]).toEqual([false, true]);
       expect([files.has(last), files.isEvictable(last)]).toEqual([true, true]);
+    });
+  });
+
+  it('that a killed process has not written whole are deleted at the start, and what fails leaves none', async () => {
+    writeFileSync(`${file()}.new`, '{"epoch');
+    removeParts(folder);
+    expect(readdirSync(folder)).toEqual([]);
+    mkdirSync(file());
+    const files = open();
+    files.store(known(1));
+    await files.flush();
+    expect([readdirSync(folder), warnings]).toEqual([[`${ENV}.v1`], 1]);
+  });
+
+  describe('S129 that name a key which opens nothing any more', () => {
+    const withKeys = (...keyHashes: string[]): StoredAnswer => ({ ...known(1), keyHashes });
+    const keysOnDisk = () => open().labels()[0]?.keyHashes;
+    /** What writes a whole file cannot write here. */
+    const blockWrites = () => mkdirSync(`${file()}.new`);
+
+    it('are deleted where they cannot be replaced, and stored again with the next answer', async () => {
+      const files = open();
+      files.store(withKeys('old', 'new'));
+      await eventually(() => expect(files.has(set(1))).toBe(true));
+      blockWrites();
+      files.storeWithoutKey(withKeys('new'));
+      await eventually(() => expect(existsSync(file())).toBe(false));
+      expect(files.isLost(ENV)).toBe(true);
+      rmdirSync(`${file()}.new`);
+      files.store(withKeys('new'));
+      await files.flush();
+      expect(keysOnDisk()).toEqual(['new']);
+    });
+
+    it('are deleted where what replaces them gives way to others that wait', async () => {
+      const turns: (() => void)[] = [];
+      const files = new FallbackFiles(folder, { warn: () => warnings++ } as never, {
+        inTurn: async (_, write) => {
+          await new Promise<void>((resolve) => turns.push(resolve));
+          await write();
+        },
+        waitingBytesAtMost: 3,
+      });
+      files.store(withKeys('old', 'new'));
+      turns.shift()?.();
+      await eventually(() => expect(files.has(set(1))).toBe(true));
+      files.storeWithoutKey(withKeys('new'));
+      files.store({ ...withKeys('k'), set: { ...set(1), environmentId: ENV.replace(/1$/, '2') } });
+      await eventually(() => expect(turns).toHaveLength(2));
+      for (const begin of turns) begin();
+      await eventually(() => expect(existsSync(file())).toBe(false));
+      expect(files.isLost(ENV)).toBe(true);
+    });
+
+    it('are deleted later where they cannot even be deleted', async () => {
+      const files = open();
+      files.store(withKeys('old'));
+      await eventually(() => expect(files.has(set(1))).toBe(true));
+      await files.flush();
+      renameSync(folder, `${folder}.away`);
+      writeFileSync(folder, '');
+      await files.remove(ENV);
+      rmSync(folder);
+      renameSync(`${folder}.away`, folder);
+      expect(keysOnDisk()).toEqual(['old']);
+      files.removeOutdated();
+      await files.flush();
+      expect(readdirSync(folder)).toEqual([]);
     });
   });
 

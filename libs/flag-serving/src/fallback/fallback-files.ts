@@ -11,28 +11,10 @@ import { firstLine } from './first-line.js';
 import { KnownOrigins } from './known-origins.js';
 import { isLabel, type Label } from './label.js';
 import { PacedWrites } from './paced-writes.js';
+import type { StoredAnswer, StoredFile, StoredLabel } from './stored-answer.js';
 import { writeWholeFile } from './write-whole-file.js';
 
 const SUFFIX = '.v1';
-
-/** What the first line of a file says. */
-export interface StoredLabel {
-  version: FlagSetVersion;
-  /** SHA-256 of the keys that opened it at the last check. */
-  keyHashes: string[];
-  /** When it was last known to be current, ms since 1970. */
-  checkedAt: number;
-}
-
-interface StoredFile extends StoredLabel {
-  size: number;
-  tenant: string | undefined;
-}
-
-/** All that a replica needs to answer for an environment while the source does not. */
-export interface StoredAnswer extends Omit<StoredLabel, 'version'> {
-  set: FlagSet;
-}
 
 /**
  * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
@@ -53,6 +35,8 @@ export class FallbackFiles implements StoredVersions {
   private readonly waiting: BytesByTenant;
   /** Those that gave up their place there, and are to be stored again. */
   private readonly lost = new Set<string>();
+  /** Those whose file is still to be replaced or deleted, since a key that it names opens nothing any more. */
+  private readonly outdated = new Set<string>();
   private readonly onFailure: () => void;
   private readonly onGivenUp: () => void;
   private readonly tenantOf: (environmentId: string) => string;
@@ -127,16 +111,29 @@ export class FallbackFiles implements StoredVersions {
     void this.next(environmentId, answer);
     for (const one of this.waiting.take(environmentId, body.length)) {
       this.onGivenUp();
-      this.pending.delete(one);
+      if (this.outdated.has(one)) this.pending.set(one, undefined);
+      else this.pending.delete(one);
       this.lost.add(one);
     }
+  }
+
+  /** The same, without a key that the file names. Where it cannot be written, the file is deleted: nothing is better than an open one. */
+  storeWithoutKey(answer: StoredAnswer): void {
+    this.outdated.add(answer.set.environmentId);
+    this.store(answer);
   }
 
   /** Deletes the file, unless something is stored after this. Resolves when that is done. */
   remove(environmentId: string): Promise<void> {
     this.waiting.delete(environmentId);
     this.lost.delete(environmentId);
+    this.outdated.add(environmentId);
     return this.next(environmentId, undefined);
+  }
+
+  /** Tries again to delete what could be neither replaced nor deleted. */
+  removeOutdated(): void {
+    for (const one of this.outdated) if (!this.writing.has(one)) void this.next(one, undefined);
   }
 
   /** Notes that the file was current at that moment, ms since 1970. @returns false while it is being written */
@@ -170,13 +167,22 @@ export class FallbackFiles implements StoredVersions {
     const next = this.pending.get(environmentId);
     if (!this.pending.delete(environmentId)) return 0;
     try {
-      return await (next ? this.write(next) : this.erase(environmentId));
+      const bytes = await (next ? this.write(next) : this.erase(environmentId));
+      if (!this.pending.has(environmentId)) this.outdated.delete(environmentId);
+      return bytes;
     } catch (error) {
       this.warnFailed(environmentId, error);
+      if (next && this.outdated.has(environmentId)) this.deleteNext(environmentId);
       return 0;
     } finally {
       if (!this.pending.has(environmentId)) this.waiting.delete(environmentId);
     }
+  }
+
+  /** In the place of what could not be written, unless something else is to be. */
+  private deleteNext(environmentId: string): void {
+    this.lost.add(environmentId);
+    if (!this.pending.has(environmentId)) this.pending.set(environmentId, undefined);
   }
 
   private async erase(environmentId: string): Promise<number> {

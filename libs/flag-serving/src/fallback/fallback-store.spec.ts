@@ -1,4 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -224,6 +235,18 @@ describe('the fallback store', () => {
     const after = ['new-1', 'new-2', 'new-3', 'new-4'];
     for (const key of [...before, 'kept', ...before, ...after]) await serve(key, 5);
     expect(known().keys.has('kept')).toBe(true);
+  });
+
+  it('S129 leaves no file that names a refused key, though nothing can be written', async () => {
+    for (const key of ['refused', 'works']) await serve(key, 5);
+    const file = join(folder, `${ENV}.v1`);
+    await eventually(() => expect(files.labels()[0]?.keyHashes).toEqual(['refused', 'works']));
+    mkdirSync(`${file}.new`);
+    store.record({ kind: 'key-refused', keyHash: 'refused' });
+    await eventually(() => expect(existsSync(file)).toBe(false));
+    rmdirSync(`${file}.new`);
+    await serve('works', 5);
+    await eventually(() => expect(files.labels()[0]?.keyHashes).toEqual(['works']));
   });
 
   it('forgets keys that the source says no longer work, though nobody sends them', async () => {

@@ -7,6 +7,7 @@ import { FallbackMemory, type KnownEnvironment } from './fallback-memory.js';
 import { KnownFlagSets } from './known-flag-sets.js';
 import type { Observation } from './observation.js';
 import type { SharedFallback } from './shared-fallback.js';
+import type { StoredAnswer } from './stored-answer.js';
 import { ageOf, toSteady, toTimeOfDay } from './steady-clock.js';
 
 export interface FallbackAnswer {
@@ -143,7 +144,7 @@ export class FallbackStore {
     if (this.memory.refuse(keyHash)) void this.shared.deleteKeyNote(keyHash);
     const known = this.memory.removeKey(keyHash);
     if (known?.keys.size === 0) void this.forgetEnvironment(known.version.environmentId);
-    else if (known) void this.storeAgain(known.version);
+    else if (known) void this.storeWithoutKey(known.version);
   }
 
   private async forgetEnvironment(environmentId: string): Promise<void> {
@@ -168,11 +169,23 @@ export class FallbackStore {
     if (held && isSamePosition(held.set, version)) this.store(held);
   }
 
-  private store({ set }: RenderedFlagSet): void {
+  private async storeWithoutKey(version: FlagSetVersion): Promise<void> {
+    const rendered = await this.sets.stored(version);
+    const answer = rendered && this.answerOf(rendered);
+    if (answer) this.files.storeWithoutKey(answer);
+    else await this.files.remove(version.environmentId);
+  }
+
+  private store(rendered: RenderedFlagSet): void {
+    const answer = this.answerOf(rendered);
+    if (answer) this.files.store(answer);
+  }
+
+  private answerOf({ set }: RenderedFlagSet): StoredAnswer | undefined {
     const known = this.memory.environments.get(set.environmentId);
-    if (!known) return;
+    if (!known) return undefined;
     const { keys, checkedAt } = known;
-    this.files.store({ set, keyHashes: [...keys.keys()], checkedAt: toTimeOfDay(checkedAt) });
+    return { set, keyHashes: [...keys.keys()], checkedAt: toTimeOfDay(checkedAt) };
   }
 
   private async versionFromNote(keyHash: string): Promise<FlagSetVersion | undefined> {

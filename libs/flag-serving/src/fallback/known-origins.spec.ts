@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eventually } from '@burgee/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FallbackFiles } from './fallback-files.js';
 import { FallbackStore } from './fallback-store.js';
@@ -53,6 +54,17 @@ describe('known origins', () => {
     await files.flush();
     expect(statSync(join(folder, 'origins.json')).size).toBeLessThanOrEqual(4_000_001);
     expect(known([long(0), long(3_999)])).toEqual([long(3_999)]);
+  });
+
+  it('S129 that could not be written are, as soon as it is possible', async () => {
+    const file = join(folder, 'origins.json');
+    mkdirSync(`${file}.new`);
+    registered(origin(1));
+    store.record({ kind: 'origin', origin: origin(1), registered: false });
+    registered(origin(2));
+    await nextTurn();
+    rmdirSync(`${file}.new`);
+    await eventually(() => expect(readFileSync(file, 'utf8')).toBe(JSON.stringify([origin(2)])));
   });
 
   it('leave when the source does not name them any more, though nobody asks for them', async () => {

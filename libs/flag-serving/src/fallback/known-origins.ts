@@ -81,6 +81,7 @@ export class KnownOrigins {
       } catch (error) {
         this.onFailure();
         this.logger.warn({ err: error }, 'storing the known origins failed');
+        this.changed = !this.flushing.signal.aborted;
       }
       await delay(WRITE_EVERY_MILLISECONDS, undefined, { signal: this.flushing.signal }).catch(() => undefined);
     }

@@ -20,7 +20,11 @@ it('S73 others have their turn while what is known of very many environments is 
   const confirmed: string[] = [];
   const { jobs } = maintainFallback({
     store: { environments: new Map(ids.map((id) => [id, known(id)])), origins: [] } as unknown as FallbackStore,
-    files: { has: () => true, confirm: async (id: string) => confirmed.push(id) > 0 } as unknown as FallbackFiles,
+    files: {
+      removeOutdated: () => undefined,
+      has: () => true,
+      confirm: async (id: string) => confirmed.push(id) > 0,
+    } as unknown as FallbackFiles,
     cache: { held: () => undefined } as unknown as FlagSetCache,
     shared: {} as SharedFallback,
     source: {

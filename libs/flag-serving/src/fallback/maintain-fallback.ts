@@ -63,8 +63,9 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     return byThen;
   };
 
-  /** Notes on disk until when each environment's file was known to be current. */
+  /** Notes on disk until when each environment's file was known to be current; what names ended keys goes. */
   const confirmFiles = async () => {
+    files.removeOutdated();
     const at = await momentOfMost(onDisk());
     // Those that are no longer confirmed with the others first: what is on disk of them is replaced.
     const byThen = await confirmEach(at);
