@@ -56,6 +56,7 @@ import { DifferenceQuery } from './promotions/difference.query.js';
 import { PromoteService } from './promotions/promote.service.js';
 import { ChangeLimitInterceptor } from './quotas/change-limit.interceptor.js';
 import { ChangeLimits } from './quotas/change-limits.js';
+import { ChangeTurns } from './quotas/change-turns.js';
 import { Quotas } from './quotas/quotas.js';
 import { RestoreFlagService } from './restores/restore-flag.service.js';
 import { RestoreService } from './restores/restore.service.js';
@@ -83,6 +84,7 @@ import { WEBHOOKS } from './webhooks/webhooks.providers.js';
 const UNIT_OF_WORK = [
   Quotas,
   ChangeLimits,
+  ChangeTurns,
   UnitOfWork,
   AfterCommit,
   DeliverAfterCommit,

@@ -37,6 +37,8 @@ async function takeAll(
       chunks.push(Buffer.from(chunk as Buffer));
     }
   } catch (error) {
+    // What is left of it is dropped: nothing else on this connection would be read before.
+    body.resume();
     throw error instanceof DomainError ? error : brokenOff();
   }
   return { chunks, size };

@@ -190,6 +190,19 @@ describe('the proxy', () => {
     expect(new Set(asked.map(({ body }) => body?.length))).toEqual(new Set([4_000]));
   });
 
+  it('answers the next request on the connection of a caller whose body was refused in the middle', async () => {
+    const { port } = await proxy({}, undefined, undefined, new HeldBytes(100_000));
+    const socket = connectTo(port);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+    // More than the gateway keeps, and than the connection does of what is not read.
+    const length = 5_000_000;
+    const head = ['Host: a', 'Content-Type: text/plain', `Content-Length: ${length}`, '', ''];
+    socket.write([`POST /api/projects/1/import HTTP/1.1`, ...head].join('\r\n') + 'x'.repeat(length));
+    socket.write('GET /api/flags/1 HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually(() => expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*HTTP\/1\.1 200 /));
+  });
+
   it('S56 keeps no more of answers that are not taken than there is memory for, and flags are read all the same', async () => {
     // More than the kernel keeps for two connections.
     const page = Buffer.alloc(30_000_000, ' ');

@@ -7,6 +7,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';
 import { ChangeLimitInterceptor, ManyChanges } from './change-limit.interceptor.js';
 import { ChangeLimits } from './change-limits.js';
+import { ChangeTurns } from './change-turns.js';
 
 const newLimits = (burst: number) =>
   new ChangeLimits({
@@ -21,7 +22,7 @@ ManyChanges()({}, 'many', { value: many });
 LargeRead()({}, 'read', { value: read });
 
 const newRoute = (burst = 2) => {
-  const interceptor = new ChangeLimitInterceptor(newLimits(burst), new Reflector());
+  const interceptor = new ChangeLimitInterceptor(newLimits(burst), new ChangeTurns(), new Reflector());
   return (
     method: string,
     projectId: string | null,
@@ -155,6 +156,27 @@ describe('turns', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'overloaded' });
     expect(handle).not.toHaveBeenCalled();
     now.mockRestore();
+  });
+
+  it('S130 an import waits for other imports alone, until it has a change to make', async () => {
+    const turns = new ChangeTurns();
+    const of = (id: string) => ({ ip: '192.0.2.1', user: { id, membership: null } }) as unknown as AuthenticatedRequest;
+    const { started, ends, held } = newHandlers();
+    const hold = (name: string) => lastValueFrom(held(name)());
+    void turns.import(of('loop'), async (inTurn) => {
+      await hold('document');
+      await inTurn(() => hold('change'));
+    });
+    void turns.import(of('loop'), () => hold('next document'));
+    void turns.many(of('person'), () => hold('many'));
+    await eventually(() => expect(started).toEqual(['document', 'many']));
+    ends[0]?.();
+    void turns.many(of('person'), () => hold('more'));
+    ends[1]?.();
+    await eventually(() => expect(started).toEqual(['document', 'many', 'change']));
+    ends[2]?.();
+    await eventually(() => expect(started.toSorted()).toEqual(['change', 'document', 'many', 'more', 'next document']));
+    for (const end of ends) end();
   });
 
   it('of 2,000 that wait, the network with most loses its latest', async () => {

@@ -5,6 +5,7 @@ import { Reflector } from '@nestjs/core';
 import { of } from 'rxjs';
 import { ChangeLimitInterceptor } from './change-limit.interceptor.js';
 import { ChangeLimits } from './change-limits.js';
+import { ChangeTurns } from './change-turns.js';
 
 const MANY = 1_000_000_000;
 const BURST = 100;
@@ -17,7 +18,7 @@ function newProject() {
     CHANGED_BYTES_PER_SECOND: MANY,
     CHANGED_BYTES_BURST: MANY,
   });
-  const interceptor = new ChangeLimitInterceptor(limits, new Reflector());
+  const interceptor = new ChangeLimitInterceptor(limits, new ChangeTurns(), new Reflector());
   const membership = { projectId: 'p', role: 'owner' };
   const passes = (id: string, sessionId: string): boolean => {
     const request = { method: 'PATCH', ip: '192.0.2.1', user: { id, sessionId, membership } } as AuthenticatedRequest;

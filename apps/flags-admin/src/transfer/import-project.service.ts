@@ -12,6 +12,7 @@ import { type Positioned, positionsOf } from '../flags/position.js';
 import { assertFlagSetFits } from '../quotas/flag-set-size.js';
 import { inGroups } from '../quotas/quota.js';
 import { Quotas } from '../quotas/quotas.js';
+import type { InTurn } from '../quotas/change-turns.js';
 import { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { announceFlags } from './announce-flags.js';
@@ -95,36 +96,43 @@ export class ImportProjectService {
     @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'FLAG_SET_BYTES_AT_MOST'>,
   ) {}
 
-  /** @throws invalid_request, quota_exceeded, flag_set_too_large, value_changed */
+  /**
+   * @param inTurn runs the change, after the document was checked
+   * @throws invalid_request, quota_exceeded, flag_set_too_large, value_changed
+   */
   async import(
     actor: CurrentUser,
     projectId: string,
     { document: given, dryRun, ifMatch }: ImportRequest,
+    inTurn: InTurn,
   ): Promise<Positioned<Imported>> {
     const faults = new DocumentFaults();
     const document = await checkDocument(given, faults);
     if (!document) throw refuse(faults);
-    const { result, messages } = await this.unitOfWork.lockAndRun(
-      actor,
-      (manager, cost) => lockCurrent(manager, cost, projectId, { slugs: slugsOf(document), keys: keysOf(document) }),
-      async (change, current) => {
-        assertFits(amountOf(document, current));
-        const decided = await decideImport(document, current, faults);
-        if (faults.all().length > 0) throw refuse(faults);
-        const compared = { document, current, decided };
-        await this.assertRoom(change.manager, projectId, compared);
-        const view = await this.viewOf(projectId, compared, dryRun);
-        assertAsTried(ifMatch, view);
-        change.beginGroup();
-        if (dryRun) {
-          const trial = new Change(change.manager, actor, null, change.role);
-          await this.assertFlagSetsFit(trial, projectId, compared);
-          change.cost.compared({ values: trial.messages.length, bytes: 0 });
-        } else await this.write(change, actor.id, projectId, compared);
-        return view;
-      },
-      { dryRun },
-    );
+    const named = { slugs: slugsOf(document), keys: keysOf(document) };
+    const make = () =>
+      this.unitOfWork.lockAndRun(
+        actor,
+        (manager, cost) => lockCurrent(manager, cost, projectId, named),
+        async (change, current) => {
+          assertFits(amountOf(document, current));
+          const decided = await decideImport(document, current, faults);
+          if (faults.all().length > 0) throw refuse(faults);
+          const compared = { document, current, decided };
+          await this.assertRoom(change.manager, projectId, compared);
+          const view = await this.viewOf(projectId, compared, dryRun);
+          assertAsTried(ifMatch, view);
+          change.beginGroup();
+          if (dryRun) {
+            const trial = new Change(change.manager, actor, null, change.role);
+            await this.assertFlagSetsFit(trial, projectId, compared);
+            change.cost.compared({ values: trial.messages.length, bytes: 0 });
+          } else await this.write(change, actor.id, projectId, compared);
+          return view;
+        },
+        { dryRun },
+      );
+    const { result, messages } = await inTurn(make);
     return { view: result, position: positionsOf(messages) };
   }
 

@@ -1,20 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
 import { databaseModule } from '@burgee/service-kit/database';
+import type { AuthenticatedRequest } from '@burgee/session';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
+import type { FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { ChangeFlagValuesService } from '../flag-changes/change-flag-values.service.js';
 import { PromoteService } from '../promotions/promote.service.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
+import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
+import { ChangeTurns } from '../quotas/change-turns.js';
 import { Quotas } from '../quotas/quotas.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';
+import { TransferController } from './transfer.controller.js';
 
 const MANY = 1_000_000_000;
 const LIMITS = {
@@ -84,9 +89,15 @@ function withLimits() {
   const work = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
   const vault = new SdkKeyVault({ SDK_KEY_SECRET: randomBytes(32).toString('base64') });
   const importing = new ImportProjectService(work, vault, new Quotas(LIMITS as never), LIMITS);
+  const transfer = new TransferController(exporting, importing, new ChangeTurns(), limits);
   return {
+    post: (projectId: string, body: Buffer) => {
+      const user = adminOf(projectId);
+      const request = { body: Readable.from([body]), ip: '192.0.2.1', user } as unknown as AuthenticatedRequest;
+      return transfer.import(projectId, user, user.membership, {}, request, {} as FastifyReply);
+    },
     importDocument: (projectId: string, document: unknown) =>
-      importing.import(adminOf(projectId), projectId, { document, dryRun: true, ifMatch: undefined }),
+      importing.import(adminOf(projectId), projectId, { document, dryRun: true, ifMatch: undefined }, (make) => make()),
     promoting: new PromoteService(work),
     changing: new ChangeFlagValuesService(work),
     paid: () => spend.mock.calls.at(-1)?.[1] ?? 0,
@@ -114,6 +125,14 @@ describe('a call that changes many flags', () => {
   const [FLAGS, CHARACTERS] = [10, 1_000];
   /** A tenth of what they have, in two environments. */
   const READ = (FLAGS * 2 * CHARACTERS) / 10;
+
+  it('S130 is paid for by the size of its document, though that is refused', async () => {
+    const id = await aProject(0, 1, 0);
+    const body = Buffer.from(JSON.stringify({ version: 1, environments: [], flags: [{ key: 'a', type: 'none' }] }));
+    const { post, paid } = withLimits();
+    await expect(post(id, body)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(paid()).toBe(body.length + BYTES_OF_A_ROW);
+  });
 
   it('S124 is paid for what it reads, though an import differs in nothing', async () => {
     const id = await aProject(FLAGS, 2, CHARACTERS);

@@ -23,7 +23,8 @@ type ValueRow = ValueState & { flag_id: string; environment_id: string };
 
 /** Each is read, and may become a revision and a row. */
 export const IMPORT_LIMITS = { values: 50_000, bytes: 24_000_000 };
-const FLAGS_AT_ONCE = 500;
+/** Of one statement: few enough that this process reads its answer in a moment. */
+const VALUES_AT_ONCE = 1_000;
 
 async function valuesOf(
   manager: EntityManager,
@@ -31,11 +32,12 @@ async function valuesOf(
   slugOf: ReadonlyMap<string, string>,
 ): Promise<Map<string, Map<string, ValueState>>> {
   const byFlag = new Map(flagIds.map((id) => [id, new Map<string, ValueState>()]));
-  for (let from = 0; from < flagIds.length; from += FLAGS_AT_ONCE) {
+  const flagsAtOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / Math.max(1, slugOf.size)));
+  for (let from = 0; from < flagIds.length; from += flagsAtOnce) {
     const rows = await manager.sql<ValueRow[]>`
       select flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value,
              targeting_return_value
-      from flags.flag_values where flag_id = any(${flagIds.slice(from, from + FLAGS_AT_ONCE)}::uuid[])`;
+      from flags.flag_values where flag_id = any(${flagIds.slice(from, from + flagsAtOnce)}::uuid[])`;
     for (const { flag_id, environment_id, ...value } of rows)
       byFlag.get(flag_id)?.set(slugOf.get(environment_id) ?? '', value);
   }

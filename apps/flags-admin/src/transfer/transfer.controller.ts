@@ -8,13 +8,15 @@ import {
 } from '@burgee/contracts/http';
 import { addressNetworks, HeldBytes } from '@burgee/process-kit';
 import { type CountedRequest, LargeRead, Refuses, RequirePolicy, UnreadBody } from '@burgee/service-kit';
-import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
+import { type AuthenticatedRequest, type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
-import { ManyChanges } from '../quotas/change-limit.interceptor.js';
+import { ChangeLimits } from '../quotas/change-limits.js';
+import { OwnTurns } from '../quotas/change-limit.interceptor.js';
+import { ChangeTurns } from '../quotas/change-turns.js';
 import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';
 import { readJson } from './read-json.js';
@@ -28,6 +30,8 @@ export class TransferController {
   constructor(
     private readonly exporting: ExportProjectQuery,
     private readonly importing: ImportProjectService,
+    private readonly turns: ChangeTurns,
+    private readonly limits: ChangeLimits,
   ) {}
 
   /** Environments and flags with their values, as of one moment; no ids, keys or people. Its JSON Schema is at /burgee.schema.json. */
@@ -62,7 +66,7 @@ export class TransferController {
   @TakesNote()
   @ApiOperation({ operationId: 'importProject', summary: 'Make a project what a document says' })
   @HttpCode(200)
-  @ManyChanges()
+  @OwnTurns()
   @UnreadBody()
   @Refuses('flag_set_too_large', 'quota_exceeded', 'value_changed')
   @RequirePolicy('admin')
@@ -73,11 +77,16 @@ export class TransferController {
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
     @Query() { dry_run, if_match: ifMatch }: ImportProjectQuery,
-    @Req() { body }: FastifyRequest,
+    @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Imported> {
-    const document = body instanceof Readable ? await readJson(body, PROJECT_DOCUMENT_BYTES_AT_MOST) : undefined;
-    const request = { document, dryRun: dry_run === 'true', ifMatch };
-    return answerPositioned(reply, this.importing.import(user, projectId, request));
+    const { body } = request;
+    const imported = this.turns.import(request, async (inTurn) => {
+      const spend = (bytes: number) => this.limits.spendBytes(user.id, bytes);
+      const document =
+        body instanceof Readable ? await readJson(body, PROJECT_DOCUMENT_BYTES_AT_MOST, spend) : undefined;
+      return this.importing.import(user, projectId, { document, dryRun: dry_run === 'true', ifMatch }, inTurn);
+    });
+    return answerPositioned(reply, imported);
   }
 }

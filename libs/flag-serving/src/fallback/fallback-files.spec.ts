@@ -143,13 +143,13 @@ describe('last known good files', () => {
     expect([readdirSync(folder), warnings]).toEqual([[`${ENV}.v1`], 1]);
   });
 
-  describe('S129 that name a key which opens nothing any more', () => {
+  describe('that name a key which opens nothing any more', () => {
     const withKeys = (...keyHashes: string[]): StoredAnswer => ({ ...known(1), keyHashes });
     const keysOnDisk = () => open().labels()[0]?.keyHashes;
     /** What writes a whole file cannot write here. */
     const blockWrites = () => mkdirSync(`${file()}.new`);
 
-    it('are deleted where they cannot be replaced, and stored again with the next answer', async () => {
+    it('S129 are deleted where they cannot be replaced, and stored again with the next answer', async () => {
       const files = open();
       files.store(withKeys('old', 'new'));
       await eventually(() => expect(files.has(set(1))).toBe(true));
@@ -163,7 +163,7 @@ describe('last known good files', () => {
       expect(keysOnDisk()).toEqual(['new']);
     });
 
-    it('are deleted where what replaces them gives way to others that wait', async () => {
+    it('S129 are deleted where what replaces them gives way to others that wait', async () => {
       const turns: (() => void)[] = [];
       const files = new FallbackFiles(folder, { warn: () => warnings++ } as never, {
         inTurn: async (_, write) => {
@@ -183,7 +183,7 @@ describe('last known good files', () => {
       expect(files.isLost(ENV)).toBe(true);
     });
 
-    it('are deleted later where they cannot even be deleted', async () => {
+    it('S129 are deleted later where they cannot even be deleted', async () => {
       const files = open();
       files.store(withKeys('old'));
       await eventually(() => expect(files.has(set(1))).toBe(true));

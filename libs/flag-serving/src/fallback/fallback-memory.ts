@@ -1,4 +1,5 @@
-import { type FlagSetVersion, LIVE_KEYS_AT_MOST } from '@burgee/contracts/wire';
+import { type FlagSetVersion, type KeyNote, LIVE_KEYS_AT_MOST } from '@burgee/contracts/wire';
+import { toTimeOfDay } from './steady-clock.js';
 
 const REFUSED_KEYS_AT_MOST = 10_000;
 /**
@@ -19,6 +20,12 @@ export interface KnownEnvironment {
   /** When it was last known to be current. */
   checkedAt: number;
 }
+
+/** What another replica is told of it. */
+export const noteOf = ({ version, checkedAt }: Pick<KnownEnvironment, 'version' | 'checkedAt'>): KeyNote => {
+  const { environmentId: environment_id, epoch, revision } = version;
+  return { v: 1, environment_id, epoch, revision, checked_at: toTimeOfDay(checkedAt) };
+};
 
 /** Which keys opened which environments when the source last answered. */
 export class FallbackMemory {

@@ -1,9 +1,9 @@
-import { type FlagSetVersion, isSamePosition, type KeyNote } from '@burgee/contracts/wire';
+import { type FlagSetVersion, isSamePosition } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FallbackFiles } from './fallback-files.js';
-import { FallbackMemory, type KnownEnvironment } from './fallback-memory.js';
+import { FallbackMemory, type KnownEnvironment, noteOf } from './fallback-memory.js';
 import { KnownFlagSets } from './known-flag-sets.js';
 import type { Observation } from './observation.js';
 import type { SharedFallback } from './shared-fallback.js';
@@ -19,11 +19,6 @@ export interface FallbackAnswer {
 }
 
 type Of<K extends Observation['kind']> = Extract<Observation, { kind: K }>;
-
-export const noteOf = ({ version, checkedAt }: Pick<KnownEnvironment, 'version' | 'checkedAt'>): KeyNote => {
-  const { environmentId: environment_id, epoch, revision } = version;
-  return { v: 1, environment_id, epoch, revision, checked_at: toTimeOfDay(checkedAt) };
-};
 
 /** The last known good answers, in memory and on disk: everything observed goes in by `record`. They never expire. */
 export class FallbackStore {

@@ -45,9 +45,9 @@ export const MEMBER_MUTANTS: Mutant[] = [
     name: 'changes that wait are of who was permitted when they came',
     edits: [
       edit(
-        'apps/flags-admin/src/quotas/change-limit.interceptor.ts',
-        'const handle = whenPermitted(request, async () => {',
-        'const handle = ((_: unknown, run: () => Promise<unknown>) => run)(whenPermitted, async () => {',
+        'apps/flags-admin/src/quotas/change-turns.ts',
+        'return whenPermitted(request, async () => {',
+        'return ((_: unknown, run: Work<T>) => run)(whenPermitted, async () => {',
       ),
     ],
     suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',

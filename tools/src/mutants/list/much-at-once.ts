@@ -12,9 +12,7 @@ export const MUCH_AT_ONCE_MUTANTS: Mutant[] = [
   },
   {
     name: 'calls that change many flags beside each other',
-    edits: [
-      edit('apps/flags-admin/src/quotas/change-limit.interceptor.ts', '{ ...RUNNING, atOnce: 1 }', '{ ...RUNNING }'),
-    ],
+    edits: [edit('apps/flags-admin/src/quotas/change-turns.ts', '{ ...RUNNING, atOnce: 1 }', '{ ...RUNNING }')],
     suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
     killer: 'S70 of calls that change many flags one runs at a time, of networks in turn, and single changes beside it',
   },

@@ -1,7 +1,7 @@
 import { edit, type Mutant } from '../mutant.js';
 
 const LARGE_SPEC = 'apps/flags-admin/src/transfer/large-projects.int.spec.ts';
-const LIMIT = 'apps/flags-admin/src/quotas/change-limit.interceptor.ts';
+const TURNS = 'apps/flags-admin/src/quotas/change-turns.ts';
 const LIMIT_SPEC = 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts';
 
 /** What many flags cost is paid by others. */
@@ -41,9 +41,9 @@ export const TRANSFER_MUTANTS: Mutant[] = [
     name: 'bulk calls that wait in the places of their project',
     edits: [
       edit(
-        LIMIT,
-        'if (isMany) return from(this.runningMany.run(path, one));',
-        'if (isMany && projectId) return from(this.projects.run(projectId, () => this.runningMany.run(path, one)));',
+        TURNS,
+        'return this.runningMany.run(pathOf(request), this.runInTime(request, work));',
+        "return this.projects.run('p', () => this.runningMany.run(pathOf(request), this.runInTime(request, work)));",
       ),
     ],
     suite: LIMIT_SPEC,
@@ -51,8 +51,38 @@ export const TRANSFER_MUTANTS: Mutant[] = [
   },
   {
     name: 'changes that are begun for a caller who has gone',
-    edits: [edit(LIMIT, 'arrivedAt > WAIT_AT_MOST_MS', 'arrivedAt > 1e9 * WAIT_AT_MOST_MS')],
+    edits: [edit(TURNS, 'arrivedAt > withinMs', 'arrivedAt > 1e9 * withinMs')],
     suite: LIMIT_SPEC,
     killer: 'S124 nothing is begun whose caller has been told of a failure meanwhile',
+  },
+  {
+    name: 'documents that are refused for nothing',
+    edits: [
+      edit(
+        'apps/flags-admin/src/transfer/read-json.ts',
+        'spend(size.bytes + shape.items * BYTES_OF_A_ROW)',
+        'void [spend, BYTES_OF_A_ROW]',
+      ),
+    ],
+    suite: LARGE_SPEC,
+    killer: 'S130 is paid for by the size of its document, though that is refused',
+  },
+  {
+    name: 'documents that hold up all changes of many flags',
+    edits: [edit(TURNS, 'return this.importing.run(', 'void this.importing;\n    return this.runningMany.run(')],
+    suite: LIMIT_SPEC,
+    killer: 'S130 an import waits for other imports alone, until it has a change to make',
+  },
+  {
+    name: 'long work that leaves no time to others',
+    edits: [
+      edit(
+        'libs/process-kit/src/tenants/yield-when-due.ts',
+        'await waitMs(REST_MILLISECONDS)',
+        'await waitMs(0 * REST_MILLISECONDS)',
+      ),
+    ],
+    suite: 'libs/process-kit/src/tenants/yield-when-due.spec.ts',
+    killer: 'S130 rests after 2 ms of work for as long, and not before',
   },
 ];

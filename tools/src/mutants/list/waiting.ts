@@ -60,7 +60,7 @@ export const WAITING_MUTANTS: Mutant[] = [
   },
   {
     name: 'as many changes as there are accounts',
-    edits: [edit('apps/flags-admin/src/quotas/change-limit.interceptor.ts', 'atOnce: 6', 'atOnce: 60')],
+    edits: [edit('apps/flags-admin/src/quotas/change-turns.ts', 'atOnce: 6', 'atOnce: 60')],
     suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
     killer: 'of all accounts fewer changes run at a time than the service has connections',
   },
@@ -76,7 +76,7 @@ export const WAITING_MUTANTS: Mutant[] = [
     name: 'changes take turns by account alone',
     edits: [
       edit(
-        'apps/flags-admin/src/quotas/change-limit.interceptor.ts',
+        'apps/flags-admin/src/quotas/change-turns.ts',
         '[...addressNetworks(ip), user.id]',
         '[user.id, ...addressNetworks(ip)]',
       ),
