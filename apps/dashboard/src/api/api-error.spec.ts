@@ -27,3 +27,11 @@ describe('a failure', () => {
     expect(describeFailure(TITLE, new TypeError('broken')).title).toBe(TITLE);
   });
 });
+
+it('a refusal that the page has words for is told in them, without the address of a route', () => {
+  const problem = { code: 'approval_required', detail: 'POST /api/x', request_id: 'id' };
+  expect(toApiError(409, problem, CHANGE).message).toMatch(/^The environment requires approval/);
+  expect(toApiError(409, { ...problem, code: 'flag_archived', detail: 'It is archived.' }, CHANGE).message).toBe(
+    'It is archived.',
+  );
+});

@@ -2,12 +2,15 @@ import type { FieldFault, Problem } from '@burgee/contracts/wire';
 import { capitalize } from '../feedback/format.js';
 import { texts } from './texts.js';
 
+/** How a change ends that needs more than the user gave: they cancel it, or ask others to approve it. */
+export type NotMade = 'cancelled' | 'requested';
+
 /** Why a call failed: a problem document, or no readable answer. */
 export class ApiError extends Error {
   constructor(
     /** The HTTP status; 0 without an answer. */
     readonly status: number,
-    readonly code: Problem['code'] | 'unreachable' | 'unreadable',
+    readonly code: Problem['code'] | 'unreachable' | 'unreadable' | NotMade,
     detail: string,
     readonly requestId: string | null,
     readonly problem?: Problem,
@@ -26,6 +29,11 @@ export class ApiError extends Error {
   /** Whether the change may have been made anyway: no answer says that it was refused. */
   get unclear(): boolean {
     return this.ofChange && (this.status === 0 || this.status >= 500);
+  }
+
+  /** The same in words of the page. */
+  saying(detail: string): ApiError {
+    return new ApiError(this.status, this.code, detail, this.requestId, this.problem, this.ofChange);
   }
 
   /** What is wrong with a field of the body, by its name. */
@@ -56,7 +64,10 @@ export const unreachable = ({ requestId, ofChange }: RequestInfo) =>
 
 /** The error of an answer that is not 2xx. */
 export function toApiError(status: number, body: unknown, { requestId, ofChange }: RequestInfo): ApiError {
-  if (isProblem(body)) return new ApiError(status, body.code, body.detail, body.request_id, body, ofChange);
+  if (isProblem(body)) {
+    const detail = texts.refusals[body.code] ?? body.detail;
+    return new ApiError(status, body.code, detail, body.request_id, body, ofChange);
+  }
   const detail = texts.foreign(status);
   return new ApiError(status, 'unreadable', detail, requestId, undefined, ofChange);
 }
@@ -67,6 +78,12 @@ export function asApiError(error: unknown): ApiError {
     ? error
     : new ApiError(0, 'unreadable', error instanceof Error ? error.message : String(error), null);
 }
+
+/** Whether others are asked to approve the change that was not made. */
+export const wasRequested = (thrown: unknown) => asApiError(thrown).code === 'requested';
+
+/** Whether the user ended it, so that there is no failure to tell them of. */
+export const wasEnded = (thrown: unknown) => wasRequested(thrown) || asApiError(thrown).code === 'cancelled';
 
 /** Whether it does not exist, or this user may no longer see it. */
 export const isGone = (thrown: unknown) => asApiError(thrown).status === 404;

@@ -1,6 +1,6 @@
 import { disownRequest, newRequestId, ownRequestId } from '../live/own-requests.js';
-import { type ChangeNote, noteAfter, noteHeaders } from './change-note.js';
-import { requestedChanges } from './requested-changes.js';
+import { type ChangeNote, DRY_RUN, noteAfter, noteHeaders } from './change-note.js';
+import { environmentOf, type RequestedChanges, requestedChanges } from './requested-changes.js';
 import { ApiError, toApiError, unreachable } from './api-error.js';
 import { takeEarlyAnswer } from './early-answers.js';
 import { texts } from './texts.js';
@@ -18,6 +18,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** It asks what would be changed, and changes nothing. */
   triesOnly?: boolean;
+  /** What others can be asked to approve instead, where the call does not say it. */
+  requested?: RequestedChanges;
 }
 
 export interface Linked<T> {
@@ -93,15 +95,15 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
  * @throws ApiError
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const { body, triesOnly = false, requested = requestedChanges(method, path, body) } = options;
+  const held = { environmentId: requested?.environmentId ?? environmentOf(path, body), requested, triesOnly };
   // Nothing is stored of what is only tried, so that nobody has to say why.
-  let note: ChangeNote = options.triesOnly ? { comment: 'dry run' } : {};
+  let note: ChangeNote = triesOnly ? { comment: DRY_RUN } : {};
   for (;;)
     try {
       return (await send(method, path, options, note)).answer as T;
     } catch (error) {
-      const more = await noteAfter(error, note, requestedChanges(method, path, options.body));
-      if (!more) throw error;
-      note = more;
+      note = await noteAfter(error, note, held);
     }
 }
 

@@ -1,30 +1,60 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ApiError } from './api-error.js';
-import { askForNotesBy, type ChangeNote, noteAfter, noteHeaders } from './change-note.js';
+import { ApiError, wasEnded, wasRequested } from './api-error.js';
+import {
+  type Answer,
+  askForApproval,
+  askForNotesBy,
+  type HeldChange,
+  type HoldReason,
+  noteAfter,
+  noteHeaders,
+} from './change-note.js';
 
-const refusal = (code: ApiError['code']) => new ApiError(400, code, 'No.', null);
-const asker = (answer: ChangeNote | undefined) => jest.fn(async () => answer);
+const HELD: HeldChange = { environmentId: 'e', requested: undefined, triesOnly: false };
+const refusal = (code: ApiError['code']) => new ApiError(400, code, 'POST /api/x', 'id');
+const asker = (answer: Answer) => jest.fn(async (_reason: HoldReason, _held: HeldChange) => answer);
+const thrownBy = (code: ApiError['code'], note = {}) => noteAfter(refusal(code), note, HELD).catch((error) => error);
 
 describe('after a refusal', () => {
   it('the user is asked for what is missing, once, and what was given stays', async () => {
-    const ask = asker({ comment: 'why' });
+    const ask = asker({ note: { comment: 'why' } });
     const end = askForNotesBy(ask);
-    expect(await noteAfter(refusal('comment_required'), { bypassReason: 'x' })).toEqual({
+    expect(await noteAfter(refusal('comment_required'), { bypassReason: 'x' }, HELD)).toEqual({
       bypassReason: 'x',
       comment: 'why',
     });
-    expect(await noteAfter(refusal('comment_required'), { comment: 'why' })).toBeUndefined();
+    expect(await thrownBy('comment_required', { comment: 'why' })).toMatchObject({ code: 'comment_required' });
     expect(ask).toHaveBeenCalledTimes(1);
+    expect(ask).toHaveBeenCalledWith('comment_required', HELD);
     end();
-    expect(await noteAfter(refusal('environment_frozen'), {})).toBeUndefined();
+    expect(await thrownBy('environment_frozen')).toMatchObject({ code: 'environment_frozen' });
   });
 
-  it('nobody is asked when something else is wrong, and nothing is sent again when nothing is given', async () => {
-    const ask = asker(undefined);
+  it('nobody is asked when something else is wrong', async () => {
+    const ask = asker({ ended: 'cancelled' });
     const end = askForNotesBy(ask);
-    expect(await noteAfter(refusal('invalid_request'), {})).toBeUndefined();
+    expect(await thrownBy('invalid_request')).toMatchObject({ code: 'invalid_request' });
     expect(ask).not.toHaveBeenCalled();
-    expect(await noteAfter(refusal('environment_frozen'), {})).toBeUndefined();
+    end();
+  });
+
+  it('a change that the user ends is no failure to tell of', async () => {
+    for (const ended of ['cancelled', 'requested'] as const) {
+      const end = askForNotesBy(asker({ ended }));
+      const thrown = await thrownBy('approval_required');
+      expect([wasEnded(thrown), wasRequested(thrown)]).toEqual([true, ended === 'requested']);
+      end();
+    }
+    expect(wasEnded(refusal('approval_required'))).toBe(false);
+  });
+
+  it('who can do nothing about it reads why in words of the page', async () => {
+    const end = askForNotesBy(asker({ refused: 'Staging is frozen.' }));
+    expect(await thrownBy('environment_frozen')).toMatchObject({
+      message: 'Staging is frozen.',
+      code: 'environment_frozen',
+      requestId: 'id',
+    });
     end();
   });
 
@@ -32,4 +62,16 @@ describe('after a refusal', () => {
     expect(noteHeaders({ comment: 'für 2 %' })).toEqual({ 'burgee-comment': 'f%C3%BCr%202%20%25' });
     expect(noteHeaders({})).toEqual({});
   });
+});
+
+it('others are asked for approval of what was not sent', async () => {
+  const requested = { environmentId: 'e', changes: [] };
+  expect(await askForApproval(requested)).toBe(false);
+  for (const ended of ['cancelled', 'requested'] as const) {
+    const ask = asker({ ended });
+    const end = askForNotesBy(ask);
+    expect(await askForApproval(requested)).toBe(ended === 'requested');
+    expect(ask).toHaveBeenCalledWith('approval_required', { ...HELD, requested });
+    end();
+  }
 });

@@ -2,6 +2,9 @@ import type { ChangeRequestActionRequest, ChangeRequestView, CreateChangeRequest
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callAll, callPage } from './call.js';
 
+/** How many flags a request changes at most. */
+export const FLAGS_REQUESTED_AT_MOST = 50;
+
 const pathOf = (projectId: string) => `/api/projects/${projectId}/change-requests`;
 
 /** All that are open; of the others, the last ones. */
@@ -14,8 +17,17 @@ export const changeRequestsQuery = (projectId: string, state: 'open' | 'closed')
         : (await callPage<ChangeRequestView>(`${pathOf(projectId)}?state=closed`, signal)).items,
   });
 
-export const createChangeRequest = (environmentId: string, body: CreateChangeRequestRequest) =>
-  call<ChangeRequestView>('POST', `/api/environments/${environmentId}/change-requests`, { body });
+/** Asks others to approve changes in one environment. */
+export function useCreateChangeRequest(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ environmentId, ...body }: CreateChangeRequestRequest & { environmentId: string }) =>
+      call<ChangeRequestView>('POST', `/api/environments/${environmentId}/change-requests`, { body }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: changeRequestsQuery(projectId, 'open').queryKey });
+    },
+  });
+}
 
 /** Does something with a request, and then reads again what that may have changed. */
 export function useActOnRequest(projectId: string) {

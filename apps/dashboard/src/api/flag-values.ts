@@ -100,7 +100,8 @@ export function useRevertValue(projectId: string) {
     mutationFn: async ({ entryId, to, patch, since, ...where }: Revert) => {
       const path = `/api/flags/${where.flagId}/environments/${where.environmentId}`;
       const body = { entry_id: entryId, to, if_match: `"${since}"` };
-      const row = await call<FlagValueView>('POST', `${path}/revert`, { body }).catch((error: unknown) => {
+      const requested = { environmentId: where.environmentId, changes: [{ flag_id: where.flagId, patch }] };
+      const row = await call<FlagValueView>('POST', `${path}/revert`, { body, requested }).catch((error: unknown) => {
         if (asApiError(error).code !== 'history_gone') throw error;
         return call<FlagValueView>('PATCH', path, { body: patch, ifUnchangedSince: since });
       });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestedChanges } from './requested-changes.js';
+import { environmentOf, requestedChanges } from './requested-changes.js';
 
 describe('what a refused call wanted to change', () => {
   it('of one value, by a switch or an edit', () => {
@@ -27,4 +27,11 @@ describe('what a refused call wanted to change', () => {
   ])('nothing that can be asked for: %s %s', (method, path) => {
     expect(requestedChanges(method, path, {})).toBeUndefined();
   });
+});
+
+it('the environment of a call is that of its path, or the one that it promotes to', () => {
+  expect(environmentOf('/api/flags/f/environments/e/revert', {})).toBe('e');
+  expect(environmentOf('/api/environments/e/restore', {})).toBe('e');
+  expect(environmentOf('/api/projects/p/promote', { from: 'd', to: 'e' })).toBe('e');
+  expect(environmentOf('/api/flags/f/archive', undefined)).toBeUndefined();
 });

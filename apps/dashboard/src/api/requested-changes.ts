@@ -1,13 +1,26 @@
-import type { RequestedChange, UpdateFlagValueRequest } from '@burgee/contracts/http';
+import type { PromoteRequest, RequestedChange, UpdateFlagValueRequest } from '@burgee/contracts/http';
+import type { FieldChange } from '../toggle/describe-value.js';
+
+/** What changes of one flag. */
+export interface FlagChange {
+  key: string;
+  changes: readonly FieldChange[];
+}
 
 /** Changes of values in one environment, as a change request asks for them. */
 export interface RequestedChanges {
   environmentId: string;
   changes: RequestedChange[];
+  /** What the user was shown of them, where that is more than the page knows of these flags. */
+  shown?: readonly FlagChange[];
 }
 
 const ONE = /^\/api\/flags\/([^/]+)\/environments\/([^/]+?)(?:\/toggle)?$/;
 const MANY = /^\/api\/environments\/([^/]+)\/changes$/;
+
+/** The one environment that a call changes something in, where it says so. */
+export const environmentOf = (path: string, body: unknown): string | undefined =>
+  path.endsWith('/promote') ? (body as PromoteRequest).to : /\/environments\/([^/?]+)/.exec(path)?.[1];
 
 interface ManyChanges {
   changes?: { flag_id: string; patch: UpdateFlagValueRequest }[];

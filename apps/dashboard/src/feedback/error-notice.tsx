@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { asApiError, describeFailure } from '../api/api-error.js';
+import { asApiError, describeFailure, wasEnded } from '../api/api-error.js';
 import { useCopy } from './use-copy.js';
 import { texts } from './texts.js';
 
@@ -14,8 +14,9 @@ interface Props {
   onRetry?: () => void;
 }
 
-/** Says what failed, what to do, and the request id, which is in the service's log. */
+/** Says what failed, what to do, and the request id, which is in the service's log; nothing of what the user ended. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
+  if (wasEnded(error)) return null;
   const { requestId, status } = asApiError(error);
   const failure = describeFailure(title, error);
   const Icon = status === 0 ? IconPlugConnectedX : IconAlertTriangle;

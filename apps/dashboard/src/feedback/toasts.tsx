@@ -1,21 +1,22 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
-import type { MouseEvent } from 'react';
-import { asApiError, describeFailure } from '../api/api-error.js';
+import { asApiError, describeFailure, wasEnded } from '../api/api-error.js';
 import { Arrival } from './arrival.js';
 import { RequestId } from './error-notice.js';
 import { forgetUndo, noteUndo } from './latest-undo.js';
 import { type OthersChange, summarizeChanges } from './summarize-changes.js';
 import { showOwn } from './own-toasts.js';
 import { texts } from './texts.js';
+import { ToastAnchor, type ToastLink } from './toast-anchor.js';
 import { withMod } from './with-mod.js';
 
 const FAILURE_MILLISECONDS = 15_000;
 const OTHERS_CHANGE_MILLISECONDS = 4_000;
 
-/** Says what failed and why. Stays long enough to read, and screen readers announce it. */
+/** Says what failed and why, unless the user ended it. Stays long enough to read, and screen readers announce it. */
 export function showFailure(title: string, thrown: unknown): void {
+  if (wasEnded(thrown)) return;
   const { requestId } = asApiError(thrown);
   const failure = describeFailure(title, thrown);
   showOwn({
@@ -37,6 +38,11 @@ export function showFailure(title: string, thrown: unknown): void {
 export function showDone(title: string, message = '', ...changed: readonly EnvironmentView[]): void {
   showChange({ color: 'teal', title, message }, changed);
 }
+
+/** Says what was done, with where to find it. */
+export const showDoneAndPlace = (link: ToastLink, title: string): void => {
+  showOwn({ color: 'teal', title, message: <ToastAnchor link={link} /> });
+};
 
 /** The same; it replaces what was said about the same subject before. */
 export function showDoneAbout(subject: string, title: string, ...changed: readonly EnvironmentView[]): void {
@@ -120,13 +126,6 @@ export function showUndoAbout(
   showWithUndo({ subject, title, onUndo, changed });
 }
 
-/** A place to go to. Toasts are outside of the router. */
-export interface ToastLink {
-  label: string;
-  href: string;
-  go: () => void;
-}
-
 /** The same, with where to find what was changed. */
 export function showUndoAndPlace(
   link: ToastLink,
@@ -151,11 +150,6 @@ function showWithUndo(offer: WithUndo): void {
     notifications.hide(id);
     if ((await onUndo()) === false) showWithUndo(offer);
   };
-  const follow = (event: MouseEvent) => {
-    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    link.go();
-  };
   const toast: NotificationData = {
     color: 'teal',
     autoClose: UNDO_MILLISECONDS,
@@ -169,11 +163,7 @@ function showWithUndo(offer: WithUndo): void {
         <kbd aria-hidden className="keys-only">
           {withMod('Z')}
         </kbd>
-        {link && (
-          <Anchor size="sm" href={link.href} onClick={follow}>
-            {link.label}
-          </Anchor>
-        )}
+        {link && <ToastAnchor link={link} />}
       </Group>
     ),
   };

@@ -1,80 +1,126 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { ApiError } from '../api/api-error.js';
-import type { ChangeNote } from '../api/change-note.js';
-import { createChangeRequest } from '../api/change-requests.js';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Answer, HoldReason } from '../api/change-note.js';
+import { useCreateChangeRequest } from '../api/change-requests.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
+import { describeFreeze } from '../environment/describe-freeze.js';
+import { EnvironmentName } from '../environment/environment-name.js';
+import where from '../environment/environment.module.css';
+import { titleOfHold } from '../environment/holds.js';
 import { ErrorNotice } from '../feedback/error-notice.js';
-import { showDone } from '../feedback/toasts.js';
+import { showDoneAndPlace } from '../feedback/toasts.js';
 import { useLast } from '../feedback/use-last.js';
+import { NotedChanges } from './noted-changes.js';
 import { texts as all } from './texts.js';
 
 const texts = all.note;
 
-interface Asked {
+export interface AskedNote {
+  /** Another one for each question. */
+  id: number;
   /** Why the service did not make the change. */
-  refusal: ApiError;
-  /** What others can be asked to approve. */
+  reason: HoldReason;
+  projectId: string;
+  /** Those that hold it up. */
+  environments: readonly EnvironmentView[];
+  /** What is changed, and others can be asked to approve, if that can be said. */
   requested: RequestedChanges | undefined;
   isOwner: boolean;
 }
 
 interface Props {
   opened: boolean;
-  asked: Asked | undefined;
+  asked: AskedNote | undefined;
   /** With nothing: the change is not made. */
-  onClose: (note?: ChangeNote) => void;
+  onClose: (answer?: Answer) => void;
 }
-
-const TITLES: Readonly<Record<string, string>> = {
-  comment_required: texts.comment,
-  environment_frozen: texts.frozen,
-  approval_required: texts.approval,
-};
 
 /** Asks why a change is made, why it goes past what holds it up, or whether others shall approve it. */
 export function NoteDialog({ opened, onClose, ...current }: Props) {
   const asked = useLast(current.asked);
   return (
-    <Modal opened={opened} onClose={() => onClose()} title={TITLES[asked?.refusal.code ?? '']}>
-      {asked && <Question key={asked.refusal.requestId} {...asked} onClose={onClose} />}
+    <Modal opened={opened} onClose={() => onClose()} title={asked && titleOfHold(asked.reason, asked.environments)}>
+      {asked && <Question key={asked.id} {...asked} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Question({ refusal, requested, isOwner, onClose }: Asked & Pick<Props, 'onClose'>) {
+/** Where requests wait. */
+function useRequestsLink(projectId: string) {
+  const router = useRouter();
+  const place = { to: '/projects/$projectId/requests', params: { projectId } } as const;
+  return {
+    label: texts.toRequests,
+    href: router.buildLocation(place).href,
+    go: () => void router.navigate(place),
+  };
+}
+
+function Question({
+  reason,
+  projectId,
+  environments,
+  requested,
+  isOwner,
+  onClose,
+}: AskedNote & Pick<Props, 'onClose'>) {
   const [text, setText] = useState('');
-  const [error, setError] = useState<unknown>();
+  const [isMissing, setMissing] = useState(false);
+  const create = useCreateChangeRequest(projectId);
+  const link = useRequestsLink(projectId);
   const said = text.trim();
-  const isComment = refusal.code === 'comment_required';
-  const mayAsk = refusal.code === 'approval_required' && requested !== undefined;
-  const ask = async ({ environmentId, changes }: RequestedChanges) => {
-    try {
-      await createChangeRequest(environmentId, { changes, ...(said !== '' && { comment: said }) });
-      showDone(texts.asked);
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-    }
+  const isComment = reason === 'comment_required';
+  const mayAsk = reason === 'approval_required' && requested !== undefined;
+  const needsComment = mayAsk && environments.some(({ comment_required }) => comment_required);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const unlessMissing = (act: () => void) => () => {
+    if (said !== '') return act();
+    setMissing(true);
+    return field.current?.focus();
+  };
+  const comment = unlessMissing(() => onClose({ note: { comment: said } }));
+  const bypass = unlessMissing(() => onClose({ note: { bypassReason: said } }));
+  const ask = () => {
+    if (!mayAsk) return;
+    const { environmentId, changes } = requested;
+    const body = { changes, ...(said !== '' && { comment: said }) };
+    const done = () => {
+      showDoneAndPlace(link, texts.asked);
+      onClose({ ended: 'requested' });
+    };
+    create.mutate({ environmentId, ...body }, { onSuccess: done });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (mayAsk) void ask(requested);
-    else if (said !== '') onClose(isComment ? { comment: said } : { bypassReason: said });
+    if (isComment) comment();
+    else if (!mayAsk) bypass();
+    else if (needsComment) unlessMissing(ask)();
+    else ask();
   };
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack>
-        {error !== undefined && <ErrorNotice error={error} title={texts.notAsked} />}
-        {refusal.code === 'environment_frozen' && (
-          <Text size="sm" className="any-text">
-            {refusal.message}
-          </Text>
-        )}
+        {create.error && <ErrorNotice error={create.error} title={texts.notAsked} />}
+        {environments.map((environment) => (
+          <div key={environment.id} className={where.where} data-color={environment.color}>
+            <EnvironmentName environment={environment} />
+            {reason === 'environment_frozen' && (
+              <Text size="sm" c="dimmed" className="any-text">
+                {describeFreeze(environment)}
+              </Text>
+            )}
+          </div>
+        ))}
+        {requested && <NotedChanges projectId={projectId} requested={requested} />}
         {mayAsk && <Text size="sm">{texts.approvalHint}</Text>}
         <Textarea
+          ref={field}
           label={isComment || mayAsk ? texts.why : texts.reason}
-          description={texts.hint}
+          description={mayAsk && isOwner ? `${texts.hint} ${texts.reasonNeeded}` : texts.hint}
+          required={isComment || !mayAsk || needsComment}
+          error={isMissing && said === '' ? texts.missing : undefined}
           maxLength={100}
           autosize
           minRows={2}
@@ -83,20 +129,20 @@ function Question({ refusal, requested, isOwner, onClose }: Asked & Pick<Props, 
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => onClose()}>
+          <Button variant="default" disabled={create.isPending} onClick={() => onClose()}>
             {texts.cancel}
           </Button>
           {!isComment && isOwner && (
-            <Button color="pennant.8" disabled={said === ''} onClick={() => onClose({ bypassReason: said })}>
+            <Button color="pennant.8" disabled={create.isPending} onClick={bypass}>
               {texts.bypass}
             </Button>
           )}
-          {isComment && (
-            <Button type="submit" disabled={said === ''}>
-              {texts.change}
+          {isComment && <Button type="submit">{texts.change}</Button>}
+          {mayAsk && (
+            <Button type="submit" loading={create.isPending}>
+              {texts.ask}
             </Button>
           )}
-          {mayAsk && <Button type="submit">{texts.ask}</Button>}
         </Group>
       </Stack>
     </form>

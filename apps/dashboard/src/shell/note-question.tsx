@@ -1,42 +1,53 @@
 import { useParams } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { ApiError } from '../api/api-error.js';
-import { askForNotesBy, type ChangeNote } from '../api/change-note.js';
+import { useEffect, useRef, useState } from 'react';
+import { type Answer, askForNotesBy, DRY_RUN, type HoldReason } from '../api/change-note.js';
 import { projectQuery } from '../api/projects.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
+import { describeHold, environmentsHolding } from '../environment/holds.js';
+import { inOrder } from '../environment/order-environments.js';
 import { whenOpened } from '../feedback/when-opened.js';
+import type { AskedNote } from './note-dialog.js';
 
 const NoteDialog = whenOpened(async () => (await import('./note-dialog.js')).NoteDialog);
 
-interface Asked {
-  refusal: ApiError;
-  /** What can be asked for instead. */
-  requested: RequestedChanges | undefined;
-  isOwner: boolean;
-  answer: (note: ChangeNote | undefined) => void;
+interface Asked extends AskedNote {
+  answer: (answer: Answer) => void;
 }
+
+/** Others than owners can go past nothing, and not everything can be asked for. */
+const canAsk = (reason: HoldReason, requested: RequestedChanges | undefined, isOwner: boolean) =>
+  isOwner || reason === 'comment_required' || (reason === 'approval_required' && requested !== undefined);
 
 /** Asks for what an environment wants to have with a change, whichever part of the page makes it. */
 export function NoteQuestion() {
-  const [asked, setAsked] = useState<Asked>();
+  // Several changes may be held up at once; they are asked about one after the other.
+  const [waiting, setWaiting] = useState<readonly Asked[]>([]);
+  const count = useRef(0);
   const { projectId = '' } = useParams({ strict: false });
   const queries = useQueryClient();
   useEffect(
     () =>
-      askForNotesBy((refusal, requested) => {
-        const role = queries.getQueryData(projectQuery(projectId).queryKey)?.role;
-        // Others cannot go past a freeze, so that there is nothing to ask.
-        const isOwner = role === 'owner';
-        const mayAsk = refusal.code === 'approval_required' && requested !== undefined;
-        if (refusal.code !== 'comment_required' && !isOwner && !mayAsk) return Promise.resolve(undefined);
-        return new Promise((answer) => setAsked({ refusal, requested, isOwner, answer }));
+      askForNotesBy((reason, held) => {
+        const project = queries.getQueryData(projectQuery(projectId).queryKey);
+        const environments = environmentsHolding(inOrder(project?.environments ?? []), reason, held);
+        const isOwner = project?.role === 'owner';
+        const { requested, triesOnly } = held;
+        if (triesOnly && isOwner) return Promise.resolve({ note: { bypassReason: DRY_RUN } });
+        if (triesOnly || !canAsk(reason, requested, isOwner))
+          return Promise.resolve({ refused: describeHold(reason, environments) });
+        return new Promise((answer) => {
+          const id = ++count.current;
+          const asked = { id, reason, projectId, environments, requested, isOwner, answer };
+          setWaiting((before) => [...before, asked]);
+        });
       }),
     [queries, projectId],
   );
-  const close = (note?: ChangeNote) => {
-    asked?.answer(note);
-    setAsked(undefined);
+  const asked = waiting[0];
+  const close = (answer: Answer = { ended: 'cancelled' }) => {
+    asked?.answer(answer);
+    setWaiting((before) => before.filter((one) => one !== asked));
   };
   return <NoteDialog opened={asked !== undefined} asked={asked} onClose={close} />;
 }

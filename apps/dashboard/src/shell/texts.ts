@@ -1,3 +1,5 @@
+import { formatNumber } from '../feedback/format.js';
+
 /** What the frame around every page says. */
 export const texts = {
   brand: 'Burgee',
@@ -20,6 +22,7 @@ export const texts = {
     requests: 'Change requests',
     operations: 'Operations',
   },
+  waiting: (count: number) => `${formatNumber(count)} open`,
   projects: 'Projects',
   openProject: 'open',
   newProject: 'New project',
@@ -33,11 +36,11 @@ export const texts = {
   signOut: 'Sign out',
 
   note: {
-    comment: 'This environment requires a comment',
-    frozen: 'This environment is frozen',
+    changes: 'What changes',
     why: 'Why this change?',
-    approval: 'This environment requires approval',
-    approvalHint: 'Nothing changes until someone else approves it. You find your request under Change requests.',
+    approvalHint: 'Nothing changes until someone else approves it and the request is applied.',
+    toRequests: 'Change requests',
+    missing: 'Enter a reason.',
     ask: 'Ask for approval',
     asked: 'The change is waiting for approval',
     notAsked: 'The request was not sent',
@@ -46,5 +49,6 @@ export const texts = {
     cancel: 'Cancel',
     change: 'Make the change',
     bypass: 'Change it anyway',
+    reasonNeeded: 'To change it anyway, enter a reason.',
   },
 };

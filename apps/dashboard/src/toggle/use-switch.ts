@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { wasNot } from '../api/api-error.js';
+import { wasEnded, wasNot } from '../api/api-error.js';
 import { latestValuesQuery } from '../api/audit.js';
 import { currentRow, useToggle, valueIn } from '../api/flag-values.js';
 import { flagQuery } from '../api/flags.js';
@@ -82,7 +82,7 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
         if (isUndo) showDoneAbout(subject, texts.isAgain(flag.key, isEnabled, environment.name), environment);
         else offer();
       } catch (error) {
-        showFailure(await whyNot(queries, projectId, flip, error), error);
+        if (!wasEnded(error)) showFailure(await whyNot(queries, projectId, flip, error), error);
       }
 
       function undo(back: Flip, left: string, offerAgain: () => void): void {

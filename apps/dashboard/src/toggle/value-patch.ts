@@ -1,3 +1,4 @@
+import type { UpdateFlagValueRequest } from '@burgee/contracts/http';
 import { VALUE_FIELDS } from './describe-value.js';
 import { hasCondition, type ValueState } from './unconditional-value.js';
 
@@ -26,3 +27,10 @@ export function patchOf({ base, value }: Edited): Partial<ValueState> {
 
 /** The patch that gives back what was there before `row` was saved. */
 export const undoOf = (before: ValueState, row: ValueState) => patchOf({ base: row, value: stateOf(before) });
+
+/** What a patch makes of a value, as the service decides it: without its condition, a rule returns nothing. */
+export function afterPatch(value: ValueState, patch: UpdateFlagValueRequest): ValueState {
+  const next = { ...value, ...(patch as Partial<ValueState>) };
+  const losesRule = hasCondition(value) && !hasCondition(next) && patch.targeting_return_value === undefined;
+  return losesRule ? { ...next, targeting_return_value: null } : next;
+}

@@ -2,6 +2,7 @@ import type { FlagValueView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import {
   afterRefusal,
+  afterRequest,
   afterSaving,
   change,
   changesOf,
@@ -104,6 +105,13 @@ describe('unsaved changes', () => {
     expect(patchOf(left.env!)).toEqual({ rollout_percentage: 100 });
     expect(afterRefusal(back, 'env')).toEqual({});
     expect(afterRefusal(sent, 'env')).toBe(sent);
+  });
+
+  it('that others are asked to approve are gone, unless something was typed meanwhile', () => {
+    const sent = change(NONE, row(), { rollout_percentage: 40 });
+    expect(afterRequest(sent, sent.env!)).toEqual({});
+    const typed = change(sent, row(), { is_enabled: true });
+    expect(afterRequest(typed, sent.env!)).toBe(typed);
   });
 
   it('on the new row keep only what was touched', () => {

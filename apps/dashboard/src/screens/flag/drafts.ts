@@ -75,6 +75,12 @@ export function afterRefusal(drafts: Drafts, environmentId: string): Drafts {
   return now && isSame(now.value, now.base) ? without(drafts, environmentId) : drafts;
 }
 
+/** The drafts after others were asked to approve `sent`: later changes remain unsaved. */
+export function afterRequest(drafts: Drafts, { base, value }: Draft): Drafts {
+  const now = drafts[base.environment_id];
+  return now && isSame(now.value, value) ? without(drafts, base.environment_id) : drafts;
+}
+
 export const changesOf = ({ base, value }: Draft): FieldChange[] => differences(base, value);
 
 export type ValueFaults = Partial<Record<'targeting_attribute' | 'targeting_value' | 'targeting_return_value', string>>;

@@ -1,13 +1,23 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useEffect, useMemo, useState } from 'react';
-import { wasNot } from '../../api/api-error.js';
+import { wasNot, wasRequested } from '../../api/api-error.js';
 import { useEditValue } from '../../api/flag-values.js';
 import { useMe } from '../../api/session.js';
 import { showFailure } from '../../feedback/toasts.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { useOfferUndo } from '../../toggle/use-offer-undo.js';
 import { patchOf } from '../../toggle/value-patch.js';
-import { afterRefusal, afterSaving, change, type Drafts, isOvertaken, rebase, unsaved, without } from './drafts.js';
+import {
+  afterRefusal,
+  afterRequest,
+  afterSaving,
+  change,
+  type Drafts,
+  isOvertaken,
+  rebase,
+  unsaved,
+  without,
+} from './drafts.js';
 import { storeDrafts, readDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
 
@@ -51,7 +61,9 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
         const done = texts.saved(flag.key, draft.base.environment_name);
         if (environment) offerUndo({ key: flag.key, environment, before: draft.base, row, done });
       } catch (error) {
-        setDrafts((before) => afterRefusal(before, environmentId));
+        setDrafts((before) =>
+          wasRequested(error) ? afterRequest(before, draft) : afterRefusal(before, environmentId),
+        );
         showFailure(texts.failed(flag.key, wasNot(error), draft.base.environment_name), error);
       }
       setSending((before) => without(before, environmentId));

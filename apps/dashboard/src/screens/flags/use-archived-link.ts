@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { ToastLink } from '../../feedback/toasts.js';
+import type { ToastLink } from '../../feedback/toast-anchor.js';
 import { texts } from './texts.js';
 
 /** Where flags are that were archived. */

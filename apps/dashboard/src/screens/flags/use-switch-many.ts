@@ -1,4 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
+import { wasRequested } from '../../api/api-error.js';
 import type { useChangeValues } from '../../api/flag-changes.js';
 import { undoIn } from '../../environment/confirm-in.js';
 import { showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
@@ -7,7 +8,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.bulk;
 
-/** Switches many flags, and offers to take it back. A dialog shows what fails. */
+/** Switches many flags, and offers to take it back. A dialog shows what fails. @returns whether it is done, or others are asked to approve it */
 export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues>) {
   return async (
     environment: EnvironmentView,
@@ -18,8 +19,11 @@ export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues
     const send = (changes: readonly { flagId: string; since: string }[], on: boolean) =>
       mutateAsync({ environmentId, changes: changes.map((one) => ({ ...one, patch: { is_enabled: on } })) });
     const seen = planned.map(({ flag, value }) => ({ flagId: flag.id, since: value.updated_at }));
-    const written = await send(seen, isEnabled).catch(() => undefined);
-    if (!written) return false;
+    const written = await send(seen, isEnabled).catch((error: unknown) =>
+      wasRequested(error) ? 'requested' : undefined,
+    );
+    if (written === undefined) return false;
+    if (written === 'requested') return true;
     const done = texts.switched(written.length, isEnabled, name);
     const undo = () => {
       const left = written.map(({ flag_id, updated_at }) => ({ flagId: flag_id, since: updated_at }));

@@ -2,6 +2,7 @@ import type { AuditEntryView } from '@burgee/contracts/http';
 import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { wasRequested } from '../../api/api-error.js';
 import { currentRow, useRevertValue, valueIn } from '../../api/flag-values.js';
 import { flagQuery } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
@@ -79,6 +80,9 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
           const key = flag_key ?? '';
           offerUndo({ key, environment, before, row: restored, done: texts.done(key, environment.name) });
           onClose();
+        },
+        onError: (error) => {
+          if (wasRequested(error)) onClose();
         },
       },
     );

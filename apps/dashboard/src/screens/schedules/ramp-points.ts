@@ -1,6 +1,6 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
 import type { ValueState } from '../../toggle/unconditional-value.js';
-import { afterStep } from './step-changes.js';
+import { afterPatch } from '../../toggle/value-patch.js';
 
 /** From when on a flag is on for so many percent. */
 export interface RampPoint {
@@ -22,10 +22,10 @@ export function rampPoints(
   return steps.flatMap(({ at, patch, outcome }) => {
     if (outcome === 'skipped') return [];
     if (outcome !== null) {
-      done = afterStep(done, patch);
+      done = afterPatch(done, patch);
       return [{ at, share: shareOf(done) }];
     }
-    waiting = afterStep(waiting, patch);
+    waiting = afterPatch(waiting, patch);
     return [{ at, share: shareOf(waiting) }];
   });
 }
@@ -35,7 +35,7 @@ export function firstDrop(
   value: ValueState,
   steps: readonly Pick<ScheduledStep, 'patch'>[],
 ): { now: number; first: number } | undefined {
-  const [now, first] = [shareOf(value), shareOf(afterStep(value, steps[0]?.patch ?? {}))];
+  const [now, first] = [shareOf(value), shareOf(afterPatch(value, steps[0]?.patch ?? {}))];
   return first < now ? { now, first } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { afterStep, changesNothing, changesOfSchedule, changesOfSteps } from './step-changes.js';
+import { changesNothing, changesOfSchedule, changesOfSteps } from './step-changes.js';
 
 const VALUE = {
   is_enabled: false,
@@ -22,13 +22,6 @@ describe('what steps change', () => {
       ['5% 25%'],
       [],
     ]);
-  });
-
-  it('clears what a rule returns with its condition, as the service does', () => {
-    const ruled = { ...VALUE, targeting_attribute: 'a', targeting_value: 'b', targeting_return_value: 'true' };
-    const patch = { targeting_attribute: null, targeting_value: null };
-    expect(afterStep(ruled, patch)).toEqual(VALUE);
-    expect(afterStep(ruled, { ...patch, targeting_return_value: 'x' }).targeting_return_value).toBe('x');
   });
 
   it('is said of steps that wait alone', () => {

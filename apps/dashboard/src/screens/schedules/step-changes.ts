@@ -1,20 +1,13 @@
 import type { ScheduledStep, ScheduleStep, ScheduleView } from '@burgee/contracts/http';
 import { differences, type FieldChange } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
-
-/** What a value is after a step: as the service decides it. */
-export function afterStep(value: ValueState, patch: ScheduledStep['patch']): ValueState {
-  const next = { ...value, ...(patch as Partial<ValueState>) };
-  const had = value.targeting_attribute !== null || value.targeting_value !== null;
-  const has = next.targeting_attribute !== null || next.targeting_value !== null;
-  return had && !has && patch.targeting_return_value === undefined ? { ...next, targeting_return_value: null } : next;
-}
+import { afterPatch } from '../../toggle/value-patch.js';
 
 /** What each of these steps changes, when nobody else changes the value. */
 export function changesOfSteps(value: ValueState, steps: readonly Pick<ScheduledStep, 'patch'>[]): FieldChange[][] {
   let current = value;
   return steps.map(({ patch }) => {
-    const next = afterStep(current, patch);
+    const next = afterPatch(current, patch);
     const changes = differences(current, next);
     current = next;
     return changes;

@@ -1,0 +1,40 @@
+import type { EnvironmentView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { dayAndTime } from '../feedback/time.js';
+import { describeHold, environmentsHolding, titleOfHold } from './holds.js';
+
+const FREE = { frozen_until: null, freeze_reason: null, comment_required: false, approvals: 0 };
+const named = (name: string, rules: Partial<EnvironmentView> = {}) =>
+  ({ id: name, name, ...FREE, ...rules }) as EnvironmentView;
+const UNTIL = '2999-11-26T12:00:00.000Z';
+const [DEVELOPMENT, STAGING, LIVE] = [
+  named('Development'),
+  named('Staging', { approvals: 1, comment_required: true }),
+  named('Live', { frozen_until: UNTIL, freeze_reason: 'the sale', comment_required: true }),
+];
+const ALL = [DEVELOPMENT, STAGING, LIVE];
+const holding = (reason: Parameters<typeof titleOfHold>[0], environmentId?: string) =>
+  environmentsHolding(ALL, reason, { environmentId }).map(({ name }) => name);
+
+describe('what holds a change up', () => {
+  it('is the environment that it is in, whatever the page knows of it, or those with such a rule', () => {
+    expect(holding('approval_required', 'Development')).toEqual(['Development']);
+    expect(holding('approval_required')).toEqual(['Staging']);
+    expect(holding('environment_frozen')).toEqual(['Live']);
+    expect(holding('comment_required')).toEqual(['Staging', 'Live']);
+  });
+
+  it('is named in the title of the question', () => {
+    expect(titleOfHold('approval_required', [STAGING])).toBe('Staging requires approval');
+    expect(titleOfHold('comment_required', [STAGING, LIVE])).toBe('Staging and Live require a comment');
+    expect(titleOfHold('environment_frozen', [])).toBe('This environment is frozen');
+  });
+
+  it('is said to somebody who can do nothing about it, with the time as the page writes it', () => {
+    expect(describeHold('environment_frozen', [LIVE])).toMatch(
+      new RegExp(`^Live is frozen until ${dayAndTime(UNTIL)}: the sale\\. Only an owner`),
+    );
+    expect(describeHold('environment_frozen', [STAGING])).toMatch(/^Staging is frozen\. Only an owner/);
+    expect(describeHold('approval_required', [STAGING])).toMatch(/^Staging requires approval\. You cannot ask/);
+  });
+});
