@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { asApiError } from './api-error.js';
 import { call, callAll } from './call.js';
 import { refetchFlags } from './flag-changes.js';
+import type { RequestedChanges } from './requested-changes.js';
 
 const PAGE = 1000;
 
@@ -17,8 +18,18 @@ export type Promotion = Ends & Required<Pick<PromoteRequest, 'flags' | 'parts'>>
 
 /** What a promotion would change, and the values that it was decided by, read after it. */
 export interface PromotionPlan {
-  plan: Pick<Promoted, 'changes' | 'tag'>;
+  /** Without a tag, the user has to ask others for approval. */
+  plan: Pick<Promoted, 'changes'> & { tag: string | undefined };
   differences: FlagDifference[];
+}
+
+/** What would change of the flags that differ, where the service tries nothing without approval. */
+export function planOf(differences: readonly FlagDifference[], { flags, parts }: Promotion): PromotionPlan['plan'] {
+  const changes = differences.flatMap(({ flag_id, key, parts: differing }) => {
+    const promoted = flags.includes(flag_id) ? differing.filter((part) => parts.includes(part)) : [];
+    return promoted.length > 0 ? [{ flag_id, key, parts: promoted }] : [];
+  });
+  return { changes, tag: undefined };
 }
 
 const readDifferences = (projectId: string, { from, to }: Ends, signal?: AbortSignal) =>
@@ -51,8 +62,15 @@ export const planQuery = (projectId: string, promotion: Promotion) =>
     queryKey: ['promotion', projectId, promotion],
     queryFn: async ({ client }) => {
       const body: PromoteRequest = { ...promotion, dry_run: true };
-      const plan = await call<Promoted>('POST', `/api/projects/${projectId}/promote`, { body, triesOnly: true });
-      return withValues(client, projectId, promotion, plan);
+      const path = `/api/projects/${projectId}/promote`;
+      try {
+        const plan = await call<Promoted>('POST', path, { body, triesOnly: true });
+        return await withValues(client, projectId, promotion, plan);
+      } catch (error) {
+        if (asApiError(error).code !== 'approval_required') throw error;
+        const differences = await readDifferences(projectId, promotion);
+        return { plan: planOf(differences, promotion), differences };
+      }
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -62,9 +80,9 @@ export const planQuery = (projectId: string, promotion: Promotion) =>
 export function usePromote(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ tag, ...promotion }: Promotion & { tag: string }) => {
+    mutationFn: ({ tag, requested, ...promotion }: Promotion & { tag: string; requested: RequestedChanges }) => {
       const body: PromoteRequest = { ...promotion, if_match: tag };
-      return call<Promoted>('POST', `/api/projects/${projectId}/promote`, { body });
+      return call<Promoted>('POST', `/api/projects/${projectId}/promote`, { body, requested });
     },
     onSettled: (_done, _error, ends) =>
       Promise.all([

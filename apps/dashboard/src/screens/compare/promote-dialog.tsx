@@ -2,8 +2,10 @@ import type { EnvironmentView, FlagDifference, ProjectView, ValuePart } from '@b
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asApiError } from '../../api/api-error.js';
-import { planQuery, type Promotion, usePlanNow, usePromote } from '../../api/promotions.js';
+import { asApiError, wasRequested } from '../../api/api-error.js';
+import { askForApproval } from '../../api/change-note.js';
+import { FLAGS_REQUESTED_AT_MOST } from '../../api/change-requests.js';
+import { planQuery, type Promotion, type PromotionPlan, usePlanNow, usePromote } from '../../api/promotions.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
@@ -13,6 +15,7 @@ import { faultsByPlace } from '../flags/bulk-plan.js';
 import classes from './compare-screen.module.css';
 import { PlannedChange } from './planned-change.js';
 import { type PlanLine, planLines } from './plan-lines.js';
+import { requestedPromotion } from './requested-promotion.js';
 import { texts } from './texts.js';
 import { useSayPromoted } from './use-say-promoted.js';
 
@@ -69,6 +72,8 @@ function Plan({
   const faults = faultsByPlace(error ? asApiError(error).problem?.errors : undefined);
   const lines = data ? planLines(data, seen) : [];
   const count = data?.plan.changes.length ?? 0;
+  const mustAsk = data !== undefined && data.plan.tag === undefined;
+  const isTooMuch = mustAsk && count > FLAGS_REQUESTED_AT_MOST;
   const lookAgain = async (failure: unknown) => {
     const now = await planNow(failure, promotion);
     if (!now) return;
@@ -76,18 +81,26 @@ function Plan({
     queries.setQueryData(query.queryKey, now);
     promote.reset();
   };
-  const confirm = (tag: string) =>
-    promote.mutate(
-      { ...promotion, tag },
-      {
-        onSuccess: ({ changes }) => {
-          sayPromoted(changes, data?.differences ?? []);
-          onClose();
-          onDone();
-        },
-        onError: (failure) => void lookAgain(failure),
+  const finish = () => {
+    onClose();
+    onDone();
+  };
+  const confirm = async ({ plan, differences }: PromotionPlan) => {
+    const requested = requestedPromotion(to.id, { plan, differences });
+    const { tag } = plan;
+    if (tag === undefined) {
+      if (await askForApproval(requested)) finish();
+      return;
+    }
+    // Not in callbacks of mutate(): where no flag differs any more, the dialog is gone by then.
+    await promote.mutateAsync({ ...promotion, tag, requested }).then(
+      ({ changes }) => {
+        sayPromoted(changes, differences);
+        finish();
       },
+      (failure: unknown) => (wasRequested(failure) ? finish() : lookAgain(failure)),
     );
+  };
   return (
     <Stack>
       {seen && !error && (
@@ -107,6 +120,11 @@ function Plan({
         {to.protected && (
           <Text size="sm" c="dimmed">
             {texts.protectedHint}
+          </Text>
+        )}
+        {mustAsk && (
+          <Text size="sm" c="dimmed">
+            {texts.approvalHint} {isTooMuch && texts.tooManyToAsk(FLAGS_REQUESTED_AT_MOST)}
           </Text>
         )}
       </div>
@@ -140,13 +158,15 @@ function Plan({
         <Button variant="default" data-autofocus disabled={promote.isPending} onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button
-          loading={promote.isPending}
-          disabled={!data || count === 0}
-          onClick={() => data && confirm(data.plan.tag)}
-        >
-          {texts.confirm(count, to.name)}
-        </Button>
+        {!planError && (
+          <Button
+            loading={promote.isPending}
+            disabled={!data || count === 0 || isTooMuch}
+            onClick={() => data && void confirm(data)}
+          >
+            {mustAsk ? texts.ask : texts.confirm(count, to.name)}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -1,0 +1,24 @@
+import type { RequestedChange, ValuePart } from '@burgee/contracts/http';
+import type { PromotionPlan } from '../../api/promotions.js';
+import type { RequestedChanges } from '../../api/requested-changes.js';
+import type { ValueState } from '../../toggle/unconditional-value.js';
+import { planLines } from './plan-lines.js';
+
+const FIELDS: Readonly<Record<ValuePart, readonly (keyof ValueState)[]>> = {
+  switch: ['is_enabled'],
+  rollout: ['rollout_percentage'],
+  rule: ['targeting_attribute', 'targeting_value', 'targeting_return_value'],
+};
+
+const patchOf = (value: ValueState, parts: readonly ValuePart[]): RequestedChange['patch'] =>
+  Object.fromEntries(parts.flatMap((part) => FIELDS[part].map((field) => [field, value[field]])));
+
+/** A promotion as changes that others can be asked to approve. */
+export function requestedPromotion(environmentId: string, planned: PromotionPlan): RequestedChanges {
+  const byFlag = new Map(planned.differences.map((difference) => [difference.flag_id, difference]));
+  const changes = planned.plan.changes.flatMap(({ flag_id, parts }) => {
+    const difference = byFlag.get(flag_id);
+    return difference ? [{ flag_id, patch: patchOf(difference.from, parts) }] : [];
+  });
+  return { environmentId, changes, shown: planLines(planned).map(({ key, changes: its }) => ({ key, changes: its })) };
+}
